@@ -1,0 +1,18 @@
+export interface ApiKeySecret {
+  readonly secretId: string;
+  /** SHA-256 of the secret, base64url. The secret itself is kept nowhere. */
+  readonly hash: string;
+  readonly createdAt: string;
+}
+
+export interface ApiKey {
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+  /** One, or two while rotating. */
+  readonly secrets: readonly ApiKeySecret[];
+}

@@ -1,0 +1,24 @@
+// A tenant's directory connection: which suite, and how it is reached. Secrets are kept apart, sealed.
+
+/** The built-in suite. Durations in milliseconds; 0 turns the behaviour off. */
+export interface SandboxConnection {
+  readonly kind: 'sandbox';
+  /** How long a new group stays invisible to reads, as by replication. */
+  readonly replicationDelayMs: number;
+  /** How long the making of a team takes; 0 makes it at once. */
+  readonly teamCreationMs: number;
+}
+
+/** Microsoft 365 by Microsoft Graph. */
+export interface Microsoft365Connection {
+  readonly kind: 'microsoft365';
+  readonly entraTenantId: string;
+  readonly clientId: string;
+  readonly credential: 'secret' | 'certificate' | 'workload_identity';
+  readonly graphBaseUrl: string;
+  readonly loginBaseUrl: string;
+  /** Overrides of the published limits: microsoft-graph/pace.ts. */
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+export type DirectoryConnection = SandboxConnection | Microsoft365Connection;

@@ -1,0 +1,198 @@
+// The port to a productivity suite. `sandbox/` and `microsoft-graph/` implement it, and one suite of
+// tests (`directory.suite.ts`) holds both to the same promises.
+//
+// Every write is idempotent under repetition with the same arguments: after an answer that was lost,
+// the caller repeats the call and gets the same group, the same people, the same team. What makes the
+// group ours is its marker, our teamId; a group without our marker is never changed or removed.
+
+/** A person as a caller names them: the directory's id (GUID form) or an e-mail address. Compared case-insensitively. */
+export type PersonReference = string;
+
+export interface Person {
+  /** The directory's id of the person. */
+  readonly id: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly kind: 'member' | 'guest';
+  /** False when the account is blocked from signing in. */
+  readonly enabled: boolean;
+  /** Whether the person may use teams; `unknown` where the directory does not tell. */
+  readonly licensed: boolean | 'unknown';
+}
+
+export type PersonLookup =
+  | { readonly reference: PersonReference; readonly person: Person }
+  | { readonly reference: PersonReference; readonly person: undefined };
+
+export interface NewGroup {
+  /** Our teamId: the marker by which the group is recognised as ours. */
+  readonly marker: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly visibility: 'private' | 'public';
+  /** Ids of people; together at most `limits.peopleAtCreation`, none twice within a list. At least one owner. */
+  readonly ownerIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
+
+export interface CreatedGroup {
+  readonly groupId: string;
+  /**
+   * True when the answer says that the given owners and members are in the group. False when the group
+   * was there already from an earlier call, whose people are then not known and have to be added again.
+   */
+  readonly peopleIncluded: boolean;
+}
+
+/** The state of the team that is made of a group. */
+export type TeamState =
+  | { readonly state: 'ready' }
+  /** Still being made. `operation` is passed to `readTeamCreation` after `pollAfterMs`. */
+  | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
+
+/** What came of adding people: those refused are named, the others are in. */
+export interface AddedPeople {
+  readonly refused: readonly { readonly personId: string; readonly detail: string }[];
+}
+
+export interface DirectoryGroup {
+  readonly groupId: string;
+  /** The marker, or undefined for a group that is not ours. */
+  readonly marker: string | undefined;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  /** The group's e-mail address, where the directory gives one. */
+  readonly mail: string | undefined;
+  readonly visibility: 'private' | 'public';
+  readonly hasTeam: boolean;
+  /** Where a person opens the group or team, where the directory gives one. */
+  readonly webUrl: string | undefined;
+}
+
+export interface Channel {
+  readonly displayName: string;
+  readonly description: string | null;
+}
+
+/** What a test of the connection found. `missing` says in plain words what an administrator has to add. */
+export interface ConnectionReport {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly missing: readonly string[];
+}
+
+/** What goes with every call: its deadline, and what ties our log to the directory's. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Our teamId, for logs and for sharing a tenant's budget fairly among its creations. */
+  readonly teamId: string;
+}
+
+export interface Directory {
+  readonly kind: 'sandbox' | 'microsoft365';
+  readonly limits: {
+    /** Owners and members together that `createGroup` takes. */
+    readonly peopleAtCreation: number;
+    /** People that one `addOwners` or `addMembers` call takes. */
+    readonly peoplePerCall: number;
+  };
+
+  /** Looks every reference up; the answer has one entry for each, in the same order. */
+  resolvePeople(
+    references: readonly PersonReference[],
+    call: CallContext,
+  ): Promise<readonly PersonLookup[]>;
+
+  /**
+   * Creates the group that carries the marker, or finds it when it is there already.
+   * @throws DirectoryError `alias_taken` when a group that is not ours holds the alias
+   */
+  createGroup(group: NewGroup, call: CallContext): Promise<CreatedGroup>;
+
+  /** Owners and members who are there already are no fault. An owner is not a member by that. */
+  addOwners(groupId: string, personIds: readonly string[], call: CallContext): Promise<AddedPeople>;
+  addMembers(
+    groupId: string,
+    personIds: readonly string[],
+    call: CallContext,
+  ): Promise<AddedPeople>;
+
+  /** Starts to make a team of the group, or finds the one that is there or being made. */
+  createTeam(groupId: string, call: CallContext): Promise<TeamState>;
+  /** @throws DirectoryError `team_failed` (permanent: false) when the attempt failed and `createTeam` may be called again */
+  readTeamCreation(groupId: string, operation: string, call: CallContext): Promise<TeamState>;
+
+  /** Creates the channel in the group's team; one of the same name that is there already is no fault. */
+  createChannel(groupId: string, channel: Channel, call: CallContext): Promise<void>;
+
+  /** The group that carries the marker. An absent answer may be replication lag: never a reason to create twice. */
+  findGroupByMarker(marker: string, call: CallContext): Promise<DirectoryGroup | undefined>;
+  readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
+  /** Ids of the people, in no particular order. */
+  readPeople(
+    groupId: string,
+    call: CallContext,
+  ): Promise<{ ownerIds: readonly string[]; memberIds: readonly string[] }>;
+
+  /** Removes the group when it carries the marker; one that is gone already is no fault. */
+  deleteGroup(groupId: string, marker: string, call: CallContext): Promise<void>;
+
+  /** Whether a group that is not `marker`'s holds the alias, as far as the directory tells. */
+  isAliasTaken(mailNickname: string, call: CallContext): Promise<boolean>;
+
+  testConnection(call: CallContext): Promise<ConnectionReport>;
+
+  /** Ends what the connection holds (sockets, timers). */
+  close(): Promise<void>;
+}
+
+export type DirectoryErrorCode =
+  /** Too many calls; obey `retryAfterMs`. */
+  | 'throttled'
+  /** No answer, a 5xx, a reset connection: the call may be repeated. */
+  | 'unavailable'
+  /** The write may have been carried out; repeating it is safe. */
+  | 'outcome_unknown'
+  /** What was written is not visible yet. */
+  | 'not_visible_yet'
+  /** The team's creation failed on the directory's side and may be started again. */
+  | 'team_failed'
+  /** A group that is not ours holds the alias. */
+  | 'alias_taken'
+  /** The connection lacks a permission, or its credentials are wrong or expired. */
+  | 'permission_missing'
+  /** The directory says no, for good. */
+  | 'refused';
+
+const permanentCodes: ReadonlySet<DirectoryErrorCode> = new Set([
+  'alias_taken',
+  'permission_missing',
+  'refused',
+]);
+
+/** Anything a directory answers that is not what was asked for. */
+export class DirectoryError extends Error {
+  readonly code: DirectoryErrorCode;
+  /** True when repeating the call cannot help. */
+  readonly permanent: boolean;
+  /** How long the directory asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** The directory's own id of the request, kept beside ours. */
+  readonly directoryRequestId: string | undefined;
+
+  /** @param detail a sentence that may be shown to the caller; never a secret or a token */
+  constructor(
+    code: DirectoryErrorCode,
+    detail: string,
+    options: { retryAfterMs?: number; directoryRequestId?: string; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = 'DirectoryError';
+    this.code = code;
+    this.permanent = permanentCodes.has(code);
+    this.retryAfterMs = options.retryAfterMs;
+    this.directoryRequestId = options.directoryRequestId;
+  }
+}

@@ -1,0 +1,78 @@
+// A domain error: a code that callers may rely on, a sentence for the caller, and a cause for us.
+// The codes are a promise; `http/problem.ts` alone gives each its HTTP status, title and page.
+
+/** Every code that a problem may carry, whether answered over HTTP or kept as a creation's `error`. */
+export const problemCodes = [
+  // Answers to a request.
+  'malformed_json',
+  'invalid_query',
+  'invalid_credentials',
+  'invalid_token',
+  'not_found',
+  'method_not_allowed',
+  'not_acceptable',
+  'mail_nickname_taken',
+  'version_conflict',
+  'in_use',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'idempotency_key_reused',
+  'rate_limited',
+  'too_many_failed_attempts',
+  'unavailable',
+  'internal_error',
+  // Why a creation failed.
+  'people_not_found',
+  'people_not_eligible',
+  'directory_refused',
+  'directory_alias_taken',
+  'directory_permission_missing',
+  'directory_unavailable',
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** One fault of an input: where it is (an RFC 6901 pointer into the body, or a parameter) and what it is. */
+export type Fault = (
+  | { readonly pointer: string; readonly parameter?: never }
+  | { readonly parameter: string; readonly pointer?: never }
+) & {
+  /** Stable code of the fault, for example `required`, `too_long`, `pattern_mismatch`. */
+  readonly code: string;
+  /** A sentence for the caller. */
+  readonly detail: string;
+};
+
+export class DomainError extends Error {
+  readonly code: ProblemCode;
+  /** Every fault of the input at once, in the order of the input. */
+  readonly faults: readonly Fault[];
+  /** When trying again may help, in milliseconds from now. */
+  readonly retryAfterMs: number | undefined;
+
+  /**
+   * @param code what went wrong, from `problemCodes`
+   * @param detail one or more sentences for the caller; never a stack, SQL, a path or a secret
+   */
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { faults?: readonly Fault[]; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.faults = options.faults ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Input that could be read but is wrong, with every fault at once. */
+export function validationFailed(faults: readonly Fault[]): DomainError {
+  const detail =
+    faults.length === 1 && faults[0] !== undefined
+      ? faults[0].detail
+      : `The request has ${faults.length} faults; each is listed in errors.`;
+  return new DomainError('validation_failed', detail, { faults });
+}

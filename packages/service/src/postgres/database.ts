@@ -1,0 +1,31 @@
+// The shape of the database as adapters see it. `pool.ts` makes one.
+
+export interface Query {
+  readonly text: string;
+  /** Names a prepared statement, for hot paths. */
+  readonly name?: string;
+}
+
+export interface Queryable {
+  /** Rows of the statement's answer. A string is sent as it is, with numbered parameters in `values`. */
+  query<Row extends object = Record<string, unknown>>(
+    query: string | Query,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/**
+ * A pool of connections. When the server cannot be reached, is shutting down, refuses for want of disk or
+ * connections, or loses the connection, every method throws DomainError `unavailable`; all else that the
+ * server refuses surfaces as the driver's `DatabaseError` with its SQLSTATE in `code`.
+ */
+export interface Database extends Queryable {
+  /** Runs the work between BEGIN and COMMIT on one connection; rolls back when it throws. */
+  transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
+  /** Calls back on each notification, on a connection of its own that is renewed when lost. */
+  listen(
+    channel: string,
+    onNotification: (payload: string) => void,
+  ): Promise<{ close(): Promise<void> }>;
+  close(): Promise<void>;
+}
