@@ -31,7 +31,7 @@ export interface NewGroup {
   readonly description: string | null;
   readonly mailNickname: string;
   readonly visibility: 'private' | 'public';
-  /** Ids of people; together at most `limits.peopleAtCreation`, none twice within a list. At least one owner. */
+  /** Ids of people; together at most `limits.peopleAtCreation`, nobody twice, not even once in each list. At least one owner. */
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
 }
@@ -50,6 +50,9 @@ export type TeamState =
   | { readonly state: 'ready' }
   /** Still being made. `operation` is passed to `readTeamCreation` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
+
+/** `team` only once the group's team is ready; `group` always works. */
+export type PeopleThrough = 'group' | 'team';
 
 /** What came of adding people: those refused are named, the others are in. */
 export interface AddedPeople {
@@ -97,6 +100,11 @@ export interface Directory {
     readonly peopleAtCreation: number;
     /** People that one `addOwners` or `addMembers` call takes. */
     readonly peoplePerCall: number;
+    /**
+     * True where `addOwners` and `addMembers` are best called once the team is ready, with `through: 'team'`:
+     * ten times fewer calls, and the people are in the team at once instead of hours later.
+     */
+    readonly peopleAfterTeam: boolean;
   };
 
   /** Looks every reference up; the answer has one entry for each, in the same order. */
@@ -111,11 +119,21 @@ export interface Directory {
    */
   createGroup(group: NewGroup, call: CallContext): Promise<CreatedGroup>;
 
-  /** Owners and members who are there already are no fault. An owner is not a member by that. */
-  addOwners(groupId: string, personIds: readonly string[], call: CallContext): Promise<AddedPeople>;
+  /**
+   * Makes each person an owner and a member; one who is either already is no fault. An owner given to
+   * `createGroup` is not a member by that, so this is called for every owner.
+   */
+  addOwners(
+    groupId: string,
+    personIds: readonly string[],
+    through: PeopleThrough,
+    call: CallContext,
+  ): Promise<AddedPeople>;
+  /** Adds members; those who are there already are no fault. Never called with an owner, whom it might demote. */
   addMembers(
     groupId: string,
     personIds: readonly string[],
+    through: PeopleThrough,
     call: CallContext,
   ): Promise<AddedPeople>;
 
@@ -130,7 +148,7 @@ export interface Directory {
   /** The group that carries the marker. An absent answer may be replication lag: never a reason to create twice. */
   findGroupByMarker(marker: string, call: CallContext): Promise<DirectoryGroup | undefined>;
   readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
-  /** Ids of the people, in no particular order. */
+  /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */
   readPeople(
     groupId: string,
     call: CallContext,
