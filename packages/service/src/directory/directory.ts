@@ -56,7 +56,13 @@ export type PeopleThrough = 'group' | 'team';
 
 /** What came of adding people: those refused are named, the others are in. */
 export interface AddedPeople {
-  readonly refused: readonly { readonly personId: string; readonly detail: string }[];
+  readonly refused: readonly {
+    readonly personId: string;
+    /** A sentence for the caller. */
+    readonly detail: string;
+    /** False when the person may be let in later: only those are worth another call. */
+    readonly permanent: boolean;
+  }[];
 }
 
 export interface DirectoryGroup {
