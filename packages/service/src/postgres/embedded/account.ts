@@ -1,0 +1,72 @@
+// Whose account PostgreSQL runs under. It refuses to run as root, so root hands the process, and the data, to
+// another account: the one that owns the data already, else nobody.
+import { chmod, lchown, lstat, mkdir, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseStartError } from '../start-error.ts';
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const nobody: Account = { uid: 65_534, gid: 65_534 };
+
+/** The other account to run under; undefined where our own will do. */
+export async function otherAccount(ownedByIt: readonly string[]): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const path of ownedByIt) {
+    const found = await statIfThere(path);
+    if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid };
+  }
+  return nobody;
+}
+
+/** Makes a directory; those it has to make on the way can be passed through, not listed, by the account. */
+export async function makeDirectory(path: string, account: Account | undefined): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined || account === undefined) return;
+  for (let made = resolve(path); made.length >= first.length; made = dirname(made)) {
+    await chmod(made, 0o711);
+  }
+}
+
+/** Makes a directory for the account alone; refuses one that somebody else has put there. */
+export async function makePrivateDirectory(
+  path: string,
+  account: Account | undefined,
+): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const found = await lstat(path);
+  if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== account?.uid)) {
+    throw new DatabaseStartError(
+      `${path} belongs to somebody else, so PostgreSQL cannot use it. Remove it, or choose another GROUPWRIGHT_DATA_DIR.`,
+    );
+  }
+  if (account) await lchown(path, account.uid, account.gid);
+  await chmod(path, 0o700);
+}
+
+/** Whether the account may pass through every directory above the path. */
+export async function canReach(path: string, account: Account | undefined): Promise<boolean> {
+  if (account === undefined) return true;
+  for (let above = dirname(resolve(path)); ; above = dirname(above)) {
+    if (!mayPass(await stat(above), account)) return false;
+    if (above === dirname(above)) return true;
+  }
+}
+
+function mayPass({ uid, gid, mode }: Stats, account: Account): boolean {
+  if (uid === account.uid) return (mode & 0o100) !== 0;
+  if (gid === account.gid) return (mode & 0o010) !== 0;
+  return (mode & 0o001) !== 0;
+}
+
+export async function statIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

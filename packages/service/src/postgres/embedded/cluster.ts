@@ -1,0 +1,189 @@
+// The directory that holds the data: made whole or not at all, and refused when another release wrote it.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, constants, openSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseStartError } from '../start-error.ts';
+import {
+  canReach,
+  makeDirectory,
+  makePrivateDirectory,
+  otherAccount,
+  statIfThere,
+} from './account.ts';
+import type { Account } from './account.ts';
+import { findProgram, majorVersion } from './program.ts';
+import type { Program } from './program.ts';
+
+export const ownerRole = 'groupwright_owner';
+/** The operating system's limit is 107 bytes, of which the file name takes 20. */
+const longestSocketDirectoryBytes = 80;
+const leftoverAgeMs = 5 * 60_000;
+
+export interface Cluster {
+  readonly account: Account | undefined;
+  readonly program: Program;
+  /** The data itself. */
+  readonly directory: string;
+  /** False where PostgreSQL's account cannot pass through a directory above: then a descriptor is handed on. */
+  readonly reachable: boolean;
+  readonly socketDirectory: string;
+  readonly logFile: string;
+}
+
+/** Readies the directories and programs; makes the data on the first start. */
+export async function openCluster(
+  dataDirectory: string,
+  options: { durable: boolean },
+): Promise<Cluster> {
+  const directory = join(dataDirectory, 'postgresql');
+  const account = await otherAccount([directory, dataDirectory]);
+  await makeDirectory(dataDirectory, account);
+  const reachable = await canReach(directory, account);
+  if (!reachable && process.platform !== 'linux') {
+    throw new DatabaseStartError(
+      `PostgreSQL does not run as root, and no other account can reach ${directory}. Choose another GROUPWRIGHT_DATA_DIR, run as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  const cluster: Cluster = {
+    account,
+    program: await findProgram(dataDirectory, account),
+    directory,
+    reachable,
+    socketDirectory: socketDirectory(dataDirectory, reachable),
+    logFile: join(dataDirectory, 'postgresql.log'),
+  };
+  const written = await readVersion(directory);
+  if (written === undefined) await initialise(dataDirectory, cluster, options.durable);
+  else if (written !== majorVersion) {
+    throw new DatabaseStartError(
+      `The data in ${directory} was written by PostgreSQL ${written}; this release runs PostgreSQL ${majorVersion}. Start the release that wrote it, dump its database, and load the dump into a new data directory.`,
+    );
+  }
+  await makePrivateDirectory(cluster.socketDirectory, account);
+  return cluster;
+}
+
+async function readVersion(directory: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(directory, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const entries = await readdir(directory).catch(() => []);
+  if (entries.length === 0) return undefined;
+  throw new DatabaseStartError(
+    `${directory} holds files but no PostgreSQL data. Move them away, or choose another GROUPWRIGHT_DATA_DIR.`,
+  );
+}
+
+/** In the data directory; where that path is too long for a socket, in a short private one named after it. */
+function socketDirectory(dataDirectory: string, reachable: boolean): string {
+  const beside = join(dataDirectory, 'run');
+  if (reachable && Buffer.byteLength(beside) <= longestSocketDirectoryBytes) return beside;
+  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
+  const elsewhere = join(tmpdir(), `groupwright-${process.getuid?.() ?? 0}-${name}`);
+  return Buffer.byteLength(elsewhere) <= longestSocketDirectoryBytes
+    ? elsewhere
+    : join('/tmp', `groupwright-${process.getuid?.() ?? 0}-${name}`);
+}
+
+/** Made under a passing name and then renamed, so that a start that was cut short leaves nothing half made. */
+async function initialise(
+  dataDirectory: string,
+  cluster: Cluster,
+  durable: boolean,
+): Promise<void> {
+  for (const name of await readdir(dataDirectory)) {
+    if (!name.startsWith('postgresql.new-')) continue;
+    const leftover = join(dataDirectory, name);
+    const made = await statIfThere(leftover);
+    // A young one may be another starter's.
+    if (made && Date.now() - made.ctimeMs > leftoverAgeMs) {
+      await rm(leftover, { recursive: true, force: true });
+    }
+  }
+  const made = join(dataDirectory, `postgresql.new-${randomBytes(6).toString('hex')}`);
+  await makePrivateDirectory(made, cluster.account);
+  try {
+    await runInitdb({ ...cluster, directory: made }, durable);
+    await rename(made, cluster.directory);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    // Another starter was faster.
+    if ((await readVersion(cluster.directory)) === undefined) throw error;
+  }
+}
+
+async function runInitdb(cluster: Cluster, durable: boolean): Promise<void> {
+  const { code, output } = await withDataDirectory(cluster, async (path, descriptor) => {
+    const child = spawn(
+      join(cluster.program.directory, 'bin', 'initdb'),
+      [
+        `--pgdata=${path}`,
+        `--username=${ownerRole}`,
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      {
+        ...spawnOptions(cluster),
+        stdio: ['ignore', 'pipe', 'pipe', ...(descriptor === undefined ? [] : [descriptor])],
+      },
+    );
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, output }));
+    });
+  });
+  if (code === 0) return;
+  const uid = cluster.account?.uid ?? process.getuid?.() ?? 0;
+  const wayOut = output.includes('could not look up effective user ID')
+    ? ` User id ${uid} has no name on this machine: give it a line in /etc/passwd, or set DATABASE_URL.`
+    : '';
+  throw new DatabaseStartError(
+    `PostgreSQL could not set up its data in ${cluster.directory}.${wayOut} It said: ${output.trim()}`,
+  );
+}
+
+/** What every program of PostgreSQL is started with. */
+export function spawnOptions({ account, program }: Cluster) {
+  return {
+    // A session of its own: Ctrl-C at the terminal must reach the service first, which then stops PostgreSQL.
+    detached: true,
+    cwd: '/',
+    env: {
+      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      LC_ALL: 'C',
+      TZ: 'UTC',
+      ...program.environment,
+    },
+    ...(account && { uid: account.uid, gid: account.gid }),
+  };
+}
+
+/**
+ * Names the data directory so that the child can open it. Where its account cannot pass through a directory
+ * above, the child gets an open descriptor as number 3 and a path that leads through it.
+ */
+export async function withDataDirectory<T>(
+  { directory, reachable }: Cluster,
+  start: (path: string, descriptor: number | undefined) => T | Promise<T>,
+): Promise<T> {
+  if (reachable) return start(directory, undefined);
+  const descriptor = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    return await start('/proc/self/fd/3', descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,166 @@
+// The server's process: is one running on the data, start one, stop it.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseStartError } from '../start-error.ts';
+import { statIfThere } from './account.ts';
+import { spawnOptions, withDataDirectory } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import type { ServerSettings } from './server-settings.ts';
+
+const pollMs = 5;
+const fastShutdownMs = 30_000;
+const immediateShutdownMs = 10_000;
+const largestLogBytes = 8 * 1024 * 1024;
+
+export interface RunningServer {
+  readonly processId: number;
+  readonly status: 'starting' | 'ready' | 'stopping';
+}
+
+/** The server that runs on the data, if one does; clears away a lock file that verifiably is nobody's. */
+export async function findServer(cluster: Cluster): Promise<RunningServer | undefined> {
+  const lockFile = join(cluster.directory, 'postmaster.pid');
+  const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n');
+  const processId = Number(lines[0]);
+  // A server that is just starting has not written all lines yet.
+  if (!Number.isSafeInteger(processId) || processId <= 0) return undefined;
+  const status = lines[7]?.trim();
+  const running: RunningServer = {
+    processId,
+    status: status === 'ready' || status === 'stopping' ? status : 'starting',
+  };
+  const owner = await whose(processId, cluster.directory);
+  if (owner === 'server') return running;
+  // The server may live in another process namespace, where its number means nothing to us.
+  if (await answers(cluster.socketDirectory)) return running;
+  // After a restart of the machine or container the number may be another process's. PostgreSQL would refuse
+  // to start for its sake, and cannot tell; we can.
+  if (owner === 'stranger') await rm(lockFile, { force: true });
+  return undefined;
+}
+
+/** Whether the process is a server on this directory, verifiably something else, gone, or not to be known. */
+async function whose(
+  processId: number,
+  directory: string,
+): Promise<'server' | 'stranger' | 'gone' | 'unknown'> {
+  try {
+    process.kill(processId, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone';
+  }
+  if (process.platform !== 'linux') return 'unknown';
+  try {
+    const state = await readFile(`/proc/${processId}/stat`, 'utf8');
+    // A process that has ended but that nobody has waited for.
+    if (state.slice(state.lastIndexOf(')')).startsWith(') Z')) return 'stranger';
+    const [theirs, ours] = await Promise.all([stat(`/proc/${processId}/cwd`), stat(directory)]);
+    return theirs.dev === ours.dev && theirs.ino === ours.ino ? 'server' : 'stranger';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'unknown';
+  }
+}
+
+function answers(socketDirectory: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(join(socketDirectory, '.s.PGSQL.5432'));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** Starts a server and waits until it accepts connections; recovery after a crash may take its time. */
+export async function startServer(
+  cluster: Cluster,
+  settings: ServerSettings,
+  stopping: AbortSignal,
+): Promise<RunningServer> {
+  await keepLogSmall(cluster.logFile);
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  const logStart = fstatSync(log).size;
+  let child: ChildProcess;
+  let ended: string | undefined;
+  try {
+    child = await withDataDirectory(cluster, (path, descriptor) =>
+      spawn(
+        join(cluster.program.directory, 'bin', 'postgres'),
+        [
+          '-D',
+          path,
+          ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+        ],
+        {
+          ...spawnOptions(cluster),
+          stdio: ['ignore', log, log, ...(descriptor === undefined ? [] : [descriptor])],
+        },
+      ),
+    );
+    child.once('error', (error) => {
+      ended = error.message;
+    });
+    child.once('exit', (code, signal) => {
+      ended ??= `it ended with ${signal ?? `exit code ${code}`}`;
+    });
+    // The service stops it deliberately; the child alone does not keep the service alive.
+    child.unref();
+  } finally {
+    closeSync(log);
+  }
+  for (;;) {
+    if (ended !== undefined) {
+      const said = await readFrom(cluster.logFile, logStart);
+      throw new DatabaseStartError(`PostgreSQL did not start: ${said.trim() || ended}`);
+    }
+    const running = await findServer(cluster);
+    if (running?.status === 'ready') return running;
+    if (stopping.aborted) child.kill('SIGINT');
+    await pause(pollMs);
+  }
+}
+
+async function keepLogSmall(logFile: string): Promise<void> {
+  const found = await statIfThere(logFile);
+  if (found && found.size > largestLogBytes) await rename(logFile, `${logFile}.1`);
+}
+
+async function readFrom(path: string, position: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(4096), position });
+    return buffer.subarray(0, bytesRead).toString();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Stops the server and waits until it is gone: sessions are ended and the data is written out; if that takes
+ * too long the server is cut short, which its next start repairs.
+ */
+export async function stopServer(cluster: Cluster, processId: number): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', fastShutdownMs],
+    ['SIGQUIT', immediateShutdownMs],
+    ['SIGKILL', immediateShutdownMs],
+  ] as const) {
+    if ((await whose(processId, cluster.directory)) === 'gone') return;
+    try {
+      process.kill(processId, signal);
+    } catch {
+      return;
+    }
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
+      if ((await whose(processId, cluster.directory)) !== 'server') return;
+      await pause(pollMs);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// The pool of connections. A fault of the server never ends the process: it surfaces as `unavailable` where
+// the database is away, and the pool connects again by itself when the server is back.
+import { Pool, types } from 'pg';
+import type { PoolClient } from 'pg';
+import { connectionString } from './connection-settings.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import type { Database, Queryable, Query } from './database.ts';
+import { listen } from './listen.ts';
+import type { Log } from './log.ts';
+import { asUnavailable, isUnavailable } from './unavailable.ts';
+import { parserOfValues } from './values.ts';
+
+const connectTimeoutMs = 2000;
+/** No statement of ours takes nearly as long: a safety net, and the way out when the server stands still. */
+const statementTimeoutMs = 15_000;
+/** A process that stands still inside a transaction must not hold its locks for long. */
+const idleInTransactionTimeoutMs = 15_000;
+
+export interface DatabaseOptions {
+  readonly log: Log;
+  /** Default 10. */
+  readonly maxConnections?: number;
+}
+
+export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
+  const { log, maxConnections = 10 } = options;
+  const pool = new Pool({
+    connectionString: connectionString(settings, {
+      timezone: 'UTC',
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    }),
+    application_name: 'groupwright',
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + 1000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: { getTypeParser: parserOfValues(types) },
+  });
+  // An idle connection was lost; the pool has let go of it.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+
+  async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+    // Without a listener a connection lost between two statements would end the process.
+    let lost: Error | undefined;
+    const onError = (error: Error) => {
+      lost = error;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (isUnavailable(error)) lost ??= error as Error;
+      throw asUnavailable(error);
+    } finally {
+      client.removeListener('error', onError);
+      client.release(lost);
+    }
+  }
+
+  return {
+    query: (query, values) => onConnection((client) => queryable(client).query(query, values)),
+
+    transaction: (work) =>
+      onConnection(async (client) => {
+        await client.query('begin');
+        try {
+          const result = await work(queryable(client));
+          await client.query('commit');
+          return result;
+        } catch (error) {
+          // A lost connection is thrown away, and the server rolls back by itself.
+          if (!isUnavailable(error)) await client.query('rollback').catch(() => undefined);
+          throw error;
+        }
+      }),
+
+    listen: (channel, onNotification) => listen(settings, channel, onNotification, log),
+
+    close: () => pool.end(),
+  };
+}
+
+function queryable(client: PoolClient): Queryable {
+  return {
+    async query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
+      const { text, name } = typeof query === 'string' ? { text: query } : query;
+      const result = await client.query<Row>({
+        text,
+        ...(name !== undefined && { name }),
+        ...(values !== undefined && { values: [...values] }),
+      });
+      return result.rows;
+    },
+  };
+}
