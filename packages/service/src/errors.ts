@@ -6,11 +6,13 @@ export const problemCodes = [
   // Answers to a request.
   'malformed_json',
   'invalid_query',
+  'invalid_request',
   'invalid_credentials',
   'invalid_token',
   'not_found',
   'method_not_allowed',
   'not_acceptable',
+  'request_timeout',
   'mail_nickname_taken',
   'version_conflict',
   'in_use',
@@ -20,6 +22,7 @@ export const problemCodes = [
   'idempotency_key_reused',
   'rate_limited',
   'too_many_failed_attempts',
+  'headers_too_large',
   'unavailable',
   'internal_error',
   // Why a creation failed.

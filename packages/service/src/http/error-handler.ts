@@ -1,0 +1,109 @@
+// Turns whatever goes wrong while a request is answered into a problem, and logs what we did not
+// expect, with its stack, under the request's id.
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { problemMediaType, problemObject, sendProblem } from './problem.ts';
+import { unsupportedMediaType, type AllowedMethods } from './route-checks.ts';
+
+const notFound = new DomainError('not_found', 'There is nothing here.');
+
+export function createErrorHandlers(options: {
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly allowedMethods: AllowedMethods;
+}) {
+  const { baseUrl, log, allowedMethods } = options;
+
+  function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const known = fromFastify(error);
+    if (known === undefined) {
+      log.error({ err: error, requestId: request.id }, 'unexpected error');
+    }
+    if (known?.code === 'unavailable') {
+      log.warn({ err: known.cause ?? known, requestId: request.id }, 'unavailable');
+    }
+    if (known?.code === 'unsupported_media_type') {
+      reply.header('accept', (request.routeOptions.config.consumes ?? ['application/json']).join());
+    }
+    sendProblem(request, reply, known ?? error, baseUrl);
+  }
+
+  function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const allowed = allowedMethods.of(path);
+    if (allowed.length === 0) {
+      sendProblem(request, reply, notFound, baseUrl);
+      return;
+    }
+    reply.header('allow', allowed.join(', '));
+    const detail = `This address takes ${allowed.join(', ')}.`;
+    sendProblem(request, reply, new DomainError('method_not_allowed', detail), baseUrl);
+  }
+
+  /** Errors of the router, before a request has a route; no hook has run. */
+  function onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('request-id', request.id);
+    onError(error, request, reply);
+  }
+
+  return { onError, onNotFound, onFrameworkError };
+}
+
+/** Undefined when the error is none that a caller has caused or may know of. */
+function fromFastify(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new DomainError('payload_too_large', 'The body is larger than this address takes.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_EMPTY_TYPE':
+      return unsupportedMediaType();
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new DomainError('invalid_request', 'The body is not as long as Content-Length says.');
+    case 'ECONNRESET':
+    case 'ECONNABORTED':
+      return new DomainError('invalid_request', 'The body did not arrive as a whole.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound;
+    default:
+      return undefined;
+  }
+}
+
+/** Answers what is no readable HTTP, or came too slowly, on the bare connection. */
+export function createClientErrorHandler(baseUrl: string, nextRequestId: () => string) {
+  return function onClientError(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = nextRequestId();
+    const problem = { ...problemObject(clientError(error.code), baseUrl), requestId };
+    const body = JSON.stringify(problem);
+    socket.end(
+      `HTTP/1.1 ${problem.status} ${reasons[problem.status] ?? 'Bad Request'}\r\n` +
+        `Content-Type: ${problemMediaType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  };
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function clientError(code: string | undefined): DomainError {
+  switch (code ?? '') {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new DomainError('request_timeout', 'The request took too long to arrive.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new DomainError('headers_too_large', 'The headers are larger than 16 KiB.');
+    default:
+      return new DomainError('invalid_request', 'The request is not readable HTTP.');
+  }
+}

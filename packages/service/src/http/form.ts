@@ -1,0 +1,22 @@
+// Bodies of HTML form encoding, as OAuth clients send them to the token endpoint: strict UTF-8, and
+// no parameter twice (RFC 6749 section 3.2).
+import { isUtf8 } from 'node:buffer';
+import { DomainError } from '../errors.ts';
+
+const mostParameters = 100;
+
+export function parseForm(body: Buffer): Record<string, string> {
+  if (!isUtf8(body)) throw new DomainError('invalid_request', 'The body is not valid UTF-8.');
+  const form: Record<string, string> = {};
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+    if (++count > mostParameters) {
+      throw new DomainError('invalid_request', `The form has more than ${mostParameters} fields.`);
+    }
+    if (Object.hasOwn(form, name)) {
+      throw new DomainError('invalid_request', 'A field of the form stands more than once.');
+    }
+    Object.defineProperty(form, name, { value, enumerable: true, writable: true });
+  }
+  return form;
+}

@@ -1,0 +1,67 @@
+// Which of the media types that a route can answer with, the caller's Accept header takes
+// (RFC 9110 section 12.5.1).
+
+interface Range {
+  readonly type: string;
+  readonly subtype: string;
+  readonly quality: number;
+}
+
+const longestRemembered = 200;
+const mostRemembered = 500;
+const parsed = new Map<string, readonly Range[]>();
+
+/** The offered type the caller likes best, the first of equals; undefined when none is taken. */
+export function negotiate(
+  accept: string | undefined,
+  offered: readonly string[],
+): string | undefined {
+  if (accept === undefined || accept === '' || accept === '*/*') return offered[0];
+  const ranges = rangesOf(accept);
+  let best: string | undefined;
+  let bestQuality = 0;
+  for (const mediaType of offered) {
+    const quality = qualityOf(mediaType, ranges);
+    if (quality > bestQuality) {
+      best = mediaType;
+      bestQuality = quality;
+    }
+  }
+  return best;
+}
+
+function rangesOf(accept: string): readonly Range[] {
+  const known = parsed.get(accept);
+  if (known !== undefined) return known;
+  const ranges = accept.split(',', 100).flatMap((part) => {
+    const [range = '', ...parameters] = part.split(';');
+    const [type, subtype] = range.trim().toLowerCase().split('/');
+    if (type === undefined || subtype === undefined) return [];
+    const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/i.exec(text)?.[1]).find(Boolean);
+    const quality = Math.min(1, weight === undefined ? 1 : Number(weight) || 0);
+    return [{ type, subtype, quality }];
+  });
+  if (accept.length <= longestRemembered) {
+    if (parsed.size >= mostRemembered) parsed.clear();
+    parsed.set(accept, ranges);
+  }
+  return ranges;
+}
+
+/** The most specific range that covers the media type decides. */
+function qualityOf(mediaType: string, ranges: readonly Range[]): number {
+  const [type, subtype] = mediaType.split('/');
+  let specificity = -1;
+  let quality = 0;
+  for (const range of ranges) {
+    const fits =
+      (range.type === '*' && range.subtype === '*') ||
+      (range.type === type && (range.subtype === '*' || range.subtype === subtype));
+    const itsSpecificity = (range.type === '*' ? 0 : 1) + (range.subtype === '*' ? 0 : 1);
+    if (fits && itsSpecificity > specificity) {
+      specificity = itsSpecificity;
+      quality = range.quality;
+    }
+  }
+  return quality;
+}

@@ -1,0 +1,112 @@
+// The only place that gives a problem code its HTTP status and title, and builds
+// application/problem+json (RFC 9457). An unknown error becomes `internal_error` and tells nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, type Fault, type ProblemCode } from '../errors.ts';
+
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+}
+
+export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
+  malformed_json: { status: 400, title: 'The body is not readable JSON' },
+  invalid_query: { status: 400, title: 'The query is not valid' },
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  invalid_credentials: { status: 401, title: 'The credentials are not valid' },
+  invalid_token: { status: 401, title: 'The access token is missing or not valid' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  not_acceptable: { status: 406, title: 'No acceptable representation' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  mail_nickname_taken: { status: 409, title: 'The mailNickName is taken' },
+  version_conflict: { status: 412, title: 'Changed by someone else in the meantime' },
+  in_use: { status: 409, title: 'Still in use' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  validation_failed: { status: 422, title: 'The request is not valid' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  too_many_failed_attempts: { status: 429, title: 'Too many failed attempts' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
+  internal_error: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+  people_not_found: { status: 422, title: 'People were not found in the directory' },
+  people_not_eligible: { status: 422, title: 'People cannot be part of the group' },
+  directory_refused: { status: 502, title: 'The directory refused the group' },
+  directory_alias_taken: { status: 409, title: 'The directory already has this alias' },
+  directory_permission_missing: { status: 502, title: 'The directory lacks a permission' },
+  directory_unavailable: { status: 503, title: 'The directory could not be reached' },
+};
+
+/** A problem as RFC 9457 writes it, with our extension members. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly requestId?: string;
+  readonly errors?: readonly Fault[];
+}
+
+const internalDetail =
+  'The service failed in a way that it did not expect. The request may be tried again; if it keeps failing, report the requestId.';
+
+const standardRetryAfterMs = 2000;
+
+export const problemMediaType = 'application/problem+json';
+
+/** The problem of an error without a request, for example the stored `error` of a failed creation. */
+export function problemObject(error: unknown, baseUrl: string): Problem {
+  const known = error instanceof DomainError ? error : undefined;
+  const code = known?.code ?? 'internal_error';
+  const { status, title } = problemKinds[code];
+  const detail = known === undefined ? internalDetail : known.message;
+  const problem = { type: `${baseUrl}/problems/${code}`, title, status, detail, code };
+  return known === undefined || known.faults.length === 0
+    ? problem
+    : { ...problem, errors: known.faults };
+}
+
+/** The headers that a problem brings along. */
+export function problemHeaders(error: unknown, authorization?: string): Record<string, string> {
+  const code = error instanceof DomainError ? error.code : 'internal_error';
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (code === 'invalid_token' || code === 'invalid_credentials') {
+    const tokenWasSent = code === 'invalid_token' && /^bearer /i.test(authorization ?? '');
+    headers['www-authenticate'] = tokenWasSent ? 'Bearer error="invalid_token"' : 'Bearer';
+  }
+  const { status } = problemKinds[code];
+  const retryAfterMs =
+    (error instanceof DomainError ? error.retryAfterMs : undefined) ??
+    (status === 503 || status === 429 ? standardRetryAfterMs : undefined);
+  if (retryAfterMs !== undefined) {
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  }
+  return headers;
+}
+
+/** Answers a request with the problem of an error that `toDomainError` has already translated. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  baseUrl: string,
+): void {
+  const { type, title, status, detail, code, errors } = problemObject(error, baseUrl);
+  const problem: Problem = {
+    type,
+    title,
+    status,
+    detail,
+    code,
+    requestId: request.id,
+    ...(errors === undefined ? {} : { errors }),
+  };
+  reply
+    .code(status)
+    .headers(problemHeaders(error, request.headers.authorization))
+    .header('content-type', problemMediaType)
+    // Bytes, so that Fastify neither serialises them again nor adds a charset to the media type.
+    .send(Buffer.from(JSON.stringify(problem)));
+}

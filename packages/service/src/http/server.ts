@@ -1,0 +1,136 @@
+// The HTTP server: Fastify with our rules. A route needs an access token unless its config says
+// `access: 'public'`; every answer carries Request-Id; every error is a problem; a request is one
+// line in the log. Routes are added by `registerXRoutes(server, deps)`.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawServerDefault,
+} from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Config } from '../config.ts';
+import type { ProblemCode } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { createAuthenticate, type VerifyAccessToken } from './authenticate.ts';
+import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
+import { createRequestIds } from './request-id.ts';
+import { createRequestLog } from './request-log.ts';
+import { checkAccept, checkMediaType, createAllowedMethods } from './route-checks.ts';
+import { parseForm } from './form.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+export type Server = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `public`: no access token is asked for. */
+    access?: 'public';
+    /** Media types the route can answer with; application/json unless said otherwise. */
+    produces?: readonly string[];
+    /** Media types of bodies the route reads; application/json unless said otherwise. */
+    consumes?: readonly string[];
+    /** Problems of this route beyond those that every route may have; for the API's description. */
+    problems?: readonly ProblemCode[];
+  }
+}
+
+export interface ServerOptions {
+  readonly config: Pick<Config, 'baseUrl' | 'trustedProxies'>;
+  readonly log: Log;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly verifyAccessToken: VerifyAccessToken;
+}
+
+const bodyLimitBytes = 2 * 1024 * 1024;
+const largestHeaderBytes = 16 * 1024;
+
+/** How long a connection may take; a caller that sends slower is cut off. */
+export const timeouts = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  /** Without any byte in either direction; event streams send a comment more often. */
+  idleMs: 120_000,
+  keepAliveMs: 65_000,
+} as const;
+
+const constantHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+export function createServer(options: ServerOptions): Server {
+  const { config, log } = options;
+  const nextRequestId = createRequestIds(options.randomBytes);
+  const allowedMethods = createAllowedMethods();
+  const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
+    baseUrl: config.baseUrl,
+    log,
+    allowedMethods,
+  });
+
+  const server: Server = fastify({
+    logger: false,
+    genReqId: nextRequestId,
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: timeouts.requestMs,
+    connectionTimeout: timeouts.idleMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    http: { maxHeaderSize: largestHeaderBytes, headersTimeout: timeouts.headersMs },
+    // While closing, what still arrives on an open connection is served, with Connection: close.
+    return503OnClosing: false,
+    frameworkErrors: onFrameworkError,
+    clientErrorHandler: createClientErrorHandler(config.baseUrl, nextRequestId),
+    routerOptions: { maxParamLength: 400 },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  server.setValidatorCompiler(createValidatorCompiler());
+  server.setErrorHandler(onError);
+  server.setNotFoundHandler(onNotFound);
+  server.decorateRequest('caller', null);
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, parseStrictJson(body as Buffer));
+  });
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      done(null, parseForm(body as Buffer));
+    },
+  );
+
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(constantHeaders);
+    reply.header('request-id', request.id);
+    done();
+  });
+  const authenticate = createAuthenticate(options.verifyAccessToken);
+  server.addHook('onRoute', (route) => {
+    allowedMethods.add(route.url, route.method);
+    route.onRequest = [
+      checkAccept(route.config?.produces),
+      ...(route.config?.access === 'public' ? [] : [authenticate]),
+      ...checkMediaType(route),
+      ...hooksOf(route.onRequest),
+    ];
+  });
+  server.addHook('onResponse', createRequestLog(log));
+  return server;
+}
+
+function hooksOf<T>(hooks: T | T[] | undefined): T[] {
+  if (hooks === undefined) return [];
+  return Array.isArray(hooks) ? hooks : [hooks];
+}

@@ -1,0 +1,173 @@
+// JSON bodies, read strictly: UTF-8, RFC 8259 syntax, no member twice, no U+0000 or lone surrogate,
+// bounded nesting and number of values. The usual body costs JSON.parse and one scan; only a body
+// that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
+import { isUtf8 } from 'node:buffer';
+import { DomainError, validationFailed, type Fault } from '../errors.ts';
+import { escapePointer, walkJson } from './json-walk.ts';
+
+const deepestNesting = 32;
+/** Far above the largest lawful body; keeps the cost of saying all that is wrong bounded. */
+const mostValues = 100_000;
+
+export function parseStrictJson(body: Buffer): unknown {
+  if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
+  if (!isUtf8(body)) throw new DomainError('malformed_json', 'The body is not valid UTF-8.');
+  const text = body.toString('utf8');
+  const scan = scanStructure(text);
+  if (scan.deepest > deepestNesting) {
+    throw new DomainError(
+      'malformed_json',
+      `The body is nested deeper than ${deepestNesting} levels.`,
+    );
+  }
+  if (scan.values > mostValues) {
+    throw new DomainError('payload_too_large', `The body holds more than ${mostValues} values.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw syntaxError(text);
+  }
+  if (scan.members > 1 && countMembers(value) !== scan.members) throw doubledMembers(text);
+  // Raw control characters are a syntax error and raw surrogates are not UTF-8, so both can only
+  // have come by an escape.
+  if (scan.hasUnicodeEscape) refuseForbiddenCharacters(value);
+  return value;
+}
+
+interface Structure {
+  readonly deepest: number;
+  readonly members: number;
+  /** An upper bound. */
+  readonly values: number;
+  readonly hasUnicodeEscape: boolean;
+}
+
+/** Counts brackets, colons and commas outside of strings. What is no JSON at all is found later. */
+function scanStructure(text: string): Structure {
+  let depth = 0;
+  let deepest = 0;
+  let members = 0;
+  let commas = 0;
+  let nextBackslash = text.indexOf('\\');
+  const hasUnicodeEscape = nextBackslash !== -1 && text.includes('\\u', nextBackslash);
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        let end = text.indexOf('"', at + 1);
+        if (nextBackslash !== -1 && nextBackslash < end) {
+          end = at + 1;
+          for (let code = text.charCodeAt(end); end < text.length; code = text.charCodeAt(end)) {
+            if (code === 0x22) break;
+            end += code === 0x5c ? 2 : 1;
+          }
+          nextBackslash = text.indexOf('\\', end + 1);
+        }
+        if (end === -1) end = text.length;
+        at = end;
+        break;
+      }
+      case 0x3a:
+        members++;
+        break;
+      case 0x2c:
+        commas++;
+        break;
+      case 0x5b:
+      case 0x7b:
+        depth++;
+        if (depth > deepest) deepest = depth;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+      default:
+    }
+  }
+  return { deepest, members, values: commas + 1, hasUnicodeEscape };
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const element: unknown = value[index];
+      if (typeof element === 'object') count += countMembers(element);
+    }
+    return count;
+  }
+  for (const name in value) {
+    count++;
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === 'object') count += countMembers(member);
+  }
+  return count;
+}
+
+function syntaxError(text: string): DomainError {
+  const { syntaxFault } = walkJson(text);
+  if (syntaxFault === undefined) throw new Error('JSON.parse and the strict walk disagree.');
+  const before = text.slice(0, syntaxFault.offset);
+  const line = before.split('\n').length;
+  const column = syntaxFault.offset - before.lastIndexOf('\n');
+  const place =
+    syntaxFault.offset >= text.length
+      ? 'it ends'
+      : `it is wrong at line ${line}, column ${column},`;
+  return new DomainError(
+    'malformed_json',
+    `The body is not valid JSON: ${place} where ${syntaxFault.expected} should stand (line ${line}, column ${column}).`,
+  );
+}
+
+function doubledMembers(text: string): DomainError {
+  const doubled = walkJson(text).doubledMembers;
+  const faults = doubled.map(({ name, pointer }): Fault => {
+    const shown = shorten(name);
+    return {
+      pointer: shorten(pointer),
+      code: 'duplicate_member',
+      detail: `${shown} stands more than once in the same object.`,
+    };
+  });
+  const first = faults[0]?.detail ?? 'A member stands more than once in the same object.';
+  const detail = faults.length > 1 ? `${faults.length} members stand more than once.` : first;
+  return new DomainError('malformed_json', detail, { faults });
+}
+
+function shorten(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
+}
+
+function refuseForbiddenCharacters(value: unknown): void {
+  const faults: Fault[] = [];
+  const look = (text: string, pointer: string): void => {
+    if (faults.length >= 100) return;
+    const what = text.includes('\0')
+      ? 'the character U+0000'
+      : text.isWellFormed()
+        ? undefined
+        : 'half of a surrogate pair';
+    if (what === undefined) return;
+    const place = pointer === '' ? 'The body' : pointer.slice(1);
+    faults.push({ pointer, code: 'forbidden_character', detail: `${place} holds ${what}.` });
+  };
+  const visit = (node: unknown, pointer: string): void => {
+    if (typeof node === 'string') look(node, pointer);
+    else if (Array.isArray(node)) {
+      node.forEach((element, index) => visit(element, `${pointer}/${index}`));
+    } else if (typeof node === 'object' && node !== null) {
+      for (const [name, member] of Object.entries(node)) {
+        const clean = shorten(name).toWellFormed().replaceAll('\0', '\uFFFD');
+        const inner = `${pointer}/${escapePointer(clean)}`;
+        look(name, inner);
+        visit(member, inner);
+      }
+    }
+  };
+  visit(value, '');
+  if (faults.length > 0) throw validationFailed(faults);
+}
