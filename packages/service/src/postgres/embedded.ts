@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { applicationRole, socketUrl } from './connection-settings.ts';
 import type { DatabaseRoles } from './connection-settings.ts';
-import { openCluster, ownerRole } from './embedded/cluster.ts';
+import { locateCluster, openCluster, ownerRole } from './embedded/cluster.ts';
 import { findServer, startServer, stopServer } from './embedded/server.ts';
 import { serverSettings } from './embedded/server-settings.ts';
 import type { ServerSettings } from './embedded/server-settings.ts';
@@ -35,6 +35,13 @@ export interface EmbeddedOptions {
   readonly mode?: Mode;
   /** Settings over ours, for tests. */
   readonly settings?: ServerSettings;
+}
+
+/** Stops a server that runs without a service, as after the service was killed. */
+export async function stopAbandoned(dataDirectory: string): Promise<void> {
+  const cluster = await locateCluster(resolve(dataDirectory));
+  const server = await findServer(cluster);
+  if (server) await stopServer(cluster, server.processId);
 }
 
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

@@ -22,9 +22,10 @@ export const ownerRole = 'groupwright_owner';
 const longestSocketDirectoryBytes = 80;
 const leftoverAgeMs = 5 * 60_000;
 
-export interface Cluster {
+/** Where everything is. */
+export interface Location {
+  /** The account that PostgreSQL runs under, where it is not ours. */
   readonly account: Account | undefined;
-  readonly program: Program;
   /** The data itself. */
   readonly directory: string;
   /** False where PostgreSQL's account cannot pass through a directory above: then a descriptor is handed on. */
@@ -33,28 +34,37 @@ export interface Cluster {
   readonly logFile: string;
 }
 
-/** Readies the directories and programs; makes the data on the first start. */
-export async function openCluster(
-  dataDirectory: string,
-  options: { durable: boolean },
-): Promise<Cluster> {
+export interface Cluster extends Location {
+  readonly program: Program;
+}
+
+export async function locateCluster(dataDirectory: string): Promise<Location> {
   const directory = join(dataDirectory, 'postgresql');
   const account = await otherAccount([directory, dataDirectory]);
   await makeDirectory(dataDirectory, account);
   const reachable = await canReach(directory, account);
-  if (!reachable && process.platform !== 'linux') {
-    throw new DatabaseStartError(
-      `PostgreSQL does not run as root, and no other account can reach ${directory}. Choose another GROUPWRIGHT_DATA_DIR, run as an ordinary user, or set DATABASE_URL.`,
-    );
-  }
-  const cluster: Cluster = {
+  return {
     account,
-    program: await findProgram(dataDirectory, account),
     directory,
     reachable,
     socketDirectory: socketDirectory(dataDirectory, reachable),
     logFile: join(dataDirectory, 'postgresql.log'),
   };
+}
+
+/** Readies the directories and programs; makes the data on the first start. */
+export async function openCluster(
+  dataDirectory: string,
+  options: { durable: boolean },
+): Promise<Cluster> {
+  const location = await locateCluster(dataDirectory);
+  const { account, directory, reachable } = location;
+  if (!reachable && process.platform !== 'linux') {
+    throw new DatabaseStartError(
+      `PostgreSQL does not run as root, and no other account can reach ${directory}. Choose another GROUPWRIGHT_DATA_DIR, run as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  const cluster: Cluster = { ...location, program: await findProgram(dataDirectory, account) };
   const written = await readVersion(directory);
   if (written === undefined) await initialise(dataDirectory, cluster, options.durable);
   else if (written !== majorVersion) {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseStartError } from '../start-error.ts';
 import { statIfThere } from './account.ts';
 import { spawnOptions, withDataDirectory } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, Location } from './cluster.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 const pollMs = 5;
@@ -23,7 +23,7 @@ export interface RunningServer {
 }
 
 /** The server that runs on the data, if one does; clears away a lock file that verifiably is nobody's. */
-export async function findServer(cluster: Cluster): Promise<RunningServer | undefined> {
+export async function findServer(cluster: Location): Promise<RunningServer | undefined> {
   const lockFile = join(cluster.directory, 'postmaster.pid');
   const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n');
   const processId = Number(lines[0]);
@@ -145,7 +145,7 @@ async function readFrom(path: string, position: number): Promise<string> {
  * Stops the server and waits until it is gone: sessions are ended and the data is written out; if that takes
  * too long the server is cut short, which its next start repairs.
  */
-export async function stopServer(cluster: Cluster, processId: number): Promise<void> {
+export async function stopServer(cluster: Location, processId: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', fastShutdownMs],
     ['SIGQUIT', immediateShutdownMs],
