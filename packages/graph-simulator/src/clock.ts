@@ -1,0 +1,129 @@
+// Time as the simulator sees it: the machine's, or a virtual one that lets 15 minutes pass in no time.
+
+export interface SimulatorClock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Resolves once `durationMs` have passed on this clock. */
+  wait(durationMs: number): Promise<void>;
+}
+
+export const realClock: SimulatorClock = {
+  now: () => Date.now(),
+  wait: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+};
+
+export interface VirtualClock extends SimulatorClock {
+  /** Passes time up to the moment given, waking everything that is due on the way, in order. */
+  advanceTo(momentMs: number): void;
+  /** When the next waiter is due, if anybody waits. */
+  nextDueAt(): number | undefined;
+  /** Counts the work as under way until it settles: while any is, `run` lets no time pass. */
+  track<T>(work: Promise<T>): Promise<T>;
+  /** Passes time from one waiter to the next, whenever nothing is under way, until the work settles. */
+  run<T>(work: Promise<T>): Promise<T>;
+}
+
+interface Waiter {
+  readonly dueAt: number;
+  readonly number: number;
+  readonly wake: () => void;
+}
+
+/** A binary heap by due time, then by order of arrival, so that a run replays. */
+function createHeap() {
+  const items: Waiter[] = [];
+  const before = (a: Waiter, b: Waiter): boolean =>
+    a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.number < b.number);
+  return {
+    first: (): Waiter | undefined => items[0],
+    push(item: Waiter): void {
+      let at = items.push(item) - 1;
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        const above = items[parent];
+        if (above === undefined || !before(item, above)) break;
+        items[at] = above;
+        at = parent;
+      }
+      items[at] = item;
+    },
+    pop(): Waiter | undefined {
+      const first = items[0];
+      const last = items.pop();
+      if (first === undefined || last === undefined || items.length === 0) return first;
+      let at = 0;
+      for (;;) {
+        let child = 2 * at + 1;
+        let below = items[child];
+        if (below === undefined) break;
+        const sibling = items[child + 1];
+        if (sibling !== undefined && before(sibling, below)) {
+          below = sibling;
+          child += 1;
+        }
+        if (!before(below, last)) break;
+        items[at] = below;
+        at = child;
+      }
+      items[at] = last;
+      return first;
+    },
+  };
+}
+
+export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock {
+  const heap = createHeap();
+  let nowMs = startMs;
+  let counter = 0;
+  let underWay = 0;
+
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  return {
+    now: () => nowMs,
+    wait: (durationMs) =>
+      new Promise((wake) => {
+        counter += 1;
+        heap.push({ dueAt: nowMs + Math.max(0, durationMs), number: counter, wake });
+      }),
+    advanceTo(momentMs) {
+      for (let next = heap.first(); next && next.dueAt <= momentMs; next = heap.first()) {
+        heap.pop();
+        nowMs = Math.max(nowMs, next.dueAt);
+        next.wake();
+      }
+      nowMs = Math.max(nowMs, momentMs);
+    },
+    nextDueAt: () => heap.first()?.dueAt,
+    track(work) {
+      underWay += 1;
+      return work.finally(() => {
+        underWay -= 1;
+      });
+    },
+    async run(work) {
+      const state = { settled: false };
+      const watched = work.finally(() => {
+        state.settled = true;
+      });
+      // The caller sees a rejection through the promise returned at the end.
+      watched.catch(() => undefined);
+      let quietTurns = 0;
+      while (!state.settled) {
+        await turn();
+        quietTurns = underWay === 0 ? quietTurns + 1 : 0;
+        if (state.settled || quietTurns < 3) continue;
+        const next = heap.first();
+        if (next === undefined) continue;
+        quietTurns = 0;
+        nowMs = Math.max(nowMs, next.dueAt);
+        // Everything that is due at this very moment wakes together.
+        for (let due = heap.first(); due && due.dueAt <= nowMs; due = heap.first()) {
+          heap.pop();
+          due.wake();
+        }
+      }
+      return watched;
+    },
+  };
+}

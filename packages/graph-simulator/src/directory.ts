@@ -1,0 +1,55 @@
+// The organisation, and the check of names before anything is created.
+import { badRequest, Refusal, type Answer } from './answer.ts';
+import { asObject } from './bodies.ts';
+import { groupReaders, userReaders, type Call, type Route } from './route.ts';
+
+const parameters = new Set(['entityType', 'displayName', 'mailNickname', 'onBehalfOfUserId']);
+
+function validateProperties(call: Call): Answer {
+  const body = asObject(call.body);
+  const unknown = Object.keys(body).find((name) => !parameters.has(name));
+  if (unknown !== undefined) {
+    throw badRequest('unknown_property', `The parameter '${unknown}' is unknown.`);
+  }
+  if (body['entityType'] !== 'Group') {
+    throw badRequest('missing_property', "'entityType' must be 'Group'.");
+  }
+  const alias = body['mailNickname'];
+  if (typeof alias === 'string' && call.tenant.byNickname.has(alias.toLowerCase())) {
+    const message = 'Another object with the same value for property mailNickname already exists.';
+    throw new Refusal(422, 'Request_UnprocessableEntity', message, {
+      details: [{ code: 'ObjectConflict', target: 'mailNickname', message }],
+    });
+  }
+  return { status: 204 };
+}
+
+export const directoryRoutes: readonly Route[] = [
+  {
+    name: 'directoryObjects.validateProperties',
+    method: 'POST',
+    pattern: /^\/directoryObjects\/validateProperties$/,
+    permissions: groupReaders,
+    costs: { resourceUnits: 1 },
+    handle: validateProperties,
+  },
+  {
+    name: 'organization.read',
+    method: 'GET',
+    pattern: /^\/organization$/,
+    permissions: [...userReaders, ...groupReaders, 'Organization.Read.All'],
+    costs: { resourceUnits: 1 },
+    handle: ({ tenant }) => ({
+      status: 200,
+      body: {
+        value: [
+          {
+            id: tenant.tenantId,
+            displayName: tenant.domain,
+            verifiedDomains: [{ name: tenant.domain, isDefault: true }],
+          },
+        ],
+      },
+    }),
+  },
+];

@@ -1,0 +1,346 @@
+// One call to Microsoft Graph, from the bearer token to the answer: limits, faults, the route, headers.
+import { randomUUID } from 'node:crypto';
+import { badRequest, Refusal, type Answer, type Violation } from './answer.ts';
+import { asObject } from './bodies.ts';
+import { directoryRoutes } from './directory.ts';
+import type { Draws } from './draws.ts';
+import { drawFault, type Fault } from './faults.ts';
+import { groupRoutes } from './groups.ts';
+import { createWindow, type Limits } from './limits.ts';
+import type { Login } from './login.ts';
+import type { Profile } from './profile.ts';
+import type { Call, Route } from './route.ts';
+import { teamRoutes } from './teams.ts';
+import type { Tenant } from './tenant.ts';
+import { userRoutes } from './users.ts';
+
+export interface GraphRequest {
+  readonly method: string;
+  /** With its query, below the host: `/v1.0/…`. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer as it goes out on the wire; `reset` closes the connection instead. */
+export type Outcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly kind: 'reset' };
+
+/** What the simulator saw; `violations` is what a correct caller leaves empty. */
+export interface Journal {
+  readonly violations: { violation: Violation; detail: string }[];
+  /** Calls by name of the route, parts of a batch counted one by one. */
+  readonly calls: Map<string, number>;
+  /** Calls answered 429, by name of the route. */
+  readonly throttled: Map<string, number>;
+  readonly faults: Map<string, number>;
+  readonly httpRequests: { count: number };
+}
+
+export interface GraphWorld {
+  readonly login: Login;
+  readonly draws: Draws;
+  readonly profile: () => Profile;
+  readonly limits: Limits;
+  readonly journal: Journal;
+  readonly now: () => number;
+  /** The simulator's own address below which it is found, such as `http://127.0.0.1:1234/v1.0`. */
+  readonly root: () => string;
+}
+
+const routes: readonly Route[] = [...userRoutes, ...groupRoutes, ...teamRoutes, ...directoryRoutes];
+
+function tally(map: Map<string, number>, key: string): void {
+  map.set(key, (map.get(key) ?? 0) + 1);
+}
+
+/** Calls that were on their way when the word to wait was given are no fault of the caller. */
+const graceMs = 1000;
+
+interface Part {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export function createGraph(world: GraphWorld) {
+  const { draws, limits, journal } = world;
+
+  const violate = (violation: Violation, detail: string): void => {
+    journal.violations.push({ violation, detail });
+  };
+
+  function throttle(message: string, headers: Record<string, string>): Answer {
+    return { status: 429, headers, body: { error: { code: 'TooManyRequests', message } } };
+  }
+
+  /** Remembers that this kind of call was told to wait. */
+  function told(tenant: Tenant, kind: string, waitMs: number): void {
+    const now = world.now();
+    const until = Math.max(now + waitMs, tenant.waits.get(kind)?.until ?? 0);
+    tenant.waits.set(kind, { toldAt: now, until });
+  }
+
+  /** Answers 429 when a limit is reached; otherwise counts the call and says how full the fullest window is. */
+  function meter(tenant: Tenant, route: Route, team: string | undefined): Answer | number {
+    const now = world.now();
+    const waiting = tenant.waits.get(route.name);
+    if (waiting && now < waiting.until && now > waiting.toldAt + graceMs) {
+      violate('retried_too_early', `${route.name}, ${waiting.until - now} ms before its time`);
+    }
+    if (team !== undefined) {
+      let window = tenant.teamWindows.get(team);
+      if (window === undefined) {
+        // Teams that nobody calls any more are forgotten now and then.
+        if (tenant.teamWindows.size > 5000) tenant.teamWindows.clear();
+        window = createWindow(limits.onOneTeam);
+        tenant.teamWindows.set(team, window);
+      }
+      const taken = window.take(now, 1);
+      if (!taken.fits) {
+        violate('too_many_calls_on_one_team', `${route.name} on ${team}`);
+        return throttle('Too many calls on one team.', {
+          'retry-after': String(Math.ceil(taken.waitMs / 1000)),
+        });
+      }
+    }
+    let share = 0;
+    for (const [name, cost] of Object.entries(route.costs)) {
+      const window = tenant.windows[name as keyof typeof route.costs];
+      const taken = window.take(now, cost);
+      if (!taken.fits) {
+        told(tenant, route.name, taken.waitMs);
+        return throttle(`The limit of ${name} is reached.`, {
+          'retry-after': String(Math.ceil(taken.waitMs / 1000)),
+          'x-ms-throttle-scope': `Tenant_Application/ReadWrite/${tenant.clientId}/${tenant.tenantId}`,
+        });
+      }
+      share = Math.max(share, window.share(now));
+    }
+    return share;
+  }
+
+  function faultFor(tenant: Tenant, route: Route, part: Part): Fault | undefined {
+    const profile = world.profile();
+    if (profile.faultChance === 0) return undefined;
+    const subject = `${tenant.tenantId} ${part.method} ${part.url}`;
+    const before = tenant.attempts.get(subject) ?? { attempts: 0, faults: 0 };
+    const isWrite = route.method !== 'GET';
+    const fault = drawFault(draws, profile, subject, before.attempts, before.faults, isWrite);
+    tenant.attempts.set(subject, {
+      attempts: before.attempts + 1,
+      faults: before.faults + (fault === undefined ? 0 : 1),
+    });
+    return fault;
+  }
+
+  function handle(tenant: Tenant, route: Route, params: readonly string[], part: Part): Answer {
+    if (!route.permissions.some((permission) => tenant.permissions.includes(permission))) {
+      throw new Refusal(
+        403,
+        'Authorization_RequestDenied',
+        'Insufficient privileges to complete the operation.',
+      );
+    }
+    const [path = '', query = ''] = part.url.split('?');
+    const call: Call = {
+      tenant,
+      method: part.method,
+      path,
+      query: new URLSearchParams(query),
+      headers: part.headers,
+      body: part.body,
+      now: world.now(),
+      draws,
+      profile: world.profile(),
+      roots: [world.root(), 'https://graph.microsoft.com/v1.0'],
+      violate,
+    };
+    return route.handle(call, params);
+  }
+
+  /** Runs the route; a refusal for the caller's own fault is kept. */
+  function carryOut(tenant: Tenant, route: Route, params: readonly string[], part: Part): Answer {
+    try {
+      return handle(tenant, route, params, part);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.violation) violate(error.violation, `${part.method} ${part.url}: ${error.message}`);
+      return error.answer;
+    }
+  }
+
+  function retryAfterMs(value: string): number {
+    return value === 'date' ? 3000 : Number(value) * 1000;
+  }
+
+  /** One call: alone, or a part of a batch. `reset` and `body_cut` are for the caller of this to play. */
+  function single(tenant: Tenant, part: Part): { answer: Answer; fault: Fault | undefined } {
+    const [path = ''] = part.url.split('?');
+    const found = routes
+      .filter((route) => route.method === part.method)
+      .map((route) => ({ route, match: route.pattern.exec(path) }))
+      .find(({ match }) => match !== null);
+    if (!found?.match) {
+      violate('unknown_route', `${part.method} ${path}`);
+      const message = `Resource not found for the segment '${path}'.`;
+      return {
+        answer: { status: 400, body: { error: { code: 'BadRequest', message } } },
+        fault: undefined,
+      };
+    }
+    const { route, match } = found;
+    const params = match.slice(1).map((param) => param ?? '');
+    tally(journal.calls, route.name);
+    const metered = meter(tenant, route, route.onTeam ? params[0]?.toLowerCase() : undefined);
+    if (typeof metered !== 'number') {
+      tally(journal.throttled, route.name);
+      return { answer: metered, fault: undefined };
+    }
+    const fault = faultFor(tenant, route, part);
+    if (fault) tally(journal.faults, fault.kind);
+    switch (fault?.kind) {
+      case 'reset':
+        return { answer: { status: 503 }, fault };
+      case 'throttled': {
+        if (fault.retryAfter === undefined) return { answer: throttle('Slow down.', {}), fault };
+        told(tenant, route.name, retryAfterMs(fault.retryAfter));
+        const value =
+          fault.retryAfter === 'date'
+            ? new Date(world.now() + 3000).toUTCString()
+            : fault.retryAfter;
+        return { answer: throttle('Slow down.', { 'retry-after': value }), fault };
+      }
+      case 'precondition_failed': {
+        const error = { code: 'PreconditionFailed', message: 'Concurrent write on one object.' };
+        return { answer: { status: 412, body: { error } }, fault };
+      }
+      case 'status': {
+        if (fault.carriedOut) carryOut(tenant, route, params, part);
+        const error = { code: 'ServiceNotAvailable', message: 'The service is not available.' };
+        const headers = fault.status === 503 ? { 'retry-after': '3' } : {};
+        if (fault.status === 503) told(tenant, route.name, 3000);
+        return { answer: { status: fault.status, headers, body: { error } }, fault };
+      }
+      case 'answer_dropped':
+      case 'body_cut':
+      case undefined: {
+        const answer = carryOut(tenant, route, params, part);
+        const headers: Record<string, string> = { ...answer.headers };
+        if (metered > 0.8) headers['x-ms-throttle-limit-percentage'] = metered.toFixed(2);
+        return { answer: { ...answer, headers }, fault };
+      }
+      default:
+        return fault satisfies never;
+    }
+  }
+
+  function batch(tenant: Tenant, body: unknown): Answer {
+    const { requests } = asObject(body);
+    if (!Array.isArray(requests)) throw badRequest('unreadable_body', "'requests' is required.");
+    if (requests.length > 20) {
+      throw badRequest('batch_too_large', `${requests.length} requests; at most 20 are allowed.`);
+    }
+    const ids = new Set<string>();
+    const responses = requests.map((item: unknown) => {
+      const request = asObject(item);
+      const id = String(request['id']);
+      if (request['id'] === undefined || ids.has(id)) {
+        throw badRequest('unreadable_body', 'Each request of a batch needs an id of its own.');
+      }
+      ids.add(id);
+      const headers = Object.fromEntries(
+        Object.entries(asObject(request['headers'] ?? {})).map(([name, value]) => [
+          name.toLowerCase(),
+          String(value),
+        ]),
+      );
+      if (request['body'] !== undefined && headers['content-type'] !== 'application/json') {
+        throw badRequest('unreadable_body', 'A part with a body needs a Content-Type.');
+      }
+      const { answer, fault } = single(tenant, {
+        method: String(request['method']),
+        url: String(request['url']),
+        headers,
+        body: request['body'],
+      });
+      // What would cut a connection is a gateway's error inside a batch.
+      const lost =
+        fault?.kind === 'answer_dropped' || fault?.kind === 'body_cut' || fault?.kind === 'reset';
+      const shown: Answer = lost
+        ? { status: 504, body: { error: { code: 'GatewayTimeout', message: '' } } }
+        : answer;
+      return { id, status: shown.status, headers: shown.headers ?? {}, body: shown.body };
+    });
+    return { status: 200, body: { responses } };
+  }
+
+  function parse(text: string): unknown {
+    try {
+      return text === '' ? undefined : (JSON.parse(text) as unknown);
+    } catch {
+      throw badRequest('unreadable_body', 'The body is not JSON.');
+    }
+  }
+
+  function answerOf(request: GraphRequest): { answer: Answer; fault: Fault | undefined } {
+    const bearer = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1];
+    const tenant = bearer === undefined ? undefined : world.login.tenantOf(bearer);
+    if (tenant === undefined) {
+      if (bearer === undefined) violate('missing_token', `${request.method} ${request.url}`);
+      throw new Refusal(
+        401,
+        'InvalidAuthenticationToken',
+        'Access token is missing or has expired.',
+      );
+    }
+    const url = request.url.replace(/^\/v1\.0/, '');
+    const body = parse(request.body);
+    if (body !== undefined && !request.headers['content-type']?.startsWith('application/json')) {
+      throw badRequest('unreadable_body', 'The Content-Type must be application/json.');
+    }
+    if (request.method === 'POST' && url === '/$batch') {
+      return { answer: batch(tenant, body), fault: undefined };
+    }
+    return single(tenant, { method: request.method, url, headers: request.headers, body });
+  }
+
+  /** Carries the request out and says what goes over the wire. */
+  return function exchange(request: GraphRequest): Outcome {
+    journal.httpRequests.count += 1;
+    const requestId = randomUUID();
+    let result: { answer: Answer; fault: Fault | undefined };
+    try {
+      result = answerOf(request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.violation) {
+        violate(error.violation, `${request.method} ${request.url}: ${error.message}`);
+      }
+      result = { answer: error.answer, fault: undefined };
+    }
+    const { answer, fault } = result;
+    if (fault?.kind === 'reset' || fault?.kind === 'answer_dropped') return { kind: 'reset' };
+    const clientRequestId = request.headers['client-request-id'];
+    const headers: Record<string, string> = {
+      ...answer.headers,
+      'request-id': requestId,
+      date: new Date(world.now()).toUTCString(),
+      ...(clientRequestId === undefined ? {} : { 'client-request-id': clientRequestId }),
+    };
+    if (answer.body === undefined)
+      return { kind: 'answer', status: answer.status, headers, body: '' };
+    headers['content-type'] = 'application/json';
+    const text = JSON.stringify(answer.body);
+    const body = fault?.kind === 'body_cut' ? text.slice(0, Math.floor(text.length / 2)) : text;
+    return { kind: 'answer', status: answer.status, headers, body };
+  };
+}

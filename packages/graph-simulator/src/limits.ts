@@ -1,0 +1,71 @@
+// The published limits, counted over sliding windows: what goes beyond them is answered 429.
+
+export interface Limit {
+  readonly calls: number;
+  readonly perMs: number;
+}
+
+/** Per application and tenant, unless said otherwise. As published; they change over time. */
+export interface Limits {
+  readonly teamCreate: Limit;
+  readonly teamPut: Limit;
+  readonly channelCreate: Limit;
+  readonly teamMembersRead: Limit;
+  readonly onOneTeam: Limit;
+  readonly directoryWrites: Limit;
+  readonly resourceUnits: Limit;
+}
+
+export const publishedLimits: Limits = {
+  teamCreate: { calls: 10, perMs: 1000 },
+  teamPut: { calls: 6, perMs: 1000 },
+  channelCreate: { calls: 30, perMs: 1000 },
+  teamMembersRead: { calls: 60, perMs: 1000 },
+  onOneTeam: { calls: 4, perMs: 1000 },
+  directoryWrites: { calls: 3000, perMs: 150_000 },
+  resourceUnits: { calls: 8000, perMs: 10_000 },
+};
+
+/** A sliding window of costs, kept as a ring of moments. */
+export function createWindow(limit: Limit) {
+  let moments: { at: number; cost: number }[] = [];
+  let head = 0;
+  let used = 0;
+  return {
+    /** What the window holds at this moment, as a share of the limit. */
+    share(now: number): number {
+      while (head < moments.length) {
+        const oldest = moments[head];
+        if (oldest === undefined || oldest.at > now - limit.perMs) break;
+        used -= oldest.cost;
+        head += 1;
+      }
+      if (head > 1024 && head * 2 > moments.length) {
+        moments = moments.slice(head);
+        head = 0;
+      }
+      return used / limit.calls;
+    },
+    /** Counts the cost when it fits; otherwise says in how many milliseconds it will. */
+    take(now: number, cost: number): { fits: true } | { fits: false; waitMs: number } {
+      this.share(now);
+      if (used + cost <= limit.calls) {
+        moments.push({ at: now, cost });
+        used += cost;
+        return { fits: true };
+      }
+      let freed = 0;
+      for (let i = head; i < moments.length; i += 1) {
+        const moment = moments[i];
+        if (moment === undefined) break;
+        freed += moment.cost;
+        if (used - freed + cost <= limit.calls) {
+          return { fits: false, waitMs: moment.at + limit.perMs - now };
+        }
+      }
+      return { fits: false, waitMs: limit.perMs };
+    },
+  };
+}
+
+export type Window = ReturnType<typeof createWindow>;

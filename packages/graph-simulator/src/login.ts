@@ -1,0 +1,133 @@
+// The token endpoint: client credentials by secret or by certificate assertion, and tokens as the Graph
+// side of the simulator reads them. The tokens are good for nothing elsewhere.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Answer } from './answer.ts';
+import type { Tenant } from './tenant.ts';
+
+const lifetimeSeconds = 3599;
+const audience = 'https://graph.microsoft.com';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function decode(part: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Login {
+  /** Answers `POST /{tenantId}/oauth2/v2.0/token` and the discovery document beside it. */
+  answer(method: string, path: string, form: URLSearchParams, origin: string): Answer;
+  /** The tenant that a bearer token speaks for; undefined for one that is not ours or has expired. */
+  tenantOf(token: string): Tenant | undefined;
+  /** Ends every token given out so far. */
+  revokeTokens(): void;
+  /** A token without the round trip, for tests that need none. */
+  issue(tenant: Tenant): string;
+}
+
+export function createLogin(tenants: ReadonlyMap<string, Tenant>, now: () => number): Login {
+  let key = randomBytes(32);
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+  function issue(tenant: Tenant): string {
+    const issuedAt = Math.floor(now() / 1000);
+    const claims = {
+      aud: audience,
+      tid: tenant.tenantId,
+      appid: tenant.clientId,
+      roles: tenant.permissions,
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+    };
+    const text = `${encode({ typ: 'JWT', alg: 'HS256' })}.${encode(claims)}`;
+    return `${text}.${sign(text)}`;
+  }
+
+  function refusal(status: number, error: string, description: string): Answer {
+    return {
+      status,
+      body: {
+        error,
+        error_description: description,
+        error_codes: [Number(description.slice(5, 12))],
+      },
+    };
+  }
+
+  function token(tenant: Tenant | undefined, form: URLSearchParams): Answer {
+    if (tenant === undefined) {
+      return refusal(400, 'invalid_request', 'AADSTS90002: Tenant not found.');
+    }
+    const assertion = form.get('client_assertion');
+    const claims = decode(assertion?.split('.')[1]);
+    const clientId = form.get('client_id') ?? claims?.['iss'];
+    if (clientId !== tenant.clientId) {
+      return refusal(
+        400,
+        'unauthorized_client',
+        'AADSTS700016: Application was not found in the directory.',
+      );
+    }
+    if (form.get('grant_type') !== 'client_credentials') {
+      return refusal(
+        400,
+        'unsupported_grant_type',
+        'AADSTS70003: The grant type is not supported.',
+      );
+    }
+    // An assertion is believed when its claims are this application's: the simulator keeps no certificates.
+    const secret = form.get('client_secret') ?? '';
+    const proven =
+      assertion === null ? secret === tenant.clientSecret : claims?.['sub'] === clientId;
+    if (!proven) {
+      return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+    }
+    return {
+      status: 200,
+      body: {
+        token_type: 'Bearer',
+        expires_in: lifetimeSeconds,
+        ext_expires_in: lifetimeSeconds,
+        access_token: issue(tenant),
+      },
+    };
+  }
+
+  return {
+    issue,
+    answer(method, path, form, origin) {
+      const [tenantId = '', ...rest] = path.split('/').filter((part) => part !== '');
+      const tenant = tenants.get(tenantId.toLowerCase());
+      if (method === 'POST' && rest.join('/') === 'oauth2/v2.0/token') return token(tenant, form);
+      if (method === 'GET' && rest.join('/') === 'v2.0/.well-known/openid-configuration') {
+        const base = `${origin}/${tenantId}`;
+        return {
+          status: 200,
+          body: {
+            issuer: `${base}/v2.0`,
+            token_endpoint: `${base}/oauth2/v2.0/token`,
+            authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
+            jwks_uri: `${base}/discovery/v2.0/keys`,
+          },
+        };
+      }
+      return { status: 404, body: { error: 'not_found' } };
+    },
+    tenantOf(bearer) {
+      const [head = '', body = '', signature = ''] = bearer.split('.');
+      const wanted = Buffer.from(sign(`${head}.${body}`));
+      const given = Buffer.from(signature);
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+      const claims = decode(body);
+      if (claims?.['aud'] !== audience || Number(claims['exp']) * 1000 <= now()) return undefined;
+      return tenants.get(String(claims['tid']));
+    },
+    revokeTokens() {
+      key = randomBytes(32);
+    },
+  };
+}

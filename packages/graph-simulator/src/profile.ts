@@ -1,0 +1,49 @@
+// How badly the simulator behaves. `hostile` is what is documented and reported of the worst days;
+// `calm` answers at once and never fails, but stays strict and keeps to the limits.
+
+export interface Profile {
+  readonly name: string;
+  /** Chance that a call meets a fault at all, per attempt; how it is spent: faults.ts. */
+  readonly faultChance: number;
+  /** After this many faults on the same call, it is left in peace. */
+  readonly faultsPerCall: number;
+  /** Chance that a new group stays invisible for a while, and for how long at most. */
+  readonly lagChance: number;
+  readonly lagMaxMs: number;
+  /** How long a team is in the making, at least and at most. */
+  readonly teamMakingMs: readonly [number, number];
+  /** Chance that the making of a team fails and has to be asked for again. */
+  readonly teamFailureChance: number;
+  /** Chance that an operation is shown with a status nobody has heard of. */
+  readonly oddStatusChance: number;
+  /** Chance that one person of `members/add` is refused for the moment. */
+  readonly memberRefusalChance: number;
+  /** Answer times, at least and at most. */
+  readonly latencyMs: readonly [number, number];
+}
+
+export const hostile: Profile = {
+  name: 'hostile',
+  faultChance: 0.12,
+  faultsPerCall: 4,
+  lagChance: 0.45,
+  lagMaxMs: 15 * 60 * 1000,
+  teamMakingMs: [2000, 90_000],
+  teamFailureChance: 0.03,
+  oddStatusChance: 0.05,
+  memberRefusalChance: 0.01,
+  latencyMs: [0, 0],
+};
+
+export const calm: Profile = {
+  name: 'calm',
+  faultChance: 0,
+  faultsPerCall: 0,
+  lagChance: 0,
+  lagMaxMs: 0,
+  teamMakingMs: [0, 0],
+  teamFailureChance: 0,
+  oddStatusChance: 0,
+  memberRefusalChance: 0,
+  latencyMs: [0, 0],
+};

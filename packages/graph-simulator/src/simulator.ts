@@ -1,0 +1,225 @@
+// Microsoft Graph as a process of one's own: the calls that make groups and teams, strict about what the
+// documentation demands, throttled by the published limits, and faulty as drawn from a seed.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createLoopbackCertificate } from './certificate.ts';
+import { realClock, type SimulatorClock } from './clock.ts';
+import { createDraws } from './draws.ts';
+import { createGraph, type GraphRequest, type Journal, type Outcome } from './graph.ts';
+import { publishedLimits, type Limits } from './limits.ts';
+import { createLogin } from './login.ts';
+import { hostile, type Profile } from './profile.ts';
+import {
+  allPermissions,
+  createTenant,
+  makeUsers,
+  type SimulatedUser,
+  type Tenant,
+  type TenantOptions,
+} from './tenant.ts';
+
+export interface SimulatorOptions {
+  /** What every draw depends on; the same seed gives the same faults. */
+  readonly seed: string;
+  readonly clock?: SimulatorClock;
+  readonly profile?: Profile;
+  readonly limits?: Partial<Limits>;
+  /** Tenants beyond what is made up: without any, one tenant with 60 people. */
+  readonly tenants?: readonly (Partial<TenantOptions> & { readonly people?: number })[];
+}
+
+export interface Addresses {
+  readonly graphBaseUrl: string;
+  readonly loginBaseUrl: string;
+  /** PEM of the authority behind `loginBaseUrl`. */
+  readonly authority: string;
+}
+
+export interface GraphSimulator {
+  readonly tenants: readonly Tenant[];
+  readonly journal: Journal;
+  /** Another profile from now on. */
+  setProfile(profile: Profile): void;
+  /** Adds a person, at once visible. */
+  addUser(tenantId: string, user: SimulatedUser): void;
+  revokeTokens(): void;
+  /** A bearer token for the tenant. */
+  issueToken(tenantId: string): string;
+  /** One exchange without a socket. */
+  exchange(request: GraphRequest): Outcome;
+  /** Listens on loopback; port 0 takes a free one. */
+  listen(ports?: { graph?: number; login?: number }): Promise<Addresses>;
+  close(): Promise<void>;
+}
+
+const bodyLimitBytes = 4 * 1024 * 1024;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > bodyLimitBytes) throw new Error('body too large');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function open(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.removeListener('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function shut(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
+  const clock = options.clock ?? realClock;
+  const limits = { ...publishedLimits, ...options.limits };
+  const draws = createDraws(options.seed);
+  let profile = options.profile ?? hostile;
+  let root = 'https://graph.microsoft.com/v1.0';
+
+  const tenants = new Map<string, Tenant>();
+  for (const [index, given] of (options.tenants ?? [{}]).entries()) {
+    const domain = given.domain ?? (index === 0 ? 'contoso.example' : `contoso${index}.example`);
+    const tenantId = given.tenantId ?? draws.guid(`tenant ${index}`);
+    tenants.set(
+      tenantId,
+      createTenant(
+        {
+          tenantId,
+          domain,
+          clientId: given.clientId ?? draws.guid(`client ${index}`),
+          clientSecret: given.clientSecret ?? `rehearsal-${draws.guid(`secret ${index}`)}`,
+          permissions: given.permissions ?? allPermissions,
+          users: given.users ?? makeUsers(given.people ?? 60, domain, draws),
+        },
+        limits,
+      ),
+    );
+  }
+
+  const journal: Journal = {
+    violations: [],
+    calls: new Map(),
+    throttled: new Map(),
+    faults: new Map(),
+    httpRequests: { count: 0 },
+  };
+  const now = (): number => clock.now();
+  const login = createLogin(tenants, now);
+  const exchange = createGraph({
+    login,
+    draws,
+    limits,
+    journal,
+    now,
+    profile: () => profile,
+    root: () => root,
+  });
+
+  async function serveGraph(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const [least, most] = profile.latencyMs;
+    if (most > 0) {
+      const share = draws.fraction(`latency ${journal.httpRequests.count}`);
+      await clock.wait(least + share * (most - least));
+    }
+    const outcome = exchange({
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      headers: request.headers as Record<string, string>,
+      body,
+    });
+    if (outcome.kind === 'reset') {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    response.writeHead(outcome.status, {
+      ...outcome.headers,
+      'content-length': Buffer.byteLength(outcome.body),
+    });
+    response.end(outcome.body);
+  }
+
+  async function serveLogin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    origin: string,
+  ): Promise<void> {
+    const form = new URLSearchParams(await readBody(request));
+    const [path = '/'] = (request.url ?? '/').split('?');
+    const answer = login.answer(request.method ?? 'GET', path, form, origin);
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.body));
+  }
+
+  const servers: Server[] = [];
+  function tenant(tenantId: string): Tenant {
+    const found = tenants.get(tenantId);
+    if (found === undefined) throw new Error(`No tenant ${tenantId} in this simulator.`);
+    return found;
+  }
+
+  return {
+    tenants: [...tenants.values()],
+    journal,
+    exchange,
+    setProfile(next) {
+      profile = next;
+    },
+    addUser(tenantId, user) {
+      const { usersByName, usersByAddress } = tenant(tenantId);
+      usersByName.set(user.id.toLowerCase(), user);
+      usersByName.set(user.userPrincipalName.toLowerCase(), user);
+      for (const address of new Set([user.mail, ...user.proxyAddresses])) {
+        if (address === null) continue;
+        usersByAddress.set(address.toLowerCase(), [
+          ...(usersByAddress.get(address.toLowerCase()) ?? []),
+          user,
+        ]);
+      }
+    },
+    revokeTokens: () => login.revokeTokens(),
+    issueToken: (tenantId) => login.issue(tenant(tenantId)),
+    async listen(ports = {}) {
+      const certificate = await createLoopbackCertificate();
+      let loginOrigin = '';
+      const guard = (response: ServerResponse, work: Promise<void>): void => {
+        work.catch(() => {
+          response.destroy();
+        });
+      };
+      const graphServer = createServer((request, response) => {
+        guard(response, serveGraph(request, response));
+      });
+      const loginServer = createTlsServer(
+        { cert: certificate.certificate, key: certificate.key },
+        (request, response) => {
+          guard(response, serveLogin(request, response, loginOrigin));
+        },
+      );
+      graphServer.keepAliveTimeout = 60_000;
+      servers.push(graphServer, loginServer);
+      const graphBaseUrl = `http://127.0.0.1:${await open(graphServer, ports.graph ?? 0)}`;
+      loginOrigin = `https://localhost:${await open(loginServer, ports.login ?? 0)}`;
+      root = `${graphBaseUrl}/v1.0`;
+      return { graphBaseUrl, loginBaseUrl: loginOrigin, authority: certificate.authority };
+    },
+    async close() {
+      await Promise.all(servers.splice(0).map((server) => shut(server)));
+    },
+  };
+}

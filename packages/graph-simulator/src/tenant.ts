@@ -1,0 +1,144 @@
+// What one tenant of the simulated suite holds: people, groups, teams, and when each becomes visible.
+import type { Draws } from './draws.ts';
+import type { Limits, Window } from './limits.ts';
+import { createWindow } from './limits.ts';
+
+export interface SimulatedUser {
+  readonly id: string;
+  readonly userPrincipalName: string;
+  readonly mail: string | null;
+  readonly proxyAddresses: readonly string[];
+  readonly displayName: string;
+  readonly accountEnabled: boolean;
+  readonly userType: 'Member' | 'Guest';
+  /** Whether the person has a plan for Teams. */
+  readonly licensed: boolean;
+}
+
+export interface SimulatedTeam {
+  /** The one of its operation; a team put on a group has none. */
+  readonly operationId: string;
+  readonly askedAt: number;
+  readonly readyAt: number;
+  readonly fails: boolean;
+  /** Reads and members see the team from this moment on. */
+  readonly visibleAt: number;
+  lastPolledAt: number | undefined;
+  polls: number;
+  readonly channels: { id: string; displayName: string; description: string | null }[];
+}
+
+export interface SimulatedGroup {
+  readonly id: string;
+  readonly uniqueName: string | null;
+  displayName: string;
+  description: string | null;
+  mailNickname: string;
+  mail: string;
+  visibility: string;
+  readonly groupTypes: readonly string[];
+  readonly securityEnabled: boolean;
+  readonly owners: Set<string>;
+  readonly members: Set<string>;
+  readonly createdAt: number;
+  /** The directory's reads see the group from this moment on; writes by its unique name always do. */
+  readonly visibleAt: number;
+  /** Teams sees the group from this moment on. */
+  readonly visibleToTeamsAt: number;
+  team: SimulatedTeam | undefined;
+  teamAttempts: number;
+  deletedAt: number | undefined;
+}
+
+export interface TenantOptions {
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly domain: string;
+  /** Application permissions that were granted. */
+  readonly permissions: readonly string[];
+  readonly users: readonly SimulatedUser[];
+}
+
+export interface Tenant extends TenantOptions {
+  /** By id and by userPrincipalName, in lower case. */
+  readonly usersByName: Map<string, SimulatedUser>;
+  /** By mail and by proxy address, in lower case. */
+  readonly usersByAddress: Map<string, SimulatedUser[]>;
+  readonly groups: Map<string, SimulatedGroup>;
+  readonly byUniqueName: Map<string, SimulatedGroup>;
+  readonly byNickname: Map<string, SimulatedGroup>;
+  readonly windows: Readonly<Record<Exclude<keyof Limits, 'onOneTeam'>, Window>>;
+  readonly teamWindows: Map<string, Window>;
+  /** Until when a kind of call was told to wait, and when it was told. */
+  readonly waits: Map<string, { toldAt: number; until: number }>;
+  /** Attempts and faults so far, per call. */
+  readonly attempts: Map<string, { attempts: number; faults: number }>;
+}
+
+export const allPermissions: readonly string[] = [
+  'Group.ReadWrite.All',
+  'Team.Create',
+  'TeamMember.ReadWrite.All',
+  'Channel.Create',
+  'User.Read.All',
+];
+
+const givenNames = ['Ada', 'Bo', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus', 'Hana', 'Ivo', 'Jun'] as const;
+const surnames = ['Abel', 'Berg', 'Costa', 'Dahl', 'Egger', 'Frei', 'Grau', 'Hofer'] as const;
+
+/** Made-up people: one in 97 is blocked, one in 41 a guest, one in 53 has no plan for Teams; the first 40 are plain. */
+export function makeUsers(count: number, domain: string, draws: Draws): SimulatedUser[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = index + 1;
+    const given = givenNames[index % givenNames.length] ?? 'Ada';
+    const surname = surnames[Math.floor(index / givenNames.length) % surnames.length] ?? 'Abel';
+    const name = `${given}.${surname}${number}`.toLowerCase();
+    const plain = number <= 40;
+    // Every third person's mail is not the sign-in name; a further address is known by proxy only.
+    const mail = number % 3 === 0 ? `mail.${name}@${domain}` : `${name}@${domain}`;
+    return {
+      id: draws.guid(`user ${domain} ${number}`),
+      userPrincipalName: `${name}@${domain}`,
+      mail,
+      proxyAddresses: [`SMTP:${mail}`, `smtp:also.${name}@${domain}`],
+      displayName: `${given} ${surname} ${number}`,
+      accountEnabled: plain || number % 97 !== 0,
+      userType: !plain && number % 41 === 0 ? 'Guest' : 'Member',
+      licensed: plain || number % 53 !== 0,
+    };
+  });
+}
+
+export function createTenant(options: TenantOptions, limits: Limits): Tenant {
+  const usersByName = new Map<string, SimulatedUser>();
+  const usersByAddress = new Map<string, SimulatedUser[]>();
+  for (const user of options.users) {
+    for (const address of new Set([user.mail, ...user.proxyAddresses])) {
+      if (address === null) continue;
+      const key = address.toLowerCase();
+      usersByAddress.set(key, [...(usersByAddress.get(key) ?? []), user]);
+    }
+    usersByName.set(user.id.toLowerCase(), user);
+    usersByName.set(user.userPrincipalName.toLowerCase(), user);
+  }
+  return {
+    ...options,
+    usersByName,
+    usersByAddress,
+    groups: new Map(),
+    byUniqueName: new Map(),
+    byNickname: new Map(),
+    windows: {
+      teamCreate: createWindow(limits.teamCreate),
+      teamPut: createWindow(limits.teamPut),
+      channelCreate: createWindow(limits.channelCreate),
+      teamMembersRead: createWindow(limits.teamMembersRead),
+      directoryWrites: createWindow(limits.directoryWrites),
+      resourceUnits: createWindow(limits.resourceUnits),
+    },
+    teamWindows: new Map(),
+    waits: new Map(),
+    attempts: new Map(),
+  };
+}
