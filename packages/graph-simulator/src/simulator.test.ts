@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createVirtualClock } from './clock.ts';
+import { calm, hostile } from './profile.ts';
+import { createGraphSimulator, type GraphSimulator } from './simulator.ts';
+
+const base = 'https://graph.microsoft.com/v1.0';
+
+function createCaller(simulator: GraphSimulator) {
+  const [tenant] = simulator.tenants;
+  if (tenant === undefined) throw new Error('no tenant');
+  const token = simulator.issueToken(tenant.tenantId);
+  const read = (text: string): Record<string, unknown> => {
+    try {
+      return JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      return {};
+    }
+  };
+  return {
+    tenant,
+    id: (index: number): string => tenant.users[index]?.id ?? '',
+    call: (
+      method: string,
+      url: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): {
+      status: number;
+      headers: Readonly<Record<string, string>>;
+      body: Record<string, unknown>;
+    } => {
+      const outcome = simulator.exchange({
+        method,
+        url: `/v1.0${url}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: body === undefined ? '' : JSON.stringify(body),
+      });
+      if (outcome.kind === 'reset') return { status: 0, headers: {}, body: {} };
+      const { status, headers: answered } = outcome;
+      return { status, headers: answered, body: read(outcome.body) };
+    },
+  };
+}
+
+const group = (owner: string, change: Record<string, unknown> = {}): Record<string, unknown> => ({
+  displayName: 'A group',
+  mailEnabled: true,
+  mailNickname: 'a-group',
+  securityEnabled: false,
+  groupTypes: ['Unified'],
+  visibility: 'Private',
+  'owners@odata.bind': [`${base}/users/${owner}`],
+  ...change,
+});
+
+const upsertHeaders = { prefer: 'create-if-missing' };
+
+test('an upsert by unique name creates once, then changes', () => {
+  const simulator = createGraphSimulator({ seed: '1', profile: calm, clock: createVirtualClock() });
+  const { call, id, tenant } = createCaller(simulator);
+  const first = call('PATCH', "/groups(uniqueName='k')", group(id(0)), upsertHeaders);
+  assert.equal(first.status, 201);
+  const second = call(
+    'PATCH',
+    "/groups/(uniqueName='k')",
+    { ...group(id(1)), displayName: 'Renamed' },
+    upsertHeaders,
+  );
+  assert.equal(second.status, 204);
+  assert.equal(tenant.groups.size, 1);
+  const read = call('GET', `/groups/${first.body['id']}?$select=displayName,uniqueName`);
+  assert.deepEqual(
+    { ...read.body, id: undefined },
+    { id: undefined, displayName: 'Renamed', uniqueName: 'k' },
+  );
+});
+
+describe('what a correct caller never sends is refused and kept as a violation', () => {
+  const people = (caller: ReturnType<typeof createCaller>, from: number, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `${base}/users/${caller.id(from + index)}`);
+
+  const cases: readonly {
+    title: string;
+    violation: string;
+    request: (
+      caller: ReturnType<typeof createCaller>,
+    ) => [method: string, url: string, body: unknown, headers?: Record<string, string>];
+  }[] = [
+    {
+      title: 'an unknown property',
+      violation: 'unknown_property',
+      request: (c) => ['POST', '/groups', group(c.id(0), { mailNickName: 'x' })],
+    },
+    {
+      title: 'a property that only Graph writes',
+      violation: 'read_only_property',
+      request: (c) => ['POST', '/groups', group(c.id(0), { mail: 'x@contoso.example' })],
+    },
+    {
+      title: 'a value of another type',
+      violation: 'wrong_type',
+      request: (c) => ['POST', '/groups', group(c.id(0), { mailEnabled: 'true' })],
+    },
+    {
+      title: 'a name of 257 characters',
+      violation: 'too_long',
+      request: (c) => ['POST', '/groups', group(c.id(0), { displayName: 'x'.repeat(257) })],
+    },
+    {
+      title: 'a group without an alias',
+      violation: 'missing_property',
+      request: (c) => ['POST', '/groups', group(c.id(0), { mailNickname: null })],
+    },
+    {
+      title: '21 relations',
+      violation: 'too_many_relations',
+      request: (c) => [
+        'POST',
+        '/groups',
+        group(c.id(0), { 'members@odata.bind': people(c, 1, 20) }),
+      ],
+    },
+    {
+      title: 'a repeated person',
+      violation: 'repeated_person',
+      request: (c) => [
+        'POST',
+        '/groups',
+        group(c.id(0), { 'members@odata.bind': people(c, 0, 2) }),
+      ],
+    },
+    {
+      title: 'a relative address',
+      violation: 'wrong_bind_form',
+      request: (c) => [
+        'POST',
+        '/groups',
+        group(c.id(0), { 'owners@odata.bind': [`/users/${c.id(0)}`] }),
+      ],
+    },
+    {
+      title: 'an advanced filter without ConsistencyLevel',
+      violation: 'unsupported_query',
+      request: () => ['GET', "/users?$filter=mail eq 'a' or userPrincipalName eq 'a'", undefined],
+    },
+    {
+      title: 'a property of another type in $select',
+      violation: 'unknown_property',
+      request: () => ['GET', '/users?$select=mailbox', undefined],
+    },
+    {
+      title: 'an address that Graph does not know',
+      violation: 'unknown_route',
+      request: () => ['POST', '/group', {}],
+    },
+    {
+      title: 'a batch of 21 requests',
+      violation: 'batch_too_large',
+      request: () => [
+        'POST',
+        '/$batch',
+        { requests: Array.from({ length: 21 }, (_, id) => ({ id, method: 'GET', url: '/users' })) },
+      ],
+    },
+    {
+      title: 'a team from a group with a name of its own',
+      violation: 'read_only_property',
+      request: (c) => [
+        'POST',
+        '/teams',
+        {
+          displayName: 'x',
+          'template@odata.bind': `${base}/teamsTemplates('standard')`,
+          'group@odata.bind': `${base}/groups('${c.id(0)}')`,
+        },
+      ],
+    },
+    {
+      title: '201 people in one call',
+      violation: 'too_many_people',
+      request: (c) => [
+        'POST',
+        `/teams/${c.id(0)}/members/add`,
+        { values: Array.from({ length: 201 }, () => ({})) },
+      ],
+    },
+  ];
+  for (const { title, violation, request } of cases) {
+    test(title, () => {
+      const simulator = createGraphSimulator({
+        seed: '1',
+        profile: calm,
+        clock: createVirtualClock(),
+      });
+      const caller = createCaller(simulator);
+      const answer = caller.call(...request(caller));
+      assert.equal(answer.status, 400);
+      assert.deepEqual(
+        simulator.journal.violations.map((entry) => entry.violation),
+        [violation],
+      );
+      assert.equal(caller.tenant.groups.size, 0);
+    });
+  }
+});
+
+function createTeam(simulator: GraphSimulator) {
+  const caller = createCaller(simulator);
+  const made = caller.call('PATCH', "/groups(uniqueName='t')", group(caller.id(0)), upsertHeaders);
+  const id = String(made.body['id']);
+  const team = caller.call('POST', '/teams', {
+    'template@odata.bind': `${base}/teamsTemplates('standard')`,
+    'group@odata.bind': `${base}/groups('${id}')`,
+  });
+  return { ...caller, groupId: id, team };
+}
+
+test('an operation polled again before 30 seconds have passed is refused as a violation', () => {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({ seed: '1', profile: calm, clock });
+  const { call, team } = createTeam(simulator);
+  assert.equal(team.status, 202);
+  const location = team.headers['location'] ?? '';
+  assert.equal(call('GET', location).status, 200);
+  clock.advanceTo(clock.now() + 29_000);
+  assert.equal(call('GET', location).status, 429);
+  clock.advanceTo(clock.now() + 30_000);
+  assert.equal(call('GET', location).body['status'], 'succeeded');
+  assert.deepEqual(
+    simulator.journal.violations.map((entry) => entry.violation),
+    ['polled_too_early'],
+  );
+});
+
+test('the fifth call within a second on one team is refused as a violation', () => {
+  const simulator = createGraphSimulator({ seed: '1', profile: calm, clock: createVirtualClock() });
+  const { call, groupId } = createTeam(simulator);
+  const statuses = Array.from({ length: 5 }, () => call('GET', `/teams/${groupId}`).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429]);
+  assert.deepEqual(
+    simulator.journal.violations.map((entry) => entry.violation),
+    ['too_many_calls_on_one_team'],
+  );
+});
+
+test('a kind of call is throttled by its published limit, and coming back early is a violation', () => {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({
+    seed: '1',
+    profile: calm,
+    clock,
+    limits: { directoryWrites: { calls: 2, perMs: 10_000 } },
+  });
+  const { call, id } = createCaller(simulator);
+  const create = (alias: string): ReturnType<typeof call> =>
+    call('POST', '/groups', group(id(0), { mailNickname: alias }));
+  assert.deepEqual([create('a').status, create('b').status], [201, 201]);
+  const refused = create('c');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers['retry-after'], '10');
+  clock.advanceTo(clock.now() + 5000);
+  assert.equal(create('c').status, 429);
+  clock.advanceTo(clock.now() + 10_000);
+  assert.equal(create('c').status, 201);
+  assert.deepEqual(
+    simulator.journal.violations.map((entry) => entry.violation),
+    ['retried_too_early'],
+  );
+});
+
+test('near the limit the answers say how full it is', () => {
+  const simulator = createGraphSimulator({
+    seed: '1',
+    profile: calm,
+    clock: createVirtualClock(),
+    limits: { resourceUnits: { calls: 10, perMs: 10_000 } },
+  });
+  const { call } = createCaller(simulator);
+  const shares = Array.from(
+    { length: 10 },
+    () => call('GET', '/organization').headers['x-ms-throttle-limit-percentage'],
+  );
+  assert.deepEqual(shares.slice(7), [undefined, '0.90', '1.00']);
+});
+
+test('a removed group frees its alias and can be restored for 30 days', () => {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({ seed: '1', profile: calm, clock });
+  const { call, groupId } = createTeam(simulator);
+  assert.equal(call('DELETE', `/groups/${groupId}`).status, 204);
+  assert.equal(call('GET', `/groups/${groupId}`).status, 404);
+  assert.equal(call('POST', `/directory/deletedItems/${groupId}/restore`).status, 200);
+  assert.equal(call('GET', `/groups/${groupId}`).status, 200);
+  call('DELETE', `/groups/${groupId}`);
+  clock.advanceTo(clock.now() + 31 * 24 * 60 * 60 * 1000);
+  const later = createCaller(simulator);
+  assert.equal(later.call('POST', `/directory/deletedItems/${groupId}/restore`).status, 404);
+});
+
+test('the same seed meets the same faults, whatever the order of the calls; another seed others', () => {
+  const meet = (seed: string, order: readonly number[]): string => {
+    const simulator = createGraphSimulator({ seed, profile: hostile, clock: createVirtualClock() });
+    const { call, id } = createCaller(simulator);
+    const met = order.map((number) => {
+      const alias = `g${number}`;
+      const body = group(id(0), { mailNickname: alias });
+      const { status } = call('PATCH', `/groups(uniqueName='${alias}')`, body, upsertHeaders);
+      return `${alias} ${status}`;
+    });
+    return met.sort().join(',');
+  };
+  const forward = Array.from({ length: 60 }, (_, index) => index);
+  assert.equal(meet('a', forward), meet('a', forward.toReversed()));
+  assert.notEqual(meet('a', forward), meet('b', forward));
+  assert.match(meet('a', forward), / (?:0|429|50[0234])/);
+});
+
+test('an unknown or expired token is refused', () => {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({ seed: '1', profile: calm, clock });
+  const { call } = createCaller(simulator);
+  assert.equal(call('GET', '/organization').status, 200);
+  clock.advanceTo(clock.now() + 3600 * 1000);
+  assert.equal(call('GET', '/organization').status, 401);
+});
+
+test('over real HTTP, a dropped answer is a reset connection, and the write stands', async () => {
+  const simulator = createGraphSimulator({
+    seed: '1',
+    profile: { ...calm, faultChance: 1, faultsPerCall: 1 },
+  });
+  after(() => simulator.close());
+  const { graphBaseUrl } = await simulator.listen();
+  const { tenant, id } = createCaller(simulator);
+  const token = simulator.issueToken(tenant.tenantId);
+  const send = (alias: string): Promise<number> =>
+    fetch(`${graphBaseUrl}/v1.0/groups(uniqueName='${alias}')`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...upsertHeaders,
+      },
+      body: JSON.stringify(group(id(0), { mailNickname: alias })),
+    }).then(
+      (response) => response.status,
+      () => 0,
+    );
+  for (let number = 0; (simulator.journal.faults.get('answer_dropped') ?? 0) === 0; number += 1) {
+    assert.ok(number < 200, 'no answer was dropped in 200 calls');
+    const status = await send(`g${number}`);
+    if ((simulator.journal.faults.get('answer_dropped') ?? 0) === 0) continue;
+    assert.equal(status, 0);
+    assert.ok(tenant.byUniqueName.has(`g${number}`));
+    assert.equal(await send(`g${number}`), 204);
+  }
+});
