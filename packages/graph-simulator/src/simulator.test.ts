@@ -73,7 +73,7 @@ test('an upsert by unique name creates once, then changes', () => {
   );
   assert.equal(second.status, 204);
   assert.equal(tenant.groups.size, 1);
-  const read = call('GET', `/groups/${first.body['id']}?$select=displayName,uniqueName`);
+  const read = call('GET', `/groups/${String(first.body['id'])}?$select=displayName,uniqueName`);
   assert.deepEqual(
     { ...read.body, id: undefined },
     { id: undefined, displayName: 'Renamed', uniqueName: 'k' },
