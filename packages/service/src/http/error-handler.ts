@@ -5,7 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { problemMediaType, problemObject, sendProblem } from './problem.ts';
-import { unsupportedMediaType, type AllowedMethods } from './route-checks.ts';
+import type { AllowedMethods } from './allowed-methods.ts';
+import type { Metrics } from './metrics.ts';
+import type { createRequestRecord } from './request-record.ts';
+import { setConstantHeaders, unsupportedMediaType } from './route-guard.ts';
 
 const notFound = new DomainError('not_found', 'There is nothing here.');
 
@@ -13,8 +16,11 @@ export function createErrorHandlers(options: {
   readonly baseUrl: string;
   readonly log: Log;
   readonly allowedMethods: AllowedMethods;
+  readonly metrics: Metrics;
+  readonly recordRequest: ReturnType<typeof createRequestRecord>;
 }) {
-  const { baseUrl, log, allowedMethods } = options;
+  const { baseUrl, log, allowedMethods, recordRequest } = options;
+  const withoutRoute = options.metrics.ofRoute('*', '(none)');
 
   function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const known = fromFastify(error);
@@ -30,7 +36,10 @@ export function createErrorHandlers(options: {
     sendProblem(request, reply, known ?? error, baseUrl);
   }
 
+  /** No hook has run: a request without a route has none. */
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
+    recordRequest(request, reply, withoutRoute);
+    setConstantHeaders(request, reply);
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = allowedMethods.of(path);
     if (allowed.length === 0) {
@@ -44,7 +53,8 @@ export function createErrorHandlers(options: {
 
   /** Errors of the router, before a request has a route; no hook has run. */
   function onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    reply.header('request-id', request.id);
+    recordRequest(request, reply, withoutRoute);
+    setConstantHeaders(request, reply);
     onError(error, request, reply);
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { systemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { callerOf } from './authenticate.ts';
@@ -12,9 +13,10 @@ const caller = { tenantId: 't-1', apiKeyId: 'k-1' };
 function build() {
   const lines: string[] = [];
   const server = createServer({
-    config: { baseUrl: 'http://groups.example', trustedProxies: [] },
+    config: { baseUrl: 'http://groups.example', trustedProxies: [], rateLimitPerMinute: undefined },
     log: createLog('info', { write: (line: string) => void lines.push(line) }),
     randomBytes,
+    clock: systemClock,
     verifyAccessToken: (token) => {
       if (token === 'good') return caller;
       if (token === 'slow') return Promise.resolve(caller);

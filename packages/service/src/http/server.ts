@@ -12,11 +12,15 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Config } from '../config.ts';
 import type { ProblemCode } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createAuthenticate, type VerifyAccessToken } from './authenticate.ts';
+import type { Clock } from '../clock.ts';
+import { createAllowedMethods } from './allowed-methods.ts';
+import type { VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { createRequestIds } from './request-id.ts';
-import { createRequestLog } from './request-log.ts';
-import { checkAccept, checkMediaType, createAllowedMethods } from './route-checks.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { createRequestRecord } from './request-record.ts';
+import { createRouteGuard } from './route-guard.ts';
 import { parseForm } from './form.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -43,8 +47,10 @@ declare module 'fastify' {
 }
 
 export interface ServerOptions {
-  readonly config: Pick<Config, 'baseUrl' | 'trustedProxies'>;
+  readonly config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'rateLimitPerMinute'>;
   readonly log: Log;
+  readonly clock: Clock;
+  readonly metrics?: Metrics;
   readonly randomBytes: (size: number) => Buffer;
   readonly verifyAccessToken: VerifyAccessToken;
 }
@@ -61,20 +67,18 @@ export const timeouts = {
   keepAliveMs: 65_000,
 } as const;
 
-const constantHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const;
-
 export function createServer(options: ServerOptions): Server {
   const { config, log } = options;
   const nextRequestId = createRequestIds(options.randomBytes);
   const allowedMethods = createAllowedMethods();
+  const metrics = options.metrics ?? createMetrics();
+  const recordRequest = createRequestRecord(log);
   const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,
     allowedMethods,
+    metrics,
+    recordRequest,
   });
 
   const server: Server = fastify({
@@ -111,22 +115,20 @@ export function createServer(options: ServerOptions): Server {
     },
   );
 
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(constantHeaders);
-    reply.header('request-id', request.id);
-    done();
-  });
-  const authenticate = createAuthenticate(options.verifyAccessToken);
+  const { rateLimitPerMinute } = config;
+  const guardOptions = {
+    metrics,
+    recordRequest,
+    verifyAccessToken: options.verifyAccessToken,
+    takeRequest:
+      rateLimitPerMinute === undefined
+        ? undefined
+        : createRateLimit(rateLimitPerMinute, options.clock),
+  };
   server.addHook('onRoute', (route) => {
     allowedMethods.add(route.url, route.method);
-    route.onRequest = [
-      checkAccept(route.config?.produces),
-      ...(route.config?.access === 'public' ? [] : [authenticate]),
-      ...checkMediaType(route),
-      ...hooksOf(route.onRequest),
-    ];
+    route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
   });
-  server.addHook('onResponse', createRequestLog(log));
   return server;
 }
 

@@ -1,0 +1,64 @@
+// Slows down those who guess credentials: by the pair of API key and peer address, and by peer
+// address. Never by the API key alone, so that nobody can lock its rightful caller out from elsewhere.
+import type { Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+/** Ten failures of one pair, then one more every 30 seconds. */
+const pairs = { capacity: 10, refillMs: 300_000, most: 50_000 } as const;
+/** A hundred failures of one address, whatever the keys, then one more every 3 seconds. */
+const peers = { capacity: 100, refillMs: 300_000, most: 50_000 } as const;
+
+export interface FailedAttempts {
+  /** Throws `too_many_failed_attempts` before credentials are looked at. */
+  check(apiKeyId: string, peer: string): void;
+  record(apiKeyId: string, peer: string): void;
+}
+
+export function createFailedAttempts(clock: Clock): FailedAttempts {
+  const byPair = createTokenBuckets({ ...pairs, clock });
+  const byPeer = createTokenBuckets({ ...peers, clock });
+
+  return {
+    check(apiKeyId, peer) {
+      const address = networkOf(peer);
+      const waitMs = Math.max(
+        byPair.nextAfterMs(pairOf(apiKeyId, address)),
+        byPeer.nextAfterMs(address),
+      );
+      if (waitMs > 0) {
+        throw new DomainError(
+          'too_many_failed_attempts',
+          'Too many token requests with wrong credentials came from this address. Wait as Retry-After says.',
+          { retryAfterMs: waitMs },
+        );
+      }
+    },
+    record(apiKeyId, peer) {
+      const address = networkOf(peer);
+      byPair.take(pairOf(apiKeyId, address));
+      byPeer.take(address);
+    },
+  };
+}
+
+function pairOf(apiKeyId: string, address: string): string {
+  // The id is whatever a caller sent: cut, so that it cannot fill the memory.
+  return `${address} ${apiKeyId.slice(0, 64).toLowerCase()}`;
+}
+
+/** An IPv6 caller holds at least a /64, so its addresses count as one. */
+function networkOf(peer: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(peer)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!peer.includes(':')) return peer;
+  const [head = '', tail] = peer.split('%', 1)[0]?.toLowerCase().split('::') ?? [];
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

@@ -1,0 +1,92 @@
+// Addresses for those who run the service: is it alive, is it ready, and its figures.
+import { Type } from 'typebox';
+import { DomainError } from '../errors.ts';
+import type { Metrics } from './metrics.ts';
+import type { Server } from './server.ts';
+
+/** Resolves when the part is ready, and rejects when it is not. */
+export type ReadinessCheck = () => Promise<unknown>;
+
+const checkTimeoutMs = 2000;
+
+const Health = Type.Object(
+  { status: Type.Literal('ok') },
+  { additionalProperties: false, description: 'All is well.', examples: [{ status: 'ok' }] },
+);
+
+export function registerHealthRoutes(
+  server: Server,
+  options: {
+    readonly metrics: Metrics;
+    /** By name, for example `database`. The name is told to callers. */
+    readonly checks: Readonly<Record<string, ReadinessCheck>>;
+  },
+): void {
+  const { metrics, checks } = options;
+
+  server.get(
+    '/livez',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getLiveness',
+        tags: ['Operation'],
+        summary: 'Is the process alive?',
+        response: { 200: Health },
+      },
+    },
+    () => ({ status: 'ok' as const }),
+  );
+
+  server.get(
+    '/readyz',
+    {
+      config: { access: 'public', problems: ['unavailable'] },
+      schema: {
+        operationId: 'getReadiness',
+        tags: ['Operation'],
+        summary: 'Can the process answer requests?',
+        response: { 200: Health },
+      },
+    },
+    async () => {
+      const results = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
+      );
+      const failed = results.flat();
+      if (failed.length > 0) {
+        throw new DomainError('unavailable', `Not ready: ${failed.join(', ')}.`);
+      }
+      return { status: 'ok' as const };
+    },
+  );
+
+  server.get(
+    '/metrics',
+    {
+      config: { access: 'public', produces: ['text/plain'] },
+      schema: {
+        operationId: 'getMetrics',
+        tags: ['Operation'],
+        summary: 'Figures in the text format of Prometheus.',
+        response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+      },
+    },
+    async (_request, reply) => {
+      const text = await metrics.registry.metrics();
+      return reply.header('content-type', metrics.registry.contentType).send(text);
+    },
+  );
+}
+
+async function passes(check: ReadinessCheck): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, checkTimeoutMs, false);
+  try {
+    return await Promise.race([check().then(() => true), promise]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

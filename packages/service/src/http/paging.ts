@@ -1,0 +1,129 @@
+// Pages of a list: an opaque cursor that is bound to its list and filters, so that one from another
+// list, other filters or another tenant is refused, and the address of the next page.
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { DomainError } from '../errors.ts';
+
+const version = 1;
+const standardLimit = 50;
+const largestLimit = 200;
+
+/** The members of a list's query besides its filters. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: largestLimit,
+      default: standardLimit,
+      description: 'How many items a page holds at most.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: 'Where the page begins, taken from the nextLink of the page before.',
+    }),
+  ),
+};
+
+/** What one part of a position may look like; checked because a cursor comes from outside. */
+export const positionPart = {
+  guid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  /** ISO 8601 in UTC, as PostgreSQL and JavaScript both read it. */
+  timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/,
+  identifier: /^[a-z0-9-]{1,63}$/,
+  number: /^\d{1,15}$/,
+} as const;
+
+/** Which list it is: its path, whose it is, and what it is filtered by. */
+export interface ListIdentity {
+  /** For example `/teams`. */
+  readonly path: string;
+  readonly tenantId: string;
+  /** As sent; undefined ones do not count. */
+  readonly filters: Readonly<Record<string, string | undefined>>;
+  /** The parts of a position in this list, in order. */
+  readonly position: readonly RegExp[];
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  /** The position of the last item of the page before; undefined on the first page. */
+  readonly after: readonly string[] | undefined;
+}
+
+/** Reads limit and cursor of a query that passed `pageQuery`. Throws `invalid_query`. */
+export function readPage(
+  query: { readonly limit?: number; readonly cursor?: string },
+  list: ListIdentity,
+): PageRequest {
+  const limit = query.limit ?? standardLimit;
+  if (query.cursor === undefined) return { limit, after: undefined };
+  const after = decodeCursor(query.cursor, list);
+  if (after !== undefined) return { limit, after };
+  const detail = 'cursor does not belong to this list; take it from nextLink as it is.';
+  throw new DomainError('invalid_query', detail, {
+    faults: [{ parameter: 'cursor', code: 'not_valid', detail }],
+  });
+}
+
+export interface Page<T> {
+  items: T[];
+  nextLink?: string;
+}
+
+/**
+ * Makes the answer of a list.
+ * @param items up to one more than `limit`; the one more tells that there is a next page
+ * @param positionOf the position of an item, in the parts that the list names
+ */
+export function pageOf<T, R>(
+  items: readonly T[],
+  page: PageRequest,
+  list: ListIdentity,
+  baseUrl: string,
+  positionOf: (item: T) => readonly string[],
+  toAnswer: (item: T) => R,
+): Page<R> {
+  const shown = items.slice(0, page.limit);
+  const last = shown.at(-1);
+  const answer = { items: shown.map((item) => toAnswer(item)) };
+  if (items.length <= page.limit || last === undefined) return answer;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(list.filters)) {
+    if (value !== undefined) query.set(name, value);
+  }
+  query.set('limit', String(page.limit));
+  query.set('cursor', encodeCursor(positionOf(last), list));
+  return { ...answer, nextLink: `${baseUrl}${list.path}?${query.toString()}` };
+}
+
+function encodeCursor(position: readonly string[], list: ListIdentity): string {
+  return Buffer.from(JSON.stringify([version, bindingOf(list), ...position])).toString('base64url');
+}
+
+function decodeCursor(cursor: string, list: ListIdentity): readonly string[] | undefined {
+  if (!/^[\w-]+$/.test(cursor)) return undefined;
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts) || parts.length !== list.position.length + 2) return undefined;
+  const [itsVersion, binding, ...position] = parts as unknown[];
+  if (itsVersion !== version || binding !== bindingOf(list)) return undefined;
+  const isWhole = list.position.every((part, index) => {
+    const text = position[index];
+    return typeof text === 'string' && part.test(text);
+  });
+  return isWhole ? (position as string[]) : undefined;
+}
+
+function bindingOf({ path, tenantId, filters }: ListIdentity): string {
+  const given = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const text = JSON.stringify([path, tenantId, given]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}

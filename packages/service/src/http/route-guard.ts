@@ -1,0 +1,106 @@
+// What every request passes before its route: headers that every answer carries, 406, who asks, 415,
+// the rate limit, and the record of the request. It is one function a route, made at start, because
+// each hook of its own would cost every request.
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { DomainError } from '../errors.ts';
+import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate.ts';
+import type { Metrics, RouteMetrics } from './metrics.ts';
+import { negotiate } from './negotiation.ts';
+import type { TakeRequest } from './rate-limit.ts';
+
+type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+const json: readonly string[] = ['application/json'];
+
+export interface GuardOptions {
+  readonly metrics: Metrics;
+  readonly recordRequest: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    metrics: RouteMetrics,
+  ) => void;
+  readonly verifyAccessToken: VerifyAccessToken;
+  /** Undefined: no limit. */
+  readonly takeRequest: TakeRequest | undefined;
+}
+
+export function createRouteGuard(options: GuardOptions, route: RouteOptions): Guard {
+  const { recordRequest, verifyAccessToken, takeRequest } = options;
+  const metrics = options.metrics.ofRoute([route.method].flat().join(), route.url);
+  const produces = route.config?.produces ?? json;
+  const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
+  const isPublic = route.config?.access === 'public';
+  const notAcceptable = new DomainError(
+    'not_acceptable',
+    `This address answers with ${produces.join(', ')}, none of which the Accept header takes.`,
+  );
+
+  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
+    request.caller = caller;
+    takeRequest?.(caller.apiKeyId, reply);
+  };
+  const finish = (request: FastifyRequest, done: (error?: Error) => void): void => {
+    if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {
+      done(unsupportedMediaType(consumes));
+    } else done();
+  };
+
+  return function guard(request, reply, done) {
+    recordRequest(request, reply, metrics);
+    setConstantHeaders(request, reply);
+    const { accept } = request.headers;
+    if (accept !== undefined && accept !== '*/*' && negotiate(accept, produces) === undefined) {
+      done(notAcceptable);
+      return;
+    }
+    if (isPublic) {
+      finish(request, done);
+      return;
+    }
+    // What is thrown here reaches the error handler by way of Fastify's hook runner.
+    const caller = verifyAccessToken(bearerToken(request.headers.authorization));
+    if (caller instanceof Promise) {
+      void settle(caller, (found) => admit(request, reply, found)).then((error) => {
+        // In a turn of its own, so that what the rest of the request throws is not caught here.
+        setImmediate(() => (error === undefined ? finish(request, done) : done(error)));
+      });
+      return;
+    }
+    admit(request, reply, caller);
+    finish(request, done);
+  };
+}
+
+/** Headers of every answer, whatever its route. */
+export function setConstantHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+}
+
+async function settle(
+  verification: Promise<Caller>,
+  admit: (caller: Caller) => void,
+): Promise<Error | undefined> {
+  try {
+    admit(await verification);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function isConsumed(contentType: string | undefined, consumes: readonly string[]): boolean {
+  if (contentType === undefined) return false;
+  if (contentType === consumes[0]) return true;
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return consumes.includes(mediaType);
+}
+
+export function unsupportedMediaType(consumes: readonly string[] = json): DomainError {
+  return new DomainError(
+    'unsupported_media_type',
+    `The body must be sent with the Content-Type ${consumes.join(' or ')}.`,
+  );
+}
