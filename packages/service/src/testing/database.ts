@@ -24,17 +24,25 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(
-  options: { maxConnections?: number } = {},
+  options: {
+    maxConnections?: number;
+    /** Without the schema: for tests of the migrations themselves. */
+    empty?: boolean;
+  } = {},
 ): Promise<TestDatabase> {
   const server = await useServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asOwner(server.url, `create database ${name} template groupwright`);
+  const template = options.empty === true ? 'template0' : 'groupwright';
+  await asOwner(server.url, `create database ${name} template ${template}`);
   const url = withDatabase(server.url, name);
   const settings: DatabaseRoles = {
     owner: { url },
     application: { url, role: applicationRole },
   };
-  const database = openDatabase(settings.application, { log: silentLog, ...options });
+  const database = openDatabase(settings.application, {
+    log: silentLog,
+    ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
+  });
   return {
     database,
     settings,

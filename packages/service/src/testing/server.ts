@@ -1,6 +1,6 @@
 // A real PostgreSQL for tests: embedded like the service's own, in a temporary directory, and quick rather than
 // durable. Its database is migrated once; test databases are clones of it.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseRoles } from '../postgres/connection-settings.ts';
@@ -18,6 +18,8 @@ export interface TestServer extends DatabaseRoles {
 export async function startTestServer(): Promise<TestServer> {
   await sweep();
   const dataDirectory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  // Root hands PostgreSQL to another account, which has to pass through here.
+  await chmod(dataDirectory, 0o711);
   const postgres = await startEmbeddedPostgres({
     dataDirectory,
     log: silentLog,

@@ -10,16 +10,15 @@ export interface Account {
   readonly gid: number;
 }
 
+// Not the owner of the directory above the data: initdb wants an account with a name, and the owner of a
+// directory that is mounted into a container often has none there.
 const nobody: Account = { uid: 65_534, gid: 65_534 };
 
 /** The other account to run under; undefined where our own will do. */
-export async function otherAccount(ownedByIt: readonly string[]): Promise<Account | undefined> {
+export async function otherAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  for (const path of ownedByIt) {
-    const found = await statIfThere(path);
-    if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid };
-  }
-  return nobody;
+  const found = await statIfThere(data);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : nobody;
 }
 
 /** Makes a directory; those it has to make on the way can be passed through, not listed, by the account. */

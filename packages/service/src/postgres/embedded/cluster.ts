@@ -40,7 +40,7 @@ export interface Cluster extends Location {
 
 export async function locateCluster(dataDirectory: string): Promise<Location> {
   const directory = join(dataDirectory, 'postgresql');
-  const account = await otherAccount([directory, dataDirectory]);
+  const account = await otherAccount(directory);
   await makeDirectory(dataDirectory, account);
   const reachable = await canReach(directory, account);
   return {

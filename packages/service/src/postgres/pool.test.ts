@@ -1,0 +1,191 @@
+import { strict as assert } from 'node:assert';
+import { suite, test } from 'node:test';
+import { DomainError } from '../errors.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import type { Database } from './database.ts';
+import { silentLog } from './log.ts';
+import { openDatabase } from './pool.ts';
+
+const log = silentLog;
+
+function assertUnavailable(error: unknown): true {
+  assert.ok(error instanceof DomainError, String(error));
+  assert.equal(error.code, 'unavailable');
+  assert.ok(error.retryAfterMs !== undefined && error.retryAfterMs > 0);
+  assert.ok(error.cause instanceof Error);
+  assert.doesNotMatch(error.message, /postgres|sql|socket|connect E|\//i);
+  return true;
+}
+
+async function sessionOf(database: Database): Promise<number> {
+  const [row] = await database.query<{ id: number }>('select pg_backend_pid() as id');
+  return row?.id ?? 0;
+}
+
+suite('pool', async () => {
+  const server = await createTestDatabase();
+  const asOwner = openDatabase(server.settings.owner, { log });
+  await asOwner.query('create table things (id bigint primary key, at timestamptz)');
+  const open = (maxConnections = 1) =>
+    openDatabase(server.settings.application, { log, maxConnections });
+
+  test('values arrive as ours: int8 a number, instants in UTC, a date as text', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    assert.deepEqual(
+      await database.query(
+        `select 9007199254740991::int8 as n, array[1::int8, null] as ns, $1::timestamptz as at,
+                '2026-01-02 03:04:05'::timestamp as local, '2026-01-02'::date as date,
+                now()::text ~ '\\+00$' as utc, '{"a": [1]}'::jsonb as json`,
+        [new Date('2026-07-01T00:00:00.123Z')],
+      ),
+      [
+        {
+          n: Number.MAX_SAFE_INTEGER,
+          ns: [1, null],
+          at: new Date('2026-07-01T00:00:00.123Z'),
+          local: new Date('2026-01-02T03:04:05Z'),
+          date: '2026-01-02',
+          utc: true,
+          json: { a: [1] },
+        },
+      ],
+    );
+    await assert.rejects(database.query('select 9007199254740993::int8'), RangeError);
+    assert.deepEqual(await database.query('select 1 as n'), [{ n: 1 }]);
+  });
+
+  test('a named statement is prepared once for each connection', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    for (const value of [1, 2]) {
+      const query = { name: 'double', text: 'select $1::int * 2 as n' };
+      assert.deepEqual(await database.query(query, [value]), [{ n: value * 2 }]);
+    }
+    const prepared = await database.query('select name from pg_prepared_statements');
+    assert.deepEqual(prepared, [{ name: 'double' }]);
+  });
+
+  test('a transaction is kept whole: it commits, or leaves nothing', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    await database.transaction(async (transaction) => {
+      await transaction.query('insert into things (id) values (1)');
+    });
+    const failure = new Error('no');
+    const failing = database.transaction(async (transaction) => {
+      await transaction.query('insert into things (id) values (2)');
+      throw failure;
+    });
+    await assert.rejects(failing, failure);
+    assert.deepEqual(await database.query('select id from things'), [{ id: 1 }]);
+  });
+
+  test('a refused statement surfaces as it is and does not cost the connection', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    const session = await sessionOf(database);
+    await database.query('insert into things (id) values (10)');
+    await assert.rejects(database.query('insert into things (id) values (10)'), { code: '23505' });
+    const insert = database.transaction((transaction) =>
+      transaction.query('insert into things (id) values (10)'),
+    );
+    await assert.rejects(insert, { code: '23505' });
+    assert.equal(await sessionOf(database), session);
+  });
+
+  test('a connection that is lost while idle, in a statement or in a transaction is replaced', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    const end = async (session: number) => {
+      await asOwner.query('select pg_terminate_backend($1, 2000)', [session]);
+    };
+    const idle = await sessionOf(database);
+    await end(idle);
+    assert.notEqual(await sessionOf(database), idle);
+
+    const session = await sessionOf(database);
+    const sleeping = assert.rejects(database.query('select pg_sleep(10)'), assertUnavailable);
+    await end(session);
+    await sleeping;
+
+    const between = database.transaction(async (transaction) => {
+      const [row] = await transaction.query<{ id: number }>('select pg_backend_pid() as id');
+      await end(row?.id ?? 0);
+      await transaction.query('insert into things (id) values (20)');
+    });
+    await assert.rejects(between, assertUnavailable);
+    assert.deepEqual(await database.query('select id from things where id = 20'), []);
+  });
+
+  test('a server that is away, full, or without a free connection is unavailable', async (t) => {
+    const nowhere = openDatabase({ url: 'postgresql://u@localhost/x?host=/nonexistent' }, { log });
+    t.after(() => nowhere.close());
+    await assert.rejects(nowhere.query('select 1'), assertUnavailable);
+    await assert.rejects(
+      nowhere.transaction(async () => assert.fail()),
+      assertUnavailable,
+    );
+    await assert.rejects(
+      nowhere.listen('c', () => assert.fail()),
+      assertUnavailable,
+    );
+    const database = open();
+    t.after(() => database.close());
+    // As the server raises them; each of these has its own condition.
+    for (const state of ['53100', '53200', '53300', '57P01', '57P03', '58030', '25006']) {
+      const raising = database.query(`do $$ begin raise sqlstate '${state}'; end $$`);
+      await assert.rejects(raising, assertUnavailable, state);
+    }
+    await assert.rejects(
+      database.transaction(async (transaction) => {
+        await transaction.query('set local statement_timeout = 20');
+        await transaction.query('select pg_sleep(5)');
+      }),
+      assertUnavailable,
+    );
+    // All connections are busy for longer than a caller is willing to wait.
+    const busy = database.query('select pg_sleep(2.5)');
+    await assert.rejects(database.query('select 1'), assertUnavailable);
+    await busy;
+  });
+
+  test('notifications arrive, also after the connection was lost', async (t) => {
+    const database = open(2);
+    t.after(() => database.close());
+    const received: string[] = [];
+    let onReceived = () => {};
+    const listener = await database.listen('Some channel', (payload) => {
+      received.push(payload);
+      onReceived();
+    });
+    t.after(() => listener.close());
+    const hear = async (payload: string) => {
+      while (!received.includes(payload)) {
+        const heard = new Promise<void>((resolve) => {
+          onReceived = resolve;
+          setTimeout(resolve, 50);
+        });
+        await database.query('select pg_notify($1, $2)', ['Some channel', payload]);
+        await heard;
+      }
+    };
+    await hear('one');
+    const ended = await asOwner.query(
+      `select pg_terminate_backend(pid, 2000) from pg_stat_activity
+       where datname = current_database() and application_name = 'groupwright listener'`,
+    );
+    assert.equal(ended.length, 1);
+    await hear('two');
+    await listener.close();
+    const left = await asOwner.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = 'groupwright listener'`,
+    );
+    assert.equal(left.length, 0);
+  });
+
+  test('what is open is closed', async () => {
+    await asOwner.close();
+    await server.close();
+  });
+});
