@@ -20,7 +20,7 @@ export function aliasKey(mailNickname: string): string {
 }
 
 /** Everything about the text that keeps it from being an alias. */
-export function mailNicknameFaults(text: string, pointer: string): Fault[] {
+export function mailNicknameFaults(text: string, pointer = '/mailNickName'): Fault[] {
   const faults: Fault[] = [];
   if (text === '') {
     faults.push({ pointer, code: 'too_short', detail: 'The alias must have 1 to 64 characters.' });

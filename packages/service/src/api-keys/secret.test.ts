@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { generateSecret, hashSecret, isWellFormed, matchesSecret } from './secret.ts';
+
+const createdAt = '2026-11-21T00:00:00.000Z';
+
+function keyWith(...secrets: string[]) {
+  return {
+    secrets: secrets.map((secret, index) => ({
+      secretId: `${index}`,
+      hash: hashSecret(secret),
+      createdAt,
+    })),
+  };
+}
+
+describe('a secret', () => {
+  it('holds 256 random bits, a prefix and a checksum', () => {
+    const secrets = new Set(Array.from({ length: 500 }, () => generateSecret(randomBytes)));
+    assert.equal(secrets.size, 500);
+    for (const secret of secrets) {
+      assert.match(secret, /^gwk_[0-9A-Za-z]{49}$/);
+      assert.ok(isWellFormed(secret));
+    }
+    const least = generateSecret((size) => new Uint8Array(size));
+    const most = generateSecret((size) => new Uint8Array(size).fill(0xff));
+    assert.equal(least.slice(4, 47), '0'.repeat(43));
+    assert.match(most, /^gwk_[1-9A-Za-z]/);
+    assert.equal(most.length, least.length);
+  });
+
+  it('is told from one with any character changed', () => {
+    const secret = generateSecret(randomBytes);
+    for (let index = 0; index < secret.length; index += 1) {
+      const other = secret[index] === 'x' ? 'y' : 'x';
+      const changed = secret.slice(0, index) + other + secret.slice(index + 1);
+      assert.equal(isWellFormed(changed), false, changed);
+    }
+    for (const text of ['', 'gwk_', `${secret}0`, `${secret}\n`, secret.slice(0, -1)]) {
+      assert.equal(isWellFormed(text), false, text);
+    }
+  });
+
+  it('matches the key whose hash is stored, either secret while rotating, and no other', () => {
+    const [first, second, other] = [1, 2, 3].map(() => generateSecret(randomBytes)) as [
+      string,
+      string,
+      string,
+    ];
+    assert.equal(matchesSecret(keyWith(first), first), true);
+    assert.equal(matchesSecret(keyWith(first, second), second), true);
+    assert.equal(matchesSecret(keyWith(first, second), first), true);
+    assert.equal(matchesSecret(keyWith(first), other), false);
+    assert.equal(matchesSecret(keyWith(), other), false);
+    assert.equal(matchesSecret(undefined, other), false);
+    assert.equal(matchesSecret({ secrets: [{ secretId: '', hash: '', createdAt }] }, ''), false);
+  });
+});

@@ -1,0 +1,65 @@
+// Secrets of API keys: `gwk_`, 256 random bits in base62, and a checksum of all that in base62 (CRC-32, 6
+// digits), so that a scanner finds a leaked one and tells it from a lookalike. Only a hash is stored; a
+// fast one is enough, since nobody can guess 256 bits.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { ApiKey } from './api-key.ts';
+
+const prefix = 'gwk_';
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomDigits = 43;
+const checksumDigits = 6;
+
+/** For secret scanners and schemas. */
+export const secretExpression = `^${prefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}$`;
+const expression = new RegExp(secretExpression);
+
+/** @param randomBytes a CSPRNG */
+export function generateSecret(randomBytes: (size: number) => Uint8Array): string {
+  const number = BigInt(`0x${Buffer.from(randomBytes(32)).toString('hex')}`);
+  const body = prefix + base62(number, randomDigits);
+  return body + checksum(body);
+}
+
+/** Whether it could be a secret of ours: prefix, alphabet, length and checksum. Says nothing about any key. */
+export function isWellFormed(secret: string): boolean {
+  return expression.test(secret) && secret.endsWith(checksum(secret.slice(0, -checksumDigits)));
+}
+
+/** SHA-256 in base64url. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** Two while rotating. */
+const comparisons = 2;
+/** No secret is known that has this hash. */
+const nobodysHash = Buffer.alloc(32);
+
+/**
+ * Whether the secret is one of the key's. Costs the same for a key with one, two or no secrets, and for
+ * no key at all, and does not depend on how much of a hash is right.
+ */
+export function matchesSecret(key: Pick<ApiKey, 'secrets'> | undefined, secret: string): boolean {
+  const given = createHash('sha256').update(secret).digest();
+  let matches = 0;
+  for (let index = 0; index < comparisons; index += 1) {
+    const stored = key?.secrets[index]?.hash;
+    const hash = stored === undefined ? nobodysHash : Buffer.from(stored, 'base64url');
+    const comparable = hash.length === given.length ? hash : nobodysHash;
+    matches |= Number(timingSafeEqual(comparable, given)) & Number(stored !== undefined);
+  }
+  return matches === 1;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), checksumDigits);
+}
+
+function base62(number: bigint, length: number): string {
+  let text = '';
+  for (let rest = number; text.length < length; rest /= 62n) {
+    text = (digits[Number(rest % 62n)] ?? '') + text;
+  }
+  return text;
+}
