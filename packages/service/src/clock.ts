@@ -1,7 +1,19 @@
-/** The time of day, handed to everything that needs it, so that a test supplies its own Tuesday. */
+// Time, handed to everything that needs it, so that a test supplies its own Tuesday.
+
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export interface Timers {
+  /** Calls back once after so many milliseconds, unless the answer is called before. */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+export const systemClock: Clock & Timers = {
+  now: () => Date.now(),
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

@@ -4,4 +4,6 @@ export interface Tenant {
   readonly tenantId: string;
   readonly name: string;
   readonly directory: DirectoryConnection;
+  /** The connection's secret, sealed (encryption/sealing.ts); undefined where its kind needs none. */
+  readonly directorySecretSealed: string | undefined;
 }

@@ -186,6 +186,13 @@ create table lanes (
   groups_listed bigint not null default 0
 ) with (fillfactor = 50);
 
+create function add_lane() returns trigger language plpgsql as $$
+begin
+  insert into lanes (tenant_id) values (new.tenant_id);
+  return null;
+end $$;
+create trigger lane after insert on tenants for each row execute function add_lane();
+
 -- The groups that stand in the directory, in the order in which they came to stand there.
 create table organisation_groups (
   tenant_id uuid not null,

@@ -1,0 +1,86 @@
+// Puts calls that arrive together into one: while a flush is under way, what arrives waits for the next.
+// Under load batches grow by themselves; a lone call is not delayed.
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface BatcherOptions<Item, Result> {
+  /** Answers each item of a batch, in the same order. When it throws, every item of the batch is refused. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly maxItems: number;
+  /** Flushes under way at once. */
+  readonly maxConcurrent: number;
+  /** Two items of the same key never share a batch; the later one waits. */
+  readonly separate?: (item: Item) => string | undefined;
+}
+
+export function createBatcher<Item, Result>(
+  options: BatcherOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { flush, maxItems, maxConcurrent, separate } = options;
+  let queue: Waiting<Item, Result>[] = [];
+  let underWay = 0;
+  let scheduled = false;
+
+  function take(): Waiting<Item, Result>[] {
+    if (separate === undefined) {
+      if (queue.length <= maxItems) {
+        const all = queue;
+        queue = [];
+        return all;
+      }
+      return queue.splice(0, maxItems);
+    }
+    const keys = new Set<string>();
+    const taken: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    for (const waiting of queue) {
+      const key = separate(waiting.item);
+      if (taken.length >= maxItems || (key !== undefined && keys.has(key))) {
+        left.push(waiting);
+        continue;
+      }
+      if (key !== undefined) keys.add(key);
+      taken.push(waiting);
+    }
+    queue = left;
+    return taken;
+  }
+
+  async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await flush(batch.map(({ item }) => item));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        if (index < results.length) resolve(results[index] as Result);
+        else reject(new Error('A batch was answered with too few results.'));
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      underWay -= 1;
+      schedule();
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled || underWay >= maxConcurrent || queue.length === 0) return;
+    scheduled = true;
+    // After the present turn of the event loop, so that what arrived in one read of the sockets goes together.
+    setImmediate(() => {
+      scheduled = false;
+      while (underWay < maxConcurrent && queue.length > 0) {
+        underWay += 1;
+        void run(take());
+      }
+    });
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject });
+      schedule();
+    });
+}

@@ -1,0 +1,222 @@
+// Tenants, API keys, organisations, templates and signing keys, held in memory and brought up to date by
+// a revision that is checked several times a second. Nothing is answered from a copy that could not be
+// shown to be fresh: a key that was revoked elsewhere is dead here within a second.
+import type { ApiKey } from '../api-keys/api-key.ts';
+import { DomainError } from '../errors.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import type { Template } from '../templates/template.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+
+/** A signing key as it is stored: the private half sealed. */
+export interface StoredSigningKey {
+  readonly keyId: string;
+  readonly publicJwk: Readonly<Record<string, unknown>>;
+  readonly privateKeySealed: string;
+  readonly signsFrom: Date;
+  readonly signsUntil: Date;
+}
+
+/** An organisation or template as stored; one with `deletedAt` is gone for callers. */
+export type Stored<T> = T & { readonly deletedAt: Date | undefined };
+
+export interface ConfigurationChanges {
+  readonly revision: number;
+  readonly tenants: readonly Tenant[];
+  readonly apiKeys: readonly ApiKey[];
+  readonly organisations: readonly Stored<Omit<Organisation, 'templates'>>[];
+  readonly templates: readonly Stored<Template>[];
+  readonly signingKeys: readonly StoredSigningKey[];
+}
+
+export interface ConfigurationSource {
+  /** What changed after the revision, or undefined when nothing did. */
+  readChanges(afterRevision: number): Promise<ConfigurationChanges | undefined>;
+}
+
+export interface Configuration {
+  tenants(): Iterable<Tenant>;
+  tenant(tenantId: string): Tenant | undefined;
+  apiKey(tenantId: string, keyId: string): ApiKey | undefined;
+  /** By id or identifier, both case-insensitive. */
+  organisation(tenantId: string, idOrIdentifier: string): Organisation | undefined;
+  /** In the order of their ids. */
+  organisations(tenantId: string): readonly Organisation[];
+  /** By id, also when deleted since: for what was accepted before. */
+  templateName(
+    tenantId: string,
+    templateId: string,
+  ): { name: string; identifier: string } | undefined;
+  signingKeys(): Iterable<StoredSigningKey>;
+  /**
+   * Returns at once while the copy is known to be fresh; otherwise a promise of a check.
+   * @throws DomainError `unavailable` (by the promise) when it cannot be checked
+   */
+  ensureFresh(): Promise<void> | undefined;
+  /** Checks now; what was committed before the call is seen after it. */
+  refresh(): Promise<void>;
+  /** Starts to check several times a second. */
+  start(): void;
+  stop(): void;
+}
+
+interface TenantEntry {
+  tenant: Tenant | undefined;
+  readonly storedOrganisations: Map<string, Stored<Omit<Organisation, 'templates'>>>;
+  readonly storedTemplates: Map<string, Stored<Template>>;
+  byId: Map<string, Organisation>;
+  byIdentifier: Map<string, Organisation>;
+  list: readonly Organisation[];
+}
+
+const freshForMs = 800;
+const checkEveryMs = 200;
+const checkTimeoutMs = 1_500;
+
+/** @param world.monotonicNow milliseconds that never go back, also not when the clock is set */
+export function createConfiguration(world: {
+  source: ConfigurationSource;
+  monotonicNow: () => number;
+  onError: (error: unknown) => void;
+}): Configuration {
+  const { source, monotonicNow, onError } = world;
+  const tenants = new Map<string, TenantEntry>();
+  const apiKeys = new Map<string, ApiKey>();
+  const signingKeys = new Map<string, StoredSigningKey>();
+  let revision = -1;
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function entryOf(tenantId: string): TenantEntry {
+    let entry = tenants.get(tenantId);
+    if (entry === undefined) {
+      entry = {
+        tenant: undefined,
+        storedOrganisations: new Map(),
+        storedTemplates: new Map(),
+        byId: new Map(),
+        byIdentifier: new Map(),
+        list: [],
+      };
+      tenants.set(tenantId, entry);
+    }
+    return entry;
+  }
+
+  function apply(changes: ConfigurationChanges): void {
+    const touched = new Map<string, Set<string>>();
+    const touch = (tenantId: string, organisationId: string) => {
+      const organisations = touched.get(tenantId) ?? new Set();
+      touched.set(tenantId, organisations.add(organisationId));
+    };
+    for (const tenant of changes.tenants) entryOf(tenant.tenantId).tenant = tenant;
+    for (const key of changes.apiKeys) apiKeys.set(`${key.tenantId}/${key.keyId}`, key);
+    for (const key of changes.signingKeys) signingKeys.set(key.keyId, key);
+    for (const organisation of changes.organisations) {
+      entryOf(organisation.tenantId).storedOrganisations.set(
+        organisation.organisationId,
+        organisation,
+      );
+      touch(organisation.tenantId, organisation.organisationId);
+    }
+    for (const template of changes.templates) {
+      entryOf(template.tenantId).storedTemplates.set(template.templateId, template);
+      touch(template.tenantId, template.organisationId);
+    }
+    for (const [tenantId, organisationIds] of touched) rebuild(entryOf(tenantId), organisationIds);
+    revision = changes.revision;
+  }
+
+  // An organisation that did not change stays the same object, so that what others keep by it stays valid.
+  function rebuild(entry: TenantEntry, organisationIds: ReadonlySet<string>): void {
+    const byId = new Map<string, Organisation>();
+    for (const [organisationId, stored] of entry.storedOrganisations) {
+      if (stored.deletedAt !== undefined) continue;
+      const kept = organisationIds.has(organisationId) ? undefined : entry.byId.get(organisationId);
+      byId.set(
+        organisationId,
+        kept ?? { ...stored, templates: templatesOf(entry, organisationId) },
+      );
+    }
+    entry.byId = byId;
+    entry.list = [...byId.values()].sort((a, b) => (a.organisationId < b.organisationId ? -1 : 1));
+    entry.byIdentifier = new Map(
+      entry.list.map((organisation) => [organisation.identifier, organisation]),
+    );
+  }
+
+  function templatesOf(entry: TenantEntry, organisationId: string): readonly Template[] {
+    return [...entry.storedTemplates.values()]
+      .filter(
+        (template) =>
+          template.organisationId === organisationId && template.deletedAt === undefined,
+      )
+      .sort((a, b) => (a.templateId < b.templateId ? -1 : 1));
+  }
+
+  async function check(): Promise<void> {
+    const startedAt = monotonicNow();
+    const changes = await source.readChanges(revision);
+    if (changes !== undefined) apply(changes);
+    confirmedAt = startedAt;
+  }
+
+  function checkOnce(): Promise<void> {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  }
+
+  async function refresh(): Promise<void> {
+    // A check under way may have read before the caller's commit; its result is not enough.
+    if (checking !== undefined) await checking.catch(() => undefined);
+    await checkOnce();
+  }
+
+  async function checkWithin(): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timeout = setTimeout(
+      () => reject(new Error(`no answer within ${checkTimeoutMs} ms`)),
+      checkTimeoutMs,
+    );
+    try {
+      await Promise.race([checkOnce(), promise]);
+    } catch (cause) {
+      throw new DomainError('unavailable', 'The service cannot reach its database right now.', {
+        retryAfterMs: 1_000,
+        cause,
+      });
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  return {
+    *tenants() {
+      for (const { tenant } of tenants.values()) if (tenant !== undefined) yield tenant;
+    },
+    tenant: (tenantId) => tenants.get(tenantId)?.tenant,
+    apiKey: (tenantId, keyId) => apiKeys.get(`${tenantId}/${keyId}`),
+    organisation(tenantId, idOrIdentifier) {
+      const entry = tenants.get(tenantId);
+      const key = idOrIdentifier.toLowerCase();
+      return entry?.byIdentifier.get(key) ?? entry?.byId.get(key);
+    },
+    organisations: (tenantId) => tenants.get(tenantId)?.list ?? [],
+    templateName: (tenantId, templateId) => tenants.get(tenantId)?.storedTemplates.get(templateId),
+    signingKeys: () => signingKeys.values(),
+    ensureFresh: () => (monotonicNow() - confirmedAt <= freshForMs ? undefined : checkWithin()),
+    refresh,
+    start() {
+      timer ??= setInterval(() => {
+        checkOnce().catch(onError);
+      }, checkEveryMs);
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
