@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): Server {
     routerOptions: { maxParamLength: 400 },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  server.setValidatorCompiler(createValidatorCompiler());
+  server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
   server.decorateRequest('caller', null);

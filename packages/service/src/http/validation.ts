@@ -11,6 +11,7 @@ import { didYouMean } from '../did-you-mean.ts';
  */
 const vocabulary = ['x-fault'];
 
+// Formats describe answers and are not checked: what input must look like is said by patterns.
 const bodyOptions = { coerceTypes: false, strict: false, removeAdditional: false } as const;
 const queryOptions = { coerceTypes: true, strict: false, useDefaults: true } as const;
 
@@ -18,17 +19,26 @@ type HttpPart = 'body' | 'querystring' | 'params' | 'headers' | (string & {});
 
 type Check = (value: unknown) => { error: DomainError } | true;
 
-/** What Fastify's `setValidatorCompiler` takes. */
-export function createValidatorCompiler(): (route: {
-  schema: unknown;
-  httpPart?: string;
-}) => Check {
+/**
+ * What Fastify's `setValidatorCompiler` takes.
+ * @param sharedSchemas those that others refer to by `$id`; asked for when the first of them is compiled
+ */
+export function createValidatorCompiler(
+  sharedSchemas: () => Readonly<Record<string, unknown>> = () => ({}),
+): (route: { schema: unknown; httpPart?: string }) => Check {
   const ajvs = {
     body: newAjv({ ...bodyOptions, allErrors: false }),
     bodyFaults: newAjv({ ...bodyOptions, allErrors: true, verbose: true }),
     query: newAjv({ ...queryOptions, allErrors: false }),
     queryFaults: newAjv({ ...queryOptions, allErrors: true, verbose: true }),
   };
+  function compile(ajv: Ajv, schema: object): ValidateFunction {
+    for (const shared of Object.values(sharedSchemas())) {
+      const { $id } = shared as { $id: string };
+      if (ajv.getSchema($id) === undefined) ajv.addSchema(shared as object);
+    }
+    return ajv.compile(schema);
+  }
   return ({ schema, httpPart = 'body' }) => {
     const isBody = httpPart === 'body';
     const fast = isBody ? ajvs.body : ajvs.query;
@@ -36,9 +46,9 @@ export function createValidatorCompiler(): (route: {
     let isValid: ValidateFunction | undefined;
     let findFaults: ValidateFunction | undefined;
     return (value) => {
-      isValid ??= fast.compile(schema as object);
+      isValid ??= compile(fast, schema as object);
       if (isValid(value)) return true;
-      findFaults ??= thorough.compile(schema as object);
+      findFaults ??= compile(thorough, schema as object);
       findFaults(value);
       return { error: toDomainError(findFaults.errors ?? [], value, httpPart) };
     };
@@ -46,7 +56,7 @@ export function createValidatorCompiler(): (route: {
 }
 
 function newAjv(options: object): Ajv {
-  const ajv = new Ajv(options);
+  const ajv = new Ajv({ ...options, validateFormats: false });
   ajv.addVocabulary(vocabulary);
   return ajv;
 }

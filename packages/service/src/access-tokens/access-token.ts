@@ -1,0 +1,159 @@
+// Access tokens: JWTs of the profile of RFC 9068, signed with ES256, valid for exactly 24 hours.
+// A verified token is remembered by its hash; its API key is looked at again on every use, so that
+// revoking the key ends the token at once.
+import { hash } from 'node:crypto';
+
+import { type JWTPayload, type JWTVerifyGetKey, SignJWT, errors, jwtVerify } from 'jose';
+
+import type { ApiKey } from '../api-keys/api-key.ts';
+import type { Clock } from '../clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../errors.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** 24 hours: section 8 of the specification. */
+export const accessTokenLifetimeSeconds = 86_400;
+
+/** Who calls: an API key of a tenant. */
+export interface Caller {
+  readonly tenantId: string;
+  readonly apiKeyId: string;
+}
+
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly tenantId: string;
+  readonly expiresAt: Date;
+}
+
+export interface AccessTokens {
+  issue(key: ApiKey): Promise<IssuedToken>;
+  /**
+   * The caller a token speaks for; without a promise when the token is known and the copy of the keys fresh.
+   * @throws DomainError `invalid_token`, or `unavailable` when revocation cannot be checked
+   */
+  verify(token: string): Caller | Promise<Caller>;
+}
+
+interface Remembered extends Caller {
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+
+const rememberedAtMost = 50_000;
+
+export function createAccessTokens(world: {
+  configuration: Configuration;
+  signingKeys: SigningKeys;
+  clock: Clock;
+  newId: () => string;
+  /** Issuer and audience: the service's base address. */
+  issuer: string;
+}): AccessTokens {
+  const { configuration, signingKeys, clock, newId, issuer } = world;
+  // Two generations: the older one is dropped when the newer is full, so memory is bounded.
+  let young = new Map<string, Remembered>();
+  let old = new Map<string, Remembered>();
+
+  const keyOfToken: JWTVerifyGetKey = async ({ kid }) => {
+    const key = await signingKeys.publicKey(kid ?? '');
+    if (key === undefined) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+
+  function remember(tokenHash: string, remembered: Remembered): void {
+    if (young.size >= rememberedAtMost) {
+      old = young;
+      young = new Map();
+    }
+    young.set(tokenHash, remembered);
+  }
+
+  function recall(tokenHash: string): Remembered | undefined {
+    const known = young.get(tokenHash);
+    if (known !== undefined) return known;
+    const older = old.get(tokenHash);
+    if (older !== undefined) remember(tokenHash, older);
+    return older;
+  }
+
+  function requireLiving(remembered: Remembered): Caller {
+    const now = clock.now();
+    const key = configuration.apiKey(remembered.tenantId, remembered.apiKeyId);
+    if (
+      now >= remembered.expiresAt ||
+      key === undefined ||
+      key.revokedAt !== undefined ||
+      (key.expiresAt !== undefined && key.expiresAt.getTime() <= now)
+    ) {
+      throw invalidToken();
+    }
+    return remembered;
+  }
+
+  async function verifyFresh(token: string, tokenHash: string): Promise<Caller> {
+    await configuration.ensureFresh();
+    const known = recall(tokenHash);
+    if (known !== undefined) return requireLiving(known);
+    const remembered = await readToken(token);
+    remember(tokenHash, remembered);
+    return requireLiving(remembered);
+  }
+
+  async function readToken(token: string): Promise<Remembered> {
+    let payload: JWTPayload;
+    try {
+      ({ payload } = await jwtVerify(token, keyOfToken, {
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+        issuer,
+        audience: issuer,
+        requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'tenant_id', 'jti'],
+        currentDate: new Date(clock.now()),
+      }));
+    } catch (cause) {
+      if (cause instanceof DomainError) throw cause;
+      throw invalidToken(cause);
+    }
+    const { tenant_id: tenantId, client_id: apiKeyId, exp } = payload;
+    if (typeof tenantId !== 'string' || typeof apiKeyId !== 'string' || exp === undefined)
+      throw invalidToken();
+    return { tenantId, apiKeyId, expiresAt: exp * 1_000 };
+  }
+
+  return {
+    async issue(key) {
+      const { keyId: kid, privateKey } = await signingKeys.signingKey();
+      const issuedAt = Math.floor(clock.now() / 1_000);
+      const expiresAt = issuedAt + accessTokenLifetimeSeconds;
+      const accessToken = await new SignJWT({
+        iss: issuer,
+        aud: issuer,
+        sub: key.keyId,
+        client_id: key.keyId,
+        tenant_id: key.tenantId,
+        iat: issuedAt,
+        exp: expiresAt,
+        jti: newId(),
+      })
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
+        .sign(privateKey);
+      return { accessToken, tenantId: key.tenantId, expiresAt: new Date(expiresAt * 1_000) };
+    },
+    verify(token) {
+      const tokenHash = hash('sha256', token, 'base64');
+      const remembered = recall(tokenHash);
+      if (remembered !== undefined && configuration.ensureFresh() === undefined)
+        return requireLiving(remembered);
+      return verifyFresh(token, tokenHash);
+    },
+  };
+}
+
+function invalidToken(cause?: unknown): DomainError {
+  return new DomainError(
+    'invalid_token',
+    'The access token is not valid here: it is malformed, expired, signed by another key, or its API key was revoked.',
+    { cause },
+  );
+}

@@ -1,0 +1,125 @@
+// The keys that sign access tokens. A key signs for 30 days; its successor is published an hour before it
+// signs, and the old public half stays published until the last token it signed has expired.
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+
+import type { Clock } from '../clock.ts';
+import type { Configuration, StoredSigningKey } from '../configuration/configuration.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError } from '../errors.ts';
+
+export interface SigningKeys {
+  /** The key that signs now. @throws DomainError `unavailable` when there is none that this process can open */
+  signingKey(): Promise<{ keyId: string; privateKey: CryptoKey }>;
+  /** The public half by key id, while tokens signed by it may be valid. */
+  publicKey(keyId: string): Promise<CryptoKey | undefined>;
+  /** The public keys as a JWK set (RFC 7517). */
+  publicKeySet(): { keys: JWK[] };
+  /** Makes the first key, or the next one in good time. Safe to call from several processes. */
+  rotate(): Promise<void>;
+}
+
+export interface SigningKeyStore {
+  /** Runs the work while no other process does; the key it returns is stored. */
+  addUnlessPresent(
+    make: (latestSignsUntil: Date | undefined) => Promise<StoredSigningKey | undefined>,
+  ): Promise<void>;
+}
+
+const signsForMs = 30 * 86_400_000;
+const publishedBeforeMs = 3_600_000;
+const publishedAfterMs = 86_400_000 + 3_600_000;
+const makeSuccessorBeforeMs = 2 * 86_400_000;
+const sealPurpose = (keyId: string) => `signing_keys/${keyId}`;
+
+export function createSigningKeys(world: {
+  configuration: Configuration;
+  store: SigningKeyStore;
+  sealing: Sealing;
+  clock: Clock;
+  newId: () => string;
+}): SigningKeys {
+  const { configuration, store, sealing, clock, newId } = world;
+  const privateKeys = new Map<string, Promise<CryptoKey>>();
+  const publicKeys = new Map<string, Promise<CryptoKey>>();
+
+  function published(): StoredSigningKey[] {
+    const now = clock.now();
+    return [...configuration.signingKeys()].filter(
+      (key) => key.signsUntil.getTime() + publishedAfterMs > now,
+    );
+  }
+
+  function present(): StoredSigningKey | undefined {
+    const now = clock.now();
+    return published()
+      .filter((key) => key.signsFrom.getTime() <= now && now < key.signsUntil.getTime())
+      .sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
+  }
+
+  function once<T>(
+    cache: Map<string, Promise<T>>,
+    keyId: string,
+    make: () => Promise<T>,
+  ): Promise<T> {
+    let made = cache.get(keyId);
+    if (made === undefined) {
+      made = make();
+      cache.set(keyId, made);
+      made.catch(() => cache.delete(keyId));
+    }
+    return made;
+  }
+
+  async function importPublic(key: StoredSigningKey): Promise<CryptoKey> {
+    const imported = await importJWK(key.publicJwk, 'ES256');
+    if (imported instanceof Uint8Array) throw new TypeError('A signing key has to be asymmetric.');
+    return imported;
+  }
+
+  return {
+    async signingKey() {
+      const key = present();
+      if (key === undefined) {
+        throw new DomainError('unavailable', 'The service has no key to sign tokens with yet.', {
+          retryAfterMs: 1_000,
+        });
+      }
+      const privateKey = await once(privateKeys, key.keyId, async () =>
+        importPKCS8(sealing.open(key.privateKeySealed, sealPurpose(key.keyId)), 'ES256'),
+      );
+      return { keyId: key.keyId, privateKey };
+    },
+    async publicKey(keyId) {
+      const key = published().find((candidate) => candidate.keyId === keyId);
+      return key && once(publicKeys, keyId, () => importPublic(key));
+    },
+    publicKeySet: () => ({
+      keys: published().map(({ keyId, publicJwk }) =>
+        Object.assign({ kid: keyId, use: 'sig', alg: 'ES256' }, publicJwk),
+      ),
+    }),
+    async rotate() {
+      await store.addUnlessPresent(async (latestSignsUntil) => {
+        const now = clock.now();
+        if (
+          latestSignsUntil !== undefined &&
+          latestSignsUntil.getTime() - now > makeSuccessorBeforeMs
+        ) {
+          return undefined;
+        }
+        const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+        const keyId = newId();
+        const signsFrom = latestSignsUntil === undefined ? now : now + publishedBeforeMs;
+        return {
+          keyId,
+          publicJwk: { ...(await exportJWK(publicKey)) },
+          privateKeySealed: sealing.seal(await exportPKCS8(privateKey), sealPurpose(keyId)),
+          signsFrom: new Date(signsFrom),
+          signsUntil: new Date(signsFrom + signsForMs),
+        };
+      });
+      await configuration.refresh();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// POST /token (section 4.1 of the specification), as JSON and as the OAuth 2.0 client credentials form
+// (RFC 6749 section 4.4), and the public keys (RFC 7517).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+import { DomainError } from '../errors.ts';
+import type { FailedAttempts } from '../http/failed-attempts.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import { accessTokenLifetimeSeconds } from './access-token.ts';
+import { readClientCredentials } from './client-credentials.ts';
+import type { RequestToken, TokenRequest } from './request-token.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import {
+  ClientCredentialsForm,
+  JwkSet,
+  OAuthTokenAnswer,
+  TokenAnswer,
+  TokenRequestBody,
+} from './token.schema.ts';
+
+export function registerTokenRoutes(
+  server: Server,
+  deps: { requestToken: RequestToken; signingKeys: SigningKeys; failedAttempts: FailedAttempts },
+): void {
+  const { requestToken, signingKeys, failedAttempts } = deps;
+  for (const schema of [
+    TokenRequestBody,
+    ClientCredentialsForm,
+    TokenAnswer,
+    OAuthTokenAnswer,
+    JwkSet,
+  ]) {
+    server.addSchema(schema);
+  }
+
+  async function issue(request: FastifyRequest, credentials: TokenRequest) {
+    failedAttempts.check(credentials.keyId, request.ip);
+    try {
+      return await requestToken(credentials);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_credentials') {
+        failedAttempts.record(credentials.keyId, request.ip);
+      }
+      throw error;
+    }
+  }
+
+  async function answerForm(request: FastifyRequest, reply: FastifyReply) {
+    const read = readClientCredentials(request.body, request.headers.authorization);
+    if ('error' in read) return sendOAuthError(reply, read);
+    try {
+      const { accessToken } = await issue(request, read.credentials);
+      return await reply.send({
+        access_token: accessToken,
+        token_type: 'Bearer',
+        expires_in: accessTokenLifetimeSeconds,
+      });
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_credentials') {
+        return sendOAuthError(reply, {
+          error: 'invalid_client',
+          description: error.message,
+          basic: read.basic,
+        });
+      }
+      throw error;
+    }
+  }
+
+  server.post(
+    '/token',
+    {
+      config: {
+        access: 'public',
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        problems: ['invalid_credentials', 'too_many_failed_attempts'],
+      },
+      attachValidation: true,
+      schema: {
+        operationId: 'requestToken',
+        tags: ['Authentication'],
+        summary: 'Exchange an API key for an access token.',
+        body: {
+          content: {
+            'application/json': { schema: refTo(TokenRequestBody) },
+            'application/x-www-form-urlencoded': { schema: refTo(ClientCredentialsForm) },
+          },
+        },
+        response: { 200: Type.Union([refTo(TokenAnswer), refTo(OAuthTokenAnswer)]) },
+      },
+      serializerCompiler: () => JSON.stringify,
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (isForm(request)) return answerForm(request, reply);
+      if (request.validationError !== undefined) throw request.validationError;
+      const token = await issue(request, request.body as TokenRequest);
+      return { ...token, expiresAt: token.expiresAt.toISOString() };
+    },
+  );
+
+  server.get(
+    '/.well-known/jwks.json',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getPublicKeys',
+        tags: ['Authentication'],
+        summary: 'The public keys that access tokens are signed with.',
+        response: { 200: refTo(JwkSet) },
+      },
+      serializerCompiler: () => JSON.stringify,
+    },
+    (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=300');
+      return signingKeys.publicKeySet();
+    },
+  );
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+}
+
+/** RFC 6749 section 5.2. */
+function sendOAuthError(
+  reply: FastifyReply,
+  { error, description, basic }: { error: string; description: string; basic: boolean },
+) {
+  if (basic) reply.header('www-authenticate', 'Basic realm="token"');
+  return reply
+    .code(error === 'invalid_client' ? 401 : 400)
+    .send({ error, error_description: description });
+}
