@@ -111,6 +111,8 @@ export interface Directory {
      * ten times fewer calls, and the people are in the team at once instead of hours later.
      */
     readonly peopleAfterTeam: boolean;
+    /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */
+    readonly ownersAtCreationAreMembers: boolean;
   };
 
   /** Looks every reference up; the answer has one entry for each, in the same order. */
@@ -126,8 +128,8 @@ export interface Directory {
   createGroup(group: NewGroup, call: CallContext): Promise<CreatedGroup>;
 
   /**
-   * Makes each person an owner and a member; one who is either already is no fault. An owner given to
-   * `createGroup` is not a member by that, so this is called for every owner.
+   * Makes each person an owner and a member; one who is either already is no fault. Unless
+   * `limits.ownersAtCreationAreMembers`, this is called for the owners given to `createGroup` too.
    */
   addOwners(
     groupId: string,

@@ -1,0 +1,58 @@
+// The directory of each tenant, opened when first needed and again when its connection changed.
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../errors.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import type { DirectoryConnection } from './connection.ts';
+import type { Directory } from './directory.ts';
+
+/** How to open a directory of each kind. */
+export type DirectoryFactories = {
+  readonly [Kind in DirectoryConnection['kind']]: (
+    tenant: Tenant,
+    connection: Extract<DirectoryConnection, { kind: Kind }>,
+  ) => Directory;
+};
+
+export interface Directories {
+  /** @throws DomainError `not_found` for a tenant that is not known here */
+  of(tenantId: string): Directory;
+  close(): Promise<void>;
+}
+
+export function createDirectories(world: {
+  configuration: Configuration;
+  factories: DirectoryFactories;
+  onError: (error: unknown) => void;
+}): Directories {
+  const { configuration, factories, onError } = world;
+  const opened = new Map<string, { tenant: Tenant; directory: Directory }>();
+
+  function open(tenant: Tenant): Directory {
+    const connection = tenant.directory;
+    switch (connection.kind) {
+      case 'sandbox':
+        return factories.sandbox(tenant, connection);
+      case 'microsoft365':
+        return factories.microsoft365(tenant, connection);
+      default:
+        throw new TypeError(`Unknown directory: ${String(connection satisfies never)}`);
+    }
+  }
+
+  return {
+    of(tenantId) {
+      const tenant = configuration.tenant(tenantId);
+      if (tenant === undefined) throw new DomainError('not_found', 'There is no such tenant.');
+      const present = opened.get(tenantId);
+      // The configuration keeps the object of a tenant that did not change.
+      if (present?.tenant === tenant) return present.directory;
+      present?.directory.close().catch(onError);
+      const directory = open(tenant);
+      opened.set(tenantId, { tenant, directory });
+      return directory;
+    },
+    async close() {
+      await Promise.all([...opened.values()].map(({ directory }) => directory.close()));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// How a caller names a person: the directory's id in GUID form, or an e-mail address.
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const emailAddress = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}.][^\s@\p{Cc}]*$/u;
+
+export function isGuid(text: string): boolean {
+  return guid.test(text);
+}
+
+/** A GUID, or an e-mail address of at most 320 characters. */
+export function isPersonReference(text: string): boolean {
+  return text.length <= 320 && (guid.test(text) || emailAddress.test(text));
+}
+
+/** Two references with the same key name the same person. */
+export function personKey(reference: string): string {
+  return reference.toLowerCase();
+}

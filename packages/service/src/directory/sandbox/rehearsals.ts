@@ -1,0 +1,59 @@
+// Aliases that make the sandbox misbehave, so that an integrator can rehearse every answer. The words may
+// stand anywhere in the alias, so that they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
+import { DirectoryError } from '../directory.ts';
+
+export type RehearsedOperation = 'create_group' | 'answer_create_group' | 'create_team';
+
+/** @param played how often the fault was played before @returns the fault, or undefined once it is over */
+type Play = (played: number) => DirectoryError | undefined;
+
+interface Rehearsal {
+  readonly word: string;
+  readonly operation: RehearsedOperation;
+  readonly play: Play;
+}
+
+const rehearsals: readonly Rehearsal[] = [
+  {
+    word: 'sandbox-throttled',
+    operation: 'create_group',
+    play: (played) =>
+      played < 2
+        ? new DirectoryError('throttled', 'The sandbox asks to come back later (rehearsed).', {
+            retryAfterMs: 2_000,
+          })
+        : undefined,
+  },
+  {
+    word: 'sandbox-flaky',
+    operation: 'create_group',
+    play: (played) =>
+      played < 2
+        ? new DirectoryError('unavailable', 'The sandbox is out of order for a moment (rehearsed).')
+        : undefined,
+  },
+  {
+    word: 'sandbox-lost-answer',
+    operation: 'answer_create_group',
+    play: (played) =>
+      played < 1
+        ? new DirectoryError(
+            'outcome_unknown',
+            'The sandbox made the group and its answer was lost (rehearsed).',
+          )
+        : undefined,
+  },
+  {
+    word: 'sandbox-failing',
+    operation: 'create_team',
+    play: () =>
+      new DirectoryError('refused', 'The sandbox refuses to make this team, for good (rehearsed).'),
+  },
+];
+
+/** What to play for the alias at this operation, if anything. `sandbox-lagging` is no fault: see sandbox.ts. */
+export function rehearsalOf(mailNickname: string, operation: RehearsedOperation): Play | undefined {
+  const alias = mailNickname.toLowerCase();
+  if (!alias.includes('sandbox-')) return undefined;
+  return rehearsals.find((one) => one.operation === operation && alias.includes(one.word))?.play;
+}

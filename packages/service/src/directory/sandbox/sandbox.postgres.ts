@@ -1,0 +1,318 @@
+// The sandbox suite in PostgreSQL. Calls of different creations and tenants that arrive together share a
+// statement, as they do not in a real suite: the sandbox is to be fast enough for load tests.
+import { createBatcher } from '../../batcher.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { Person } from '../directory.ts';
+import { isGuid } from '../person-reference.ts';
+import type { SandboxGroup, SandboxStore } from './sandbox.ts';
+
+interface PersonRow {
+  tenant_id: string;
+  person_id: string;
+  email: string;
+  display_name: string;
+  kind: 'member' | 'guest';
+  enabled: boolean;
+}
+interface GroupRow {
+  n: number;
+  group_id: string;
+  marker: string | null;
+  display_name: string;
+  description: string | null;
+  mail_nickname: string;
+  visibility: 'private' | 'public';
+  team_ready_at: Date | null;
+  visible_at: Date;
+}
+
+const itemsPerStatement = 500;
+const batched = { maxItems: itemsPerStatement, maxConcurrent: 2 };
+
+export function createSandboxStore(database: Database): SandboxStore {
+  const findPeople = createBatcher<
+    { tenantId: string; references: readonly string[] },
+    ReadonlyMap<string, Person>
+  >({
+    ...batched,
+    flush: async (lookups) => {
+      const wanted = new Map<string, Set<string>>();
+      for (const { tenantId, references } of lookups) {
+        const keys = wanted.get(tenantId) ?? new Set();
+        wanted.set(tenantId, keys);
+        for (const reference of references) keys.add(reference.toLowerCase());
+      }
+      const found = new Map<string, Map<string, Person>>();
+      await Promise.all(
+        [...wanted].map(async ([tenantId, keys]) => {
+          found.set(tenantId, await readPeople(database, tenantId, [...keys]));
+        }),
+      );
+      return lookups.map(({ tenantId }) => found.get(tenantId) ?? new Map());
+    },
+  });
+
+  const addGroup = createBatcher<
+    { tenantId: string; group: Parameters<SandboxStore['addGroup']>[1] },
+    Awaited<ReturnType<SandboxStore['addGroup']>>
+  >({
+    ...batched,
+    separate: ({ tenantId, group }) => `${tenantId}/${group.mailNickname.toLowerCase()}`,
+    flush: async (additions) => {
+      const input = JSON.stringify(
+        additions.map(({ tenantId, group }, n) => ({
+          n,
+          tenant_id: tenantId,
+          group_id: group.groupId,
+          marker: group.marker,
+          display_name: group.displayName,
+          description: group.description,
+          mail_nickname: group.mailNickname,
+          visibility: group.visibility,
+          owner_ids: group.ownerIds,
+          member_ids: group.memberIds,
+          created_at: group.createdAt,
+          visible_at: group.visibleAt,
+        })),
+      );
+      const added = await database.query<{ n: number; group_id: string }>(addGroups, [input]);
+      const groupIds = new Map(added.map(({ n, group_id }) => [n, group_id]));
+      const present =
+        added.length < additions.length
+          ? await database.query<{ n: number; group_id: string; marker: string | null }>(
+              findHolders,
+              [input],
+            )
+          : [];
+      const holders = new Map(present.map((holder) => [holder.n, holder]));
+      return additions.map(({ group }, n) => {
+        const groupId = groupIds.get(n);
+        if (groupId !== undefined) return { groupId, marker: group.marker, isNew: true };
+        const holder = holders.get(n);
+        if (holder === undefined) throw new Error('A group that was in the way is gone.');
+        return { groupId: holder.group_id, marker: holder.marker, isNew: false };
+      });
+    },
+  });
+
+  const findGroup = createBatcher<
+    { tenantId: string; groupId?: string; marker?: string; mailNickname?: string },
+    SandboxGroup | undefined
+  >({
+    ...batched,
+    flush: async (lookups) => {
+      const rows = await database.query<GroupRow>(findGroups, [
+        JSON.stringify(
+          lookups.map(({ tenantId, groupId, marker, mailNickname }, n) => ({
+            n,
+            tenant_id: tenantId,
+            group_id: groupId,
+            marker,
+            alias: mailNickname?.toLowerCase(),
+          })),
+        ),
+      ]);
+      const groups = new Map(rows.map((row) => [row.n, groupOf(row)]));
+      return lookups.map((_, n) => groups.get(n));
+    },
+  });
+
+  const startTeam = createBatcher<
+    { tenantId: string; groupId: string; requestedAt: Date; readyAt: Date },
+    Date
+  >({
+    ...batched,
+    separate: ({ groupId }) => groupId,
+    flush: async (starts) => {
+      const rows = await database.query<{ n: number; team_ready_at: Date }>(startTeams, [
+        JSON.stringify(
+          starts.map(({ tenantId, groupId, requestedAt, readyAt }, n) => ({
+            n,
+            tenant_id: tenantId,
+            group_id: groupId,
+            requested_at: requestedAt,
+            ready_at: readyAt,
+          })),
+        ),
+      ]);
+      const readyAt = new Map(rows.map(({ n, team_ready_at }) => [n, team_ready_at]));
+      return starts.map((start, n) => readyAt.get(n) ?? start.readyAt);
+    },
+  });
+
+  return {
+    findPeople: (tenantId, references) => findPeople({ tenantId, references }),
+    addGroup: (tenantId, group) => addGroup({ tenantId, group }),
+    findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
+    findGroupByAlias: (tenantId, mailNickname) => findGroup({ tenantId, mailNickname }),
+    startTeam: (tenantId, groupId, requestedAt, readyAt) =>
+      startTeam({ tenantId, groupId, requestedAt, readyAt }),
+
+    async addPeople(tenantId, groupId, { ownerIds, memberIds }) {
+      await database.query(
+        `update sandbox_groups
+         set owner_ids = owner_ids || array(select unnest($3::uuid[]) except select unnest(owner_ids)),
+           member_ids = member_ids || array(select unnest($4::uuid[]) except select unnest(member_ids))
+         where tenant_id = $1 and group_id = $2`,
+        [tenantId, groupId, ownerIds, memberIds],
+      );
+    },
+    async readPeople(tenantId, groupId) {
+      const [row] = await database.query<{ owner_ids: string[]; member_ids: string[] }>(
+        'select owner_ids, member_ids from sandbox_groups where tenant_id = $1 and group_id = $2',
+        [tenantId, groupId],
+      );
+      return { ownerIds: row?.owner_ids ?? [], memberIds: row?.member_ids ?? [] };
+    },
+    async addChannel(tenantId, groupId, channel) {
+      await database.query(
+        `update sandbox_groups set channels = channels || jsonb_build_array($3::jsonb)
+         where tenant_id = $1 and group_id = $2
+           and not jsonb_path_exists(
+             channels, '$[*].displayName ? (@ == $name)', jsonb_build_object('name', $3::jsonb -> 'displayName'))`,
+        [tenantId, groupId, JSON.stringify(channel)],
+      );
+    },
+    async removeGroup(tenantId, groupId, marker) {
+      await database.query(
+        'delete from sandbox_groups where tenant_id = $1 and group_id = $2 and marker = $3',
+        [tenantId, groupId, marker],
+      );
+    },
+    async countRehearsal(tenantId, marker, operation) {
+      const [row] = await database.query<{ plays: number }>(
+        `insert into sandbox_rehearsals (tenant_id, marker, operation, plays) values ($1, $2, $3, 1)
+         on conflict (tenant_id, marker, operation) do update set plays = sandbox_rehearsals.plays + 1
+         returning plays`,
+        [tenantId, marker, operation],
+      );
+      return (row?.plays ?? 1) - 1;
+    },
+  };
+}
+
+/** By id and by e-mail address; the keys of the answer are in lower case. */
+async function readPeople(
+  database: Database,
+  tenantId: string,
+  keys: readonly string[],
+): Promise<Map<string, Person>> {
+  const ids = keys.filter(isGuid);
+  const emails = keys.filter((key) => !isGuid(key));
+  const columns = 'person_id, email, display_name, kind, enabled';
+  const rows = await database.query<PersonRow>(
+    {
+      name: 'sandbox_find_people',
+      text: `
+        select ${columns} from sandbox_people where tenant_id = $1 and person_id = any ($2::uuid[])
+        union all
+        select ${columns} from sandbox_people where tenant_id = $1 and lower(email) = any ($3::text[])`,
+    },
+    [tenantId, ids, emails],
+  );
+  const people = new Map<string, Person>();
+  for (const row of rows) {
+    const person: Person = {
+      id: row.person_id,
+      email: row.email,
+      displayName: row.display_name,
+      kind: row.kind,
+      enabled: row.enabled,
+      licensed: true,
+    };
+    people.set(row.person_id, person);
+    people.set(row.email.toLowerCase(), person);
+  }
+  return people;
+}
+
+function groupOf(row: GroupRow): SandboxGroup {
+  return {
+    groupId: row.group_id,
+    marker: row.marker,
+    displayName: row.display_name,
+    description: row.description,
+    mailNickname: row.mail_nickname,
+    visibility: row.visibility,
+    teamReadyAt: row.team_ready_at,
+    visibleAt: row.visible_at,
+  };
+}
+
+const addGroups = {
+  name: 'sandbox_add_groups',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (
+        n integer, tenant_id uuid, group_id uuid, marker uuid, display_name text, description text,
+        mail_nickname text, visibility text, owner_ids uuid[], member_ids uuid[],
+        created_at timestamptz, visible_at timestamptz
+      )
+    ), added as (
+      insert into sandbox_groups
+        (tenant_id, group_id, marker, display_name, description, mail_nickname, visibility,
+         owner_ids, member_ids, created_at, visible_at)
+      select tenant_id, group_id, marker, display_name, description, mail_nickname, visibility,
+        owner_ids, member_ids, created_at, visible_at
+      from input
+      order by tenant_id, lower(mail_nickname)
+      on conflict do nothing
+      returning group_id
+    )
+    select input.n, added.group_id from added join input using (group_id)`,
+};
+
+/** Who holds the marker or, failing that, the alias. */
+const findHolders = {
+  name: 'sandbox_find_holders',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (n integer, tenant_id uuid, marker uuid, mail_nickname text)
+    )
+    select distinct on (input.n) input.n, g.group_id, g.marker
+    from input
+    cross join lateral (
+      select group_id, marker from sandbox_groups g
+      where g.tenant_id = input.tenant_id and g.marker = input.marker
+      union all
+      select group_id, marker from sandbox_groups g
+      where g.tenant_id = input.tenant_id and lower(g.mail_nickname) = lower(input.mail_nickname)
+    ) g
+    order by input.n, (g.marker = input.marker) desc nulls last`,
+};
+
+const findGroups = {
+  name: 'sandbox_find_groups',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (n integer, tenant_id uuid, group_id uuid, marker uuid, alias text)
+    )
+    select input.n, g.group_id, g.marker, g.display_name, g.description, g.mail_nickname, g.visibility,
+      g.team_ready_at, g.visible_at
+    from input
+    cross join lateral (
+      select * from sandbox_groups g
+      where g.tenant_id = input.tenant_id and g.group_id = input.group_id
+      union all
+      select * from sandbox_groups g where g.tenant_id = input.tenant_id and g.marker = input.marker
+      union all
+      select * from sandbox_groups g
+      where g.tenant_id = input.tenant_id and lower(g.mail_nickname) = input.alias
+    ) g`,
+};
+
+const startTeams = {
+  name: 'sandbox_start_teams',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as x (
+        n integer, tenant_id uuid, group_id uuid, requested_at timestamptz, ready_at timestamptz
+      )
+    )
+    update sandbox_groups g
+    set team_requested_at = coalesce(g.team_requested_at, input.requested_at),
+      team_ready_at = coalesce(g.team_ready_at, input.ready_at)
+    from input
+    where g.tenant_id = input.tenant_id and g.group_id = input.group_id
+    returning input.n, g.team_ready_at`,
+};

@@ -1,0 +1,244 @@
+// The built-in suite: a directory of people, groups and teams for trying an integration out. It keeps the
+// promises of the port, lags and takes its time as its connection says, and plays the faults that certain
+// aliases ask for (rehearsals.ts).
+import type { Clock } from '../../clock.ts';
+import type { SandboxConnection } from '../connection.ts';
+import {
+  type Channel,
+  type Directory,
+  DirectoryError,
+  type NewGroup,
+  type Person,
+} from '../directory.ts';
+import { type RehearsedOperation, rehearsalOf } from './rehearsals.ts';
+
+export interface SandboxGroup {
+  readonly groupId: string;
+  readonly marker: string | null;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly visibility: 'private' | 'public';
+  readonly teamReadyAt: Date | null;
+  readonly visibleAt: Date;
+}
+
+export interface SandboxStore {
+  findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
+  /**
+   * The group that holds the marker or, failing that, the alias, after the new one was added where neither
+   * was there. `isNew` tells which.
+   */
+  addGroup(
+    tenantId: string,
+    group: NewGroup & { groupId: string; createdAt: Date; visibleAt: Date },
+  ): Promise<{ groupId: string; marker: string | null; isNew: boolean }>;
+  /** By id or marker, whether visible yet or not. */
+  findGroup(
+    tenantId: string,
+    key: { groupId: string } | { marker: string },
+  ): Promise<SandboxGroup | undefined>;
+  findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
+  /** Adds to the group's owners and members; those there already stay. */
+  addPeople(
+    tenantId: string,
+    groupId: string,
+    people: { ownerIds: readonly string[]; memberIds: readonly string[] },
+  ): Promise<void>;
+  readPeople(
+    tenantId: string,
+    groupId: string,
+  ): Promise<{ ownerIds: string[]; memberIds: string[] }>;
+  /** When the team is ready: as decided by the first call. */
+  startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
+  addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
+  removeGroup(tenantId: string, groupId: string, marker: string): Promise<void>;
+  /** Counts a rehearsed fault; answers how often it was played before. */
+  countRehearsal(tenantId: string, marker: string, operation: RehearsedOperation): Promise<number>;
+}
+
+/** As for Microsoft 365, so that what is rehearsed here meets the same batches there. */
+const limits = {
+  peopleAtCreation: 20,
+  peoplePerCall: 200,
+  peopleAfterTeam: false,
+  ownersAtCreationAreMembers: true,
+};
+
+export function createSandboxDirectory(world: {
+  tenantId: string;
+  connection: SandboxConnection;
+  store: SandboxStore;
+  clock: Clock;
+  newId: () => string;
+}): Directory {
+  const { tenantId, connection, store, clock, newId } = world;
+
+  /** The group, once reads may see it. */
+  async function visibleGroup(
+    key: { groupId: string } | { marker: string },
+  ): Promise<SandboxGroup | undefined> {
+    const group = await store.findGroup(tenantId, key);
+    return group !== undefined && group.visibleAt.getTime() <= clock.now() ? group : undefined;
+  }
+
+  async function requireVisible(groupId: string): Promise<SandboxGroup> {
+    const group = await visibleGroup({ groupId });
+    if (group === undefined) {
+      throw new DirectoryError('not_visible_yet', 'The sandbox does not show the group yet.');
+    }
+    return group;
+  }
+
+  async function rehearse(
+    marker: string,
+    mailNickname: string,
+    operation: RehearsedOperation,
+  ): Promise<void> {
+    const play = rehearsalOf(mailNickname, operation);
+    if (play === undefined) return;
+    const error = play(await store.countRehearsal(tenantId, marker, operation));
+    if (error !== undefined) throw error;
+  }
+
+  async function rehearseFor(group: SandboxGroup, operation: RehearsedOperation): Promise<void> {
+    if (group.marker !== null) await rehearse(group.marker, group.mailNickname, operation);
+  }
+
+  async function unknownPeople(personIds: readonly string[]) {
+    const known = await store.findPeople(tenantId, personIds);
+    return personIds
+      .filter((id) => !known.has(id.toLowerCase()))
+      .map((personId) => ({
+        personId,
+        detail: 'The sandbox no longer has this person.',
+        permanent: true,
+      }));
+  }
+
+  async function addPeople(
+    groupId: string,
+    personIds: readonly string[],
+    role: 'owner' | 'member',
+  ) {
+    await requireVisible(groupId);
+    const refused = await unknownPeople(personIds);
+    const refusedIds = new Set(refused.map(({ personId }) => personId));
+    const admitted = personIds.filter((id) => !refusedIds.has(id));
+    await store.addPeople(tenantId, groupId, {
+      ownerIds: role === 'owner' ? admitted : [],
+      memberIds: admitted,
+    });
+    return { refused };
+  }
+
+  async function teamState(groupId: string, readyAt: Date) {
+    const inMs = readyAt.getTime() - clock.now();
+    if (inMs <= 0) return { state: 'ready' } as const;
+    return { state: 'pending', operation: groupId, pollAfterMs: Math.min(inMs, 30_000) } as const;
+  }
+
+  const toDirectoryGroup = (group: SandboxGroup) => ({
+    groupId: group.groupId,
+    marker: group.marker ?? undefined,
+    displayName: group.displayName,
+    description: group.description,
+    mailNickname: group.mailNickname,
+    mail: `${group.mailNickname}@sandbox.example`,
+    visibility: group.visibility,
+    hasTeam: group.teamReadyAt !== null && group.teamReadyAt.getTime() <= clock.now(),
+    webUrl: `https://sandbox.example/groups/${group.groupId}`,
+  });
+
+  return {
+    kind: 'sandbox',
+    limits,
+
+    async resolvePeople(references) {
+      const people = await store.findPeople(tenantId, references);
+      return references.map((reference) => ({
+        reference,
+        person: people.get(reference.toLowerCase()),
+      }));
+    },
+
+    async createGroup(group) {
+      await rehearse(group.marker, group.mailNickname, 'create_group');
+      const createdAt = clock.now();
+      const lagMs = Math.max(connection.replicationDelayMs, lagOf(group.mailNickname));
+      const added = await store.addGroup(tenantId, {
+        ...group,
+        memberIds: [...group.ownerIds, ...group.memberIds],
+        groupId: newId(),
+        createdAt: new Date(createdAt),
+        visibleAt: new Date(createdAt + lagMs),
+      });
+      if (added.marker !== group.marker) {
+        throw new DirectoryError(
+          'alias_taken',
+          `Another group of the directory has the alias ${group.mailNickname} already. Choose another one.`,
+        );
+      }
+      await rehearse(group.marker, group.mailNickname, 'answer_create_group');
+      // The sandbox adds a group and its people at once, so they are in it whichever call made it.
+      return { groupId: added.groupId, peopleIncluded: true };
+    },
+
+    addOwners: (groupId, personIds) => addPeople(groupId, personIds, 'owner'),
+    addMembers: (groupId, personIds) => addPeople(groupId, personIds, 'member'),
+
+    async createTeam(groupId) {
+      const group = await requireVisible(groupId);
+      await rehearseFor(group, 'create_team');
+      const now = clock.now();
+      const readyAt = await store.startTeam(
+        tenantId,
+        groupId,
+        new Date(now),
+        new Date(now + connection.teamCreationMs),
+      );
+      return teamState(groupId, readyAt);
+    },
+
+    async readTeamCreation(groupId) {
+      const group = await requireVisible(groupId);
+      if (group.teamReadyAt === null) {
+        throw new DirectoryError(
+          'team_failed',
+          'The sandbox knows of no team that is being made of the group.',
+        );
+      }
+      return teamState(groupId, group.teamReadyAt);
+    },
+
+    async createChannel(groupId, channel) {
+      await requireVisible(groupId);
+      await store.addChannel(tenantId, groupId, channel);
+    },
+
+    async findGroupByMarker(marker) {
+      const group = await visibleGroup({ marker });
+      return group && toDirectoryGroup(group);
+    },
+    async readGroup(groupId) {
+      const group = await visibleGroup({ groupId });
+      return group && toDirectoryGroup(group);
+    },
+    readPeople: (groupId) => store.readPeople(tenantId, groupId),
+    deleteGroup: (groupId, marker) => store.removeGroup(tenantId, groupId, marker),
+    async isAliasTaken(mailNickname, { teamId }) {
+      const holder = await store.findGroupByAlias(tenantId, mailNickname);
+      return holder !== undefined && holder.marker !== teamId;
+    },
+
+    async testConnection() {
+      return { ok: true, detail: 'The sandbox is built in and needs no connection.', missing: [] };
+    },
+    async close() {},
+  };
+}
+
+/** Extra replication delay that an alias asks for. */
+function lagOf(mailNickname: string): number {
+  return mailNickname.toLowerCase().includes('sandbox-lagging') ? 5_000 : 0;
+}
