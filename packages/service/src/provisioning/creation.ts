@@ -1,0 +1,99 @@
+// A creation: what was asked for, and the ledger of how far it is.
+import type { PersonReference } from '../directory/directory.ts';
+import type { Fault, ProblemCode } from '../errors.ts';
+import type { TemplatePolicy } from '../templates/template.ts';
+
+/** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
+export type CreationStatus = 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+
+export function isFinal(status: CreationStatus): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled';
+}
+
+export type StepName =
+  | 'resolve_people'
+  | 'create_group'
+  | 'create_team'
+  | 'add_owners'
+  | 'add_members'
+  | 'create_channels'
+  | 'confirm';
+
+/** `waiting`: an attempt did not work, or the directory is still at it; tried again at `retryAt`. */
+export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped';
+
+export interface StepRecord {
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly attempts: number;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly retryAt: string | null;
+  /** A sentence for the caller. */
+  readonly detail: string | null;
+}
+
+/** Why a creation failed; `http/problem.ts` makes the problem object of it. */
+export interface CreationFailure {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly faults: readonly Fault[];
+}
+
+/** What the steps have learnt and later ones need. */
+export interface Facts {
+  readonly groupId?: string;
+  /** How many of the owners and members, in the order of `ResolvedPeople`, are in the group. */
+  readonly ownersAdded?: number;
+  readonly membersAdded?: number;
+  /** People of the present batch whom the directory did not let in yet. */
+  readonly peopleToRepeat?: readonly string[];
+  /** The directory's handle on a team that is being made. */
+  readonly teamOperation?: string;
+  readonly channelsCreated?: number;
+  readonly mail?: string;
+  readonly webUrl?: string;
+  /** How often the removal of what was made did not work. */
+  readonly removalAttempts?: number;
+  /** Set when the creation is to fail and what was made is being removed first. */
+  readonly failure?: CreationFailure;
+}
+
+/** Ids as the directory knows the people; nobody is in both lists. Owners become members by themselves. */
+export interface ResolvedPeople {
+  readonly ownerIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
+
+export interface RequestedPeople {
+  readonly responsible: PersonReference;
+  readonly deputy: PersonReference | null;
+  readonly owners: readonly PersonReference[];
+  readonly members: readonly PersonReference[];
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface Creation {
+  readonly tenantId: string;
+  /** Final from the first answer, and the marker of the group in the directory. */
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly people: RequestedPeople;
+  readonly policy: TemplatePolicy;
+  readonly createdAt: Date;
+  /** The id of the request that asked for it. */
+  readonly requestId: string;
+  readonly status: CreationStatus;
+  readonly steps: readonly StepRecord[];
+  readonly facts: Facts;
+  readonly resolvedPeople: ResolvedPeople | undefined;
+  readonly warnings: readonly Warning[];
+}

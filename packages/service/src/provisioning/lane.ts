@@ -1,0 +1,149 @@
+// A lane is a tenant's stream of provisioning while this worker holds it: it claims what is due, drives up
+// to `inFlightAtMost` creations at once, and sleeps until something is due. When the ledger cannot be
+// written, or says that the lane has passed on, the lane ends; whoever takes it next goes on under a new epoch.
+import type { Clock, Timers } from '../clock.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Creation } from './creation.ts';
+import type { Drive, LedgerRecord } from './drive.ts';
+
+export interface LaneStore {
+  /** Takes up to `atMost` due creations of the lane, in the order they became due; marks them running. */
+  claimDue(lane: LaneHold, atMost: number): Promise<readonly Creation[]>;
+  /** Milliseconds until the next waiting creation is due; undefined when none waits. */
+  nextDueInMs(tenantId: string): Promise<number | undefined>;
+  /** False when the epoch is over: then nothing was written. */
+  write(lane: LaneHold, record: LedgerRecord): Promise<boolean>;
+}
+
+/** Proof of holding a lane: it is valid while the lane's epoch is this one. */
+export interface LaneHold {
+  readonly tenantId: string;
+  readonly epoch: number;
+}
+
+export interface Lane {
+  readonly hold: LaneHold;
+  /** Something may have become due. */
+  wake(): void;
+  /** Lets what is under way come to its next record and ends. */
+  stop(): Promise<void>;
+  /** Resolves when the lane has ended, and with why. */
+  readonly ended: Promise<'idle' | 'stopped' | 'lost'>;
+}
+
+const inFlightAtMost = 256;
+/** Refilling waits for this much room, so that claims stay few and large. */
+const refillAt = 64;
+const idleForMs = 5_000;
+/** Due times of other processes' clocks and the database's are not ours: look again at least this often. */
+const sleepAtMostMs = 2_000;
+
+export function runLane(world: {
+  hold: LaneHold;
+  store: LaneStore;
+  directory: () => Directory;
+  drive: Drive;
+  clock: Clock & Timers;
+  onError: (error: unknown) => void;
+  /** Lets other work of the process go first; resolves when the lane may claim again. */
+  yieldToOthers: () => Promise<void>;
+}): Lane {
+  const { hold, store, directory, drive, clock, onError, yieldToOthers } = world;
+  const inFlight = new Set<Promise<void>>();
+  const abort = new AbortController();
+  let stopping = false;
+  let lost = false;
+  let woken = false;
+  let ring: (() => void) | undefined;
+
+  function signal(): void {
+    ring?.();
+  }
+
+  async function write(record: LedgerRecord): Promise<boolean> {
+    const written = await store.write(hold, record);
+    if (!written) lose();
+    return written && !stopping;
+  }
+
+  function lose(): void {
+    lost = true;
+    abort.abort();
+    signal();
+  }
+
+  function start(creation: Creation): void {
+    const driven = drive(creation, directory(), write, abort.signal)
+      .catch((error: unknown) => {
+        onError(error);
+        lose();
+      })
+      .finally(() => {
+        inFlight.delete(driven);
+        if (inFlight.size === 0 || inFlightAtMost - inFlight.size >= refillAt) signal();
+      });
+    inFlight.add(driven);
+  }
+
+  function isOver(): boolean {
+    return lost || stopping;
+  }
+
+  /** Sleeps until rung, or for so long. */
+  async function sleep(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(milliseconds, resolve);
+    ring = resolve;
+    await promise;
+    ring = undefined;
+    cancel();
+  }
+
+  async function run(): Promise<'idle' | 'stopped' | 'lost'> {
+    let idleSince: number | undefined;
+    while (!isOver()) {
+      woken = false;
+      const room = inFlightAtMost - inFlight.size;
+      const claimed =
+        room >= refillAt || inFlight.size === 0 ? await store.claimDue(hold, room) : [];
+      for (const creation of claimed) start(creation);
+      if (claimed.length > 0) {
+        idleSince = undefined;
+        await yieldToOthers();
+      }
+      if (woken || isOver() || (claimed.length === room && inFlight.size === 0)) continue;
+      if (inFlight.size > 0) {
+        await sleep(sleepAtMostMs);
+        continue;
+      }
+      const dueInMs = await store.nextDueInMs(hold.tenantId);
+      if (woken) continue;
+      if (dueInMs === undefined) {
+        idleSince ??= clock.now();
+        if (clock.now() - idleSince >= idleForMs) return 'idle';
+      }
+      await sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, sleepAtMostMs)));
+    }
+    await Promise.all(inFlight);
+    return lost ? 'lost' : 'stopped';
+  }
+
+  const ended = run().catch((error: unknown) => {
+    onError(error);
+    lose();
+    return 'lost' as const;
+  });
+  return {
+    hold,
+    wake() {
+      woken = true;
+      signal();
+    },
+    async stop() {
+      stopping = true;
+      signal();
+      await ended;
+    },
+    ended,
+  };
+}

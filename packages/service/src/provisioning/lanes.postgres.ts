@@ -1,0 +1,75 @@
+// Leases of lanes. The time is the database's, so that workers need not agree on theirs.
+import type { Database } from '../postgres/database.ts';
+import type { LeaseStore } from './worker.ts';
+
+interface LaneRow {
+  tenant_id: string;
+  epoch: number;
+}
+
+export function createLeaseStore(database: Database): LeaseStore {
+  return {
+    async take(tenantId, holder, leaseMs) {
+      const [lane] = await database.query<LaneRow>(
+        {
+          name: 'lanes_take',
+          text: `
+            with taken as (
+              update lanes
+              set epoch = epoch + 1, holder = $2, held_until = now() + $3 * interval '1 millisecond'
+              where tenant_id = $1 and (holder is null or holder = $2 or held_until < now())
+              returning tenant_id, epoch
+            ), left_behind as (
+              update provisionings p set waiting = true
+              from taken
+              where p.tenant_id = taken.tenant_id and p.status = 'running' and not p.waiting
+            )
+            select tenant_id, epoch from taken`,
+        },
+        [tenantId, holder, leaseMs],
+      );
+      return lane && { tenantId: lane.tenant_id, epoch: lane.epoch };
+    },
+
+    async renew(holds, holder, leaseMs) {
+      const lanes = await database.query<LaneRow>(
+        {
+          name: 'lanes_renew',
+          text: `
+            update lanes set held_until = now() + $3 * interval '1 millisecond'
+            from unnest($1::uuid[], $2::bigint[]) as held (tenant_id, epoch)
+            where lanes.tenant_id = held.tenant_id and lanes.epoch = held.epoch and lanes.holder = $4
+            returning lanes.tenant_id, lanes.epoch`,
+        },
+        [holds.map(({ tenantId }) => tenantId), holds.map(({ epoch }) => epoch), leaseMs, holder],
+      );
+      return lanes.map(({ tenant_id: tenantId, epoch }) => ({ tenantId, epoch }));
+    },
+
+    async release({ tenantId, epoch }) {
+      await database.query(
+        `update lanes set holder = null, held_until = '-infinity' where tenant_id = $1 and epoch = $2`,
+        [tenantId, epoch],
+      );
+    },
+
+    async findUnattended(holder, held, atMost) {
+      const lanes = await database.query<{ tenant_id: string }>(
+        {
+          name: 'lanes_find_unattended',
+          text: `
+            select tenant_id from lanes
+            where (holder is null or holder = $1 or held_until < now())
+              and tenant_id <> all ($2::uuid[])
+              and exists (
+                select from provisionings p
+                where p.tenant_id = lanes.tenant_id and p.status in ('accepted', 'running')
+              )
+            limit $3`,
+        },
+        [holder, held, atMost],
+      );
+      return lanes.map(({ tenant_id: tenantId }) => tenantId);
+    },
+  };
+}

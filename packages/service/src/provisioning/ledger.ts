@@ -1,0 +1,125 @@
+// How a ledger changes: pure functions from a creation to the creation as it is after an event.
+// Times are milliseconds since the Unix epoch, handed in.
+import type { Creation, CreationFailure, StepName, StepRecord, Warning } from './creation.ts';
+import type { Learnt } from './step.ts';
+
+/** The first step that is not behind us, or undefined when all are. */
+export function presentStep(creation: Creation): StepRecord | undefined {
+  return creation.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped');
+}
+
+export function begin(creation: Creation, step: StepName, now: number): Creation {
+  return changeStep(creation, step, (record) => ({
+    ...record,
+    status: 'running',
+    attempts: record.attempts + 1,
+    startedAt: record.startedAt ?? time(now),
+    retryAt: null,
+  }));
+}
+
+/** A step of which nothing is left to do. */
+export function satisfy(creation: Creation, step: StepName, now: number): Creation {
+  return changeStep(creation, step, (record) => ({
+    ...record,
+    status: 'succeeded',
+    startedAt: record.startedAt ?? time(now),
+    completedAt: time(now),
+    retryAt: null,
+  }));
+}
+
+export function finishStep(
+  creation: Creation,
+  step: StepName,
+  learnt: Learnt,
+  now: number,
+): Creation {
+  return satisfy(learn(creation, step, learnt), step, now);
+}
+
+/** A part of the step is done; the next run is a first attempt again. */
+export function goOn(creation: Creation, step: StepName, learnt: Learnt): Creation {
+  return changeStep(learn(creation, step, learnt), step, (record) => ({ ...record, attempts: 0 }));
+}
+
+/** The directory is at work: the next run belongs to the same attempt. */
+export function waitFor(
+  creation: Creation,
+  step: StepName,
+  learnt: Learnt,
+  retryAt: number,
+): Creation {
+  return changeStep(learn(creation, step, learnt), step, (record) => ({
+    ...record,
+    status: 'waiting',
+    attempts: record.attempts - 1,
+    retryAt: time(retryAt),
+  }));
+}
+
+/** An attempt did not work; another follows. */
+export function postpone(
+  creation: Creation,
+  step: StepName,
+  detail: string,
+  retryAt: number,
+): Creation {
+  return changeStep(creation, step, (record) => ({
+    ...record,
+    status: 'waiting',
+    retryAt: time(retryAt),
+    detail,
+  }));
+}
+
+/** The creation is going to fail; what was made is removed first. */
+export function giveUp(
+  creation: Creation,
+  step: StepName,
+  failure: CreationFailure,
+  now: number,
+): Creation {
+  const stopped = changeStep(creation, step, (record) => ({
+    ...record,
+    status: 'failed',
+    completedAt: time(now),
+    retryAt: null,
+    detail: failure.detail,
+  }));
+  return { ...stopped, facts: { ...stopped.facts, failure } };
+}
+
+export function succeed(creation: Creation): Creation {
+  return { ...creation, status: 'succeeded' };
+}
+
+export function fail(creation: Creation, warnings: readonly Warning[] = []): Creation {
+  return { ...creation, status: 'failed', warnings: [...creation.warnings, ...warnings] };
+}
+
+function learn(creation: Creation, step: StepName, learnt: Learnt): Creation {
+  const changed: Creation = {
+    ...creation,
+    ...(learnt.facts && { facts: { ...creation.facts, ...learnt.facts } }),
+    ...(learnt.resolvedPeople && { resolvedPeople: learnt.resolvedPeople }),
+    ...(learnt.warnings?.length && { warnings: [...creation.warnings, ...learnt.warnings] }),
+  };
+  // A sentence about an attempt that did not work is out of date once the step has worked.
+  return changeStep(changed, step, (record) => ({ ...record, detail: learnt.detail ?? null }));
+}
+
+function changeStep(
+  creation: Creation,
+  name: StepName,
+  change: (record: StepRecord) => StepRecord,
+): Creation {
+  return {
+    ...creation,
+    steps: creation.steps.map((record) => (record.name === name ? change(record) : record)),
+  };
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,53 @@
+// People are added in batches, each recorded before the next: after a restart the work goes on at the
+// batch that was under way.
+import type { AddedPeople, Directory, PeopleThrough } from '../directory/directory.ts';
+import type { Creation, Facts } from './creation.ts';
+import { requireGroupId } from './step.ts';
+
+const repeatAfterMs = 5_000;
+
+export interface PeopleBatch {
+  readonly groupId: string;
+  readonly personIds: readonly string[];
+  readonly through: PeopleThrough;
+  /** What the ledger learns from the directory's answer to this batch. */
+  progress(refused: AddedPeople['refused']): {
+    readonly added: number;
+    readonly facts: Pick<Facts, 'peopleToRepeat'>;
+    readonly result: { kind: 'done' } | { kind: 'more' } | { kind: 'wait'; afterMs: number };
+  };
+}
+
+/** The people whom the directory did not let in yet, or else the next ones of the list. */
+export function nextBatch(
+  creation: Creation,
+  personIds: readonly string[],
+  added: number,
+  limits: Directory['limits'],
+): PeopleBatch {
+  const next = personIds.slice(added, added + limits.peoplePerCall);
+  const repeated = creation.facts.peopleToRepeat ?? [];
+  return {
+    groupId: requireGroupId(creation),
+    personIds: repeated.length > 0 ? repeated : next,
+    through: creation.policy.kind === 'team' && limits.peopleAfterTeam ? 'team' : 'group',
+    progress(refused) {
+      const peopleToRepeat = refused
+        .filter(({ permanent }) => !permanent)
+        .map(({ personId }) => personId);
+      if (peopleToRepeat.length > 0) {
+        return {
+          added,
+          facts: { peopleToRepeat },
+          result: { kind: 'wait', afterMs: repeatAfterMs },
+        };
+      }
+      const addedNow = added + next.length;
+      return {
+        added: addedNow,
+        facts: { peopleToRepeat: [] },
+        result: { kind: addedNow < personIds.length ? 'more' : 'done' },
+      };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// What a step is. A step may be run again at any time after any failure: its writes are idempotent, and
+// what it learnt is in the ledger.
+import type { CallContext, Directory } from '../directory/directory.ts';
+import type { Fault, ProblemCode } from '../errors.ts';
+import type { TemplatePolicy } from '../templates/template.ts';
+import type { Creation, Facts, ResolvedPeople, StepName, Warning } from './creation.ts';
+
+/** What a run of a step adds to the ledger. */
+export interface Learnt {
+  readonly facts?: Facts;
+  readonly resolvedPeople?: ResolvedPeople;
+  readonly warnings?: readonly Warning[];
+  /** A sentence for the caller, shown with the step. */
+  readonly detail?: string;
+}
+
+export type StepResult =
+  | ({ readonly kind: 'done' } & Learnt)
+  /** A part is done; the step is recorded and run again at once. */
+  | ({ readonly kind: 'more' } & Learnt)
+  /** The directory is at work; the step is run again after `afterMs`. */
+  | ({ readonly kind: 'wait'; readonly afterMs: number } & Learnt);
+
+export interface StepCall extends CallContext {
+  /** The time of the run, in milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+export interface Step {
+  readonly name: StepName;
+  /** True when a run may change the directory: then the attempt is recorded before the call. */
+  readonly writes: boolean;
+  /** Whether creations of this policy have this step. */
+  isNeeded(policy: TemplatePolicy): boolean;
+  /** True when the ledger already shows that nothing is left to do: then no call is made. */
+  isSatisfied(creation: Creation, limits: Directory['limits']): boolean;
+  /**
+   * @throws StepFailure when the creation has to fail
+   * @throws DirectoryError whatever the directory says; the driver tells repeatable from final
+   */
+  run(creation: Creation, directory: Directory, call: StepCall): Promise<StepResult>;
+}
+
+/** The creation cannot succeed, for a reason the caller can act on. */
+export class StepFailure extends Error {
+  readonly code: ProblemCode;
+  readonly faults: readonly Fault[];
+
+  constructor(code: ProblemCode, detail: string, faults: readonly Fault[] = []) {
+    super(detail);
+    this.name = 'StepFailure';
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** What earlier steps are known to have left; a ledger without it is damaged. */
+export function requireGroupId(creation: Creation): string {
+  if (creation.facts.groupId === undefined)
+    throw new Error('The ledger has no group id after create_group.');
+  return creation.facts.groupId;
+}
+
+export function requirePeople(creation: Creation): ResolvedPeople {
+  if (creation.resolvedPeople === undefined)
+    throw new Error('The ledger has no people after resolve_people.');
+  return creation.resolvedPeople;
+}

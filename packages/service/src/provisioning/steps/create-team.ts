@@ -1,0 +1,29 @@
+// Makes a team of the group and waits until the directory says that it is ready.
+import type { TeamState } from '../../directory/directory.ts';
+import { type Step, type StepResult, requireGroupId } from '../step.ts';
+
+export const createTeam: Step = {
+  name: 'create_team',
+  writes: true,
+  isNeeded: (policy) => policy.kind === 'team',
+  isSatisfied: () => false,
+  async run(creation, directory, call) {
+    const groupId = requireGroupId(creation);
+    const { teamOperation } = creation.facts;
+    const state =
+      teamOperation === undefined
+        ? await directory.createTeam(groupId, call)
+        : await directory.readTeamCreation(groupId, teamOperation, call);
+    return resultOf(state);
+  },
+};
+
+function resultOf(team: TeamState): StepResult {
+  if (team.state === 'ready') return { kind: 'done' };
+  return {
+    kind: 'wait',
+    afterMs: team.pollAfterMs,
+    facts: { teamOperation: team.operation },
+    detail: 'The directory is making the team.',
+  };
+}

@@ -1,0 +1,133 @@
+// Finds every person in the directory before anything is created, and refuses with all of them at once
+// whom it cannot find or may not take.
+import type { CallContext, Directory, Person, PersonReference } from '../../directory/directory.ts';
+import { personKey } from '../../directory/person-reference.ts';
+import type { Fault } from '../../errors.ts';
+import type { TemplatePolicy } from '../../templates/template.ts';
+import type { Creation } from '../creation.ts';
+import { type Step, StepFailure } from '../step.ts';
+
+interface Wanted {
+  readonly reference: PersonReference;
+  /** RFC 6901 pointer into the request, or into the template's policy. */
+  readonly pointer: string;
+  readonly role: 'owner' | 'member';
+}
+
+export const resolvePeople: Step = {
+  name: 'resolve_people',
+  writes: false,
+  isNeeded: () => true,
+  isSatisfied: () => false,
+  async run(creation, directory, call) {
+    const wanted = wantedPeople(creation);
+    const people = await lookUp(wanted, directory, call);
+
+    const missing = wanted.filter(
+      ({ reference }) => people.get(personKey(reference)) === undefined,
+    );
+    if (missing.length > 0) {
+      throw new StepFailure(
+        'people_not_found',
+        `The directory does not know ${missing.map(({ reference }) => reference).join(', ')}. Correct or remove them and create the group anew.`,
+        missing.map(({ reference, pointer }) => ({
+          pointer,
+          code: 'person_not_found',
+          detail: `${reference} is not in the directory.`,
+        })),
+      );
+    }
+
+    const faults = wanted.flatMap((one) => {
+      const person = people.get(personKey(one.reference));
+      return person === undefined ? [] : ineligibility(one, person, creation.policy);
+    });
+    const ownerIds = distinct(wanted, 'owner', people);
+    if (ownerIds.length < creation.policy.minimumOwners) {
+      faults.push({
+        pointer: '/owners',
+        code: 'too_few_owners',
+        detail: `The template asks for at least ${creation.policy.minimumOwners} different owners, responsible and deputy included; these are ${ownerIds.length}.`,
+      });
+    }
+    if (faults.length > 0) {
+      throw new StepFailure(
+        'people_not_eligible',
+        faults.map(({ detail }) => detail).join(' '),
+        faults,
+      );
+    }
+
+    const owners = new Set(ownerIds);
+    const memberIds = distinct(wanted, 'member', people).filter((id) => !owners.has(id));
+    return {
+      kind: 'done',
+      resolvedPeople: { ownerIds, memberIds },
+      detail: `${ownerIds.length} owners and ${memberIds.length} further members found.`,
+    };
+  },
+};
+
+/** Everybody the request and the template name, each with the place that names them first. */
+function wantedPeople({ people, policy }: Creation): Wanted[] {
+  const owner = (reference: string, pointer: string): Wanted => ({
+    reference,
+    pointer,
+    role: 'owner',
+  });
+  const member = (reference: string, pointer: string): Wanted => ({
+    reference,
+    pointer,
+    role: 'member',
+  });
+  return [
+    owner(people.responsible, '/responsible'),
+    ...(people.deputy === null ? [] : [owner(people.deputy, '/deputy')]),
+    ...people.owners.map((reference, index) => owner(reference, `/owners/${index}`)),
+    ...policy.standingOwners.map((reference) => owner(reference, '/templateIdOrIdentifier')),
+    ...people.members.map((reference, index) => member(reference, `/members/${index}`)),
+    ...policy.standingMembers.map((reference) => member(reference, '/templateIdOrIdentifier')),
+  ];
+}
+
+async function lookUp(
+  wanted: readonly Wanted[],
+  directory: Directory,
+  call: CallContext,
+): Promise<Map<string, Person | undefined>> {
+  const references = new Map(wanted.map(({ reference }) => [personKey(reference), reference]));
+  const lookups = await directory.resolvePeople([...references.values()], call);
+  return new Map(lookups.map(({ reference, person }) => [personKey(reference), person]));
+}
+
+function ineligibility(
+  { reference, pointer, role }: Wanted,
+  person: Person,
+  policy: TemplatePolicy,
+): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (code: string, detail: string) => faults.push({ pointer, code, detail });
+  if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
+  if (person.kind === 'guest' && role === 'owner') {
+    refuse('guest_owner', `${reference} is a guest, and a guest cannot own a group.`);
+  } else if (person.kind === 'guest' && !policy.guestsAllowed) {
+    refuse('guest_not_allowed', `${reference} is a guest, and the template does not allow guests.`);
+  }
+  if (policy.kind === 'team' && role === 'owner' && person.licensed === false) {
+    refuse('person_not_licensed', `${reference} has no licence for teams and so cannot own one.`);
+  }
+  return faults;
+}
+
+function distinct(
+  wanted: readonly Wanted[],
+  role: Wanted['role'],
+  people: ReadonlyMap<string, Person | undefined>,
+): string[] {
+  const ids = new Set<string>();
+  for (const one of wanted) {
+    const person = one.role === role ? people.get(personKey(one.reference)) : undefined;
+    if (person !== undefined) ids.add(person.id);
+  }
+  return [...ids];
+}

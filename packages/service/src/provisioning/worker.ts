@@ -1,0 +1,146 @@
+// Holds lanes and runs them. A lease keeps a lane with one worker; it is renewed while the worker lives
+// and taken over by another within seconds after it died.
+import type { Clock, Timers } from '../clock.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Drive } from './drive.ts';
+import { type Lane, type LaneHold, type LaneStore, runLane } from './lane.ts';
+
+export interface LeaseStore {
+  /** Takes the lane when nobody holds it, under a new epoch; what an earlier holder left is due again. */
+  take(tenantId: string, holder: string, leaseMs: number): Promise<LaneHold | undefined>;
+  /** Prolongs the leases; answers those that are still held. */
+  renew(holds: readonly LaneHold[], holder: string, leaseMs: number): Promise<readonly LaneHold[]>;
+  release(hold: LaneHold): Promise<void>;
+  /** Tenants with creations to work on whose lane nobody holds, or that holder without being in `held`. */
+  findUnattended(
+    holder: string,
+    held: readonly string[],
+    atMost: number,
+  ): Promise<readonly string[]>;
+}
+
+export interface Worker {
+  start(): void;
+  /** Creations of the tenant may be due. Answers false when another process should be told. */
+  wake(tenantId: string): boolean;
+  /** Lets go of all lanes; what is under way stops at its next record. */
+  stop(): Promise<void>;
+}
+
+const leaseMs = 10_000;
+const renewEveryMs = 2_500;
+const pollEveryMs = 1_000;
+const lanesAtMost = 200;
+
+export function createWorker(world: {
+  leases: LeaseStore;
+  store: LaneStore;
+  directoryOf: (tenantId: string) => Directory;
+  drive: Drive;
+  clock: Clock & Timers;
+  /** Unique to this process and start. */
+  holder: string;
+  onError: (error: unknown) => void;
+  yieldToOthers: () => Promise<void>;
+}): Worker {
+  const { leases, store, directoryOf, drive, clock, holder, onError, yieldToOthers } = world;
+  const lanes = new Map<string, Lane>();
+  const taking = new Set<string>();
+  const timers: NodeJS.Timeout[] = [];
+  let stopped = false;
+
+  async function take(tenantId: string): Promise<void> {
+    if (stopped || taking.has(tenantId) || lanes.has(tenantId)) return;
+    taking.add(tenantId);
+    try {
+      const hold = await leases.take(tenantId, holder, leaseMs);
+      if (hold !== undefined) open(hold);
+    } catch (error) {
+      onError(error);
+    } finally {
+      taking.delete(tenantId);
+    }
+  }
+
+  function open(hold: LaneHold): void {
+    const { tenantId } = hold;
+    const lane = runLane({
+      hold,
+      store,
+      directory: () => directoryOf(tenantId),
+      drive,
+      clock,
+      onError,
+      yieldToOthers,
+    });
+    lanes.set(tenantId, lane);
+    void lane.ended.then(async (why) => {
+      if (lanes.get(tenantId) === lane) lanes.delete(tenantId);
+      try {
+        await leases.release(hold);
+        // What was accepted while the lane was closing rang a bell that nobody heard.
+        if (why === 'idle') await poll();
+      } catch (error) {
+        onError(error);
+      }
+    });
+  }
+
+  async function renew(): Promise<void> {
+    if (lanes.size === 0) return;
+    const held = [...lanes.values()];
+    const renewed = await leases.renew(
+      held.map(({ hold }) => hold),
+      holder,
+      leaseMs,
+    );
+    const kept = new Set(renewed.map(({ tenantId, epoch }) => `${tenantId}/${epoch}`));
+    for (const lane of held) {
+      if (!kept.has(`${lane.hold.tenantId}/${lane.hold.epoch}`)) void lane.stop();
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const room = lanesAtMost - lanes.size;
+    if (stopped || room <= 0) return;
+    for (const tenantId of await leases.findUnattended(holder, [...lanes.keys()], room))
+      await take(tenantId);
+  }
+
+  /** Runs the task again and again, never twice at once. */
+  function repeat(task: () => Promise<void>, everyMs: number): void {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy) return;
+      busy = true;
+      task()
+        .catch(onError)
+        .finally(() => {
+          busy = false;
+        });
+    }, everyMs);
+    timers.push(timer);
+  }
+
+  return {
+    start() {
+      repeat(renew, renewEveryMs);
+      repeat(poll, pollEveryMs);
+      void poll().catch(onError);
+    },
+    wake(tenantId) {
+      const lane = lanes.get(tenantId);
+      if (lane !== undefined) {
+        lane.wake();
+        return true;
+      }
+      void take(tenantId);
+      return false;
+    },
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([...lanes.values()].map((lane) => lane.stop()));
+    },
+  };
+}
