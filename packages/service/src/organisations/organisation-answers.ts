@@ -1,0 +1,216 @@
+// Organisations as they are answered, kept serialised. A new group is appended to the bytes that are
+// there, so that an organisation with 100,000 groups costs no more to answer after one more.
+import { hash } from 'node:crypto';
+
+import type { Organisation } from './organisation.ts';
+
+export interface OrganisationAnswer {
+  /** The JSON text of section 2.6. */
+  body(): Buffer;
+  /** A strong entity tag, quotes included. */
+  readonly entityTag: string;
+}
+
+export interface GroupListStore {
+  /** Groups of the organisation whose number is above `afterNumber`, in the order of their numbers. */
+  readGroups(
+    tenantId: string,
+    organisationId: string,
+    afterNumber: number,
+  ): Promise<readonly { number: number; teamId: string }[]>;
+  /** The last number given out in each tenant. */
+  readGroupsListed(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface OrganisationAnswers {
+  /** Without a promise when what is kept is up to date. */
+  answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer>;
+  /** A commit of this process added groups to the tenant's organisations. */
+  notice(tenantId: string): void;
+  start(): void;
+  stop(): void;
+}
+
+interface Kept {
+  organisation: Organisation;
+  /** Organisation and groups up to the last one: `bytes.subarray(0, length)`. */
+  bytes: Buffer;
+  length: number;
+  headLength: number;
+  tail: Buffer;
+  lastNumber: number;
+  lastTeamId: string;
+  contentHash: string;
+  answer: OrganisationAnswer;
+  stale: boolean;
+  refreshing: Promise<void> | undefined;
+}
+
+const lookEveryMs = 300;
+const bytesPerGroup = 39; // ,"8-4-4-4-12"
+
+export function createOrganisationAnswers(world: {
+  store: GroupListStore;
+  onError: (error: unknown) => void;
+}): OrganisationAnswers {
+  const { store, onError } = world;
+  const tenants = new Map<string, { listed: number; organisations: Map<string, Kept> }>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+
+  function answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer> {
+    const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
+    if (kept === undefined) return load(organisation);
+    if (kept.organisation !== organisation) rewrite(kept, organisation);
+    return kept.stale ? refreshed(kept) : kept.answer;
+  }
+
+  async function load(organisation: Organisation): Promise<OrganisationAnswer> {
+    const { tenantId, organisationId } = organisation;
+    const tenant = tenants.get(tenantId) ?? { listed: 0, organisations: new Map<string, Kept>() };
+    tenants.set(tenantId, tenant);
+    const present = tenant.organisations.get(organisationId);
+    if (present !== undefined) return refreshed(present);
+    const kept = keep(organisation);
+    tenant.organisations.set(organisationId, kept);
+    return refreshed(kept);
+  }
+
+  async function refreshed(kept: Kept): Promise<OrganisationAnswer> {
+    kept.refreshing ??= refresh(kept).finally(() => {
+      kept.refreshing = undefined;
+    });
+    await kept.refreshing;
+    return kept.answer;
+  }
+
+  async function refresh(kept: Kept): Promise<void> {
+    const { tenantId, organisationId } = kept.organisation;
+    kept.stale = false;
+    try {
+      const groups = await store.readGroups(tenantId, organisationId, kept.lastNumber);
+      if (groups.length > 0) append(kept, groups);
+    } catch (error) {
+      kept.stale = true;
+      throw error;
+    }
+  }
+
+  function notice(tenantId: string): void {
+    for (const kept of tenants.get(tenantId)?.organisations.values() ?? []) kept.stale = true;
+  }
+
+  async function look(): Promise<void> {
+    if (tenants.size === 0) return;
+    for (const [tenantId, listed] of await store.readGroupsListed([...tenants.keys()])) {
+      const tenant = tenants.get(tenantId);
+      if (tenant === undefined || tenant.listed === listed) continue;
+      tenant.listed = listed;
+      notice(tenantId);
+    }
+  }
+
+  return {
+    answer,
+    notice,
+    start() {
+      timer ??= setInterval(() => {
+        if (looking) return;
+        looking = true;
+        look()
+          .catch(onError)
+          .finally(() => {
+            looking = false;
+          });
+      }, lookEveryMs).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+function keep(organisation: Organisation): Kept {
+  const parts = partsOf(organisation);
+  const bytes = Buffer.allocUnsafe(parts.head.length + 64 * bytesPerGroup);
+  parts.head.copy(bytes);
+  const kept = {
+    organisation,
+    bytes,
+    length: parts.head.length,
+    headLength: parts.head.length,
+    tail: parts.tail,
+    lastNumber: 0,
+    lastTeamId: '',
+    contentHash: parts.contentHash,
+    stale: true,
+    refreshing: undefined,
+  };
+  return { ...kept, answer: answerOf(kept) };
+}
+
+/** The organisation or its templates changed: new head and tail around the same groups. */
+function rewrite(kept: Kept, organisation: Organisation): void {
+  const { head, tail, contentHash } = partsOf(organisation);
+  const groups = kept.bytes.subarray(kept.headLength, kept.length);
+  const bytes = Buffer.allocUnsafe(head.length + groups.length + 64 * bytesPerGroup);
+  head.copy(bytes);
+  groups.copy(bytes, head.length);
+  kept.organisation = organisation;
+  kept.bytes = bytes;
+  kept.length = head.length + groups.length;
+  kept.headLength = head.length;
+  kept.tail = tail;
+  kept.contentHash = contentHash;
+  kept.answer = answerOf(kept);
+}
+
+function append(kept: Kept, groups: readonly { number: number; teamId: string }[]): void {
+  const isFirst = kept.length === kept.headLength;
+  const text = groups
+    .map(({ teamId }, index) => (isFirst && index === 0 ? `"${teamId}"` : `,"${teamId}"`))
+    .join('');
+  const length = kept.length + text.length;
+  if (length > kept.bytes.length) {
+    const larger = Buffer.allocUnsafe(Math.ceil(length * 1.25) + 64 * bytesPerGroup);
+    kept.bytes.copy(larger, 0, 0, kept.length);
+    kept.bytes = larger;
+  }
+  kept.bytes.write(text, kept.length, 'latin1');
+  kept.length = length;
+  const last = groups.at(-1);
+  kept.lastNumber = last?.number ?? kept.lastNumber;
+  kept.lastTeamId = last?.teamId ?? kept.lastTeamId;
+  kept.answer = answerOf(kept);
+}
+
+function answerOf(kept: Omit<Kept, 'answer'>): OrganisationAnswer {
+  const head = kept.bytes.subarray(0, kept.length);
+  const { tail } = kept;
+  let body: Buffer | undefined;
+  return {
+    // Put together when first asked for, so that groups that come in a row are copied once.
+    body: () => (body ??= Buffer.concat([head, tail])),
+    entityTag: `"${kept.contentHash}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
+  };
+}
+
+function partsOf({ organisationId, name, identifier, templates }: Organisation) {
+  const head = Buffer.from(
+    `{"id":${JSON.stringify(organisationId)},"name":${JSON.stringify(name)},"identifier":${JSON.stringify(identifier)},"groups":[`,
+  );
+  const tail = Buffer.from(
+    `],"templates":${JSON.stringify(
+      templates.map((template) => ({
+        id: template.templateId,
+        name: template.name,
+        identifier: template.identifier,
+        mailNicknamePattern: template.mailNicknamePattern,
+        displayNamePattern: template.displayNamePattern,
+      })),
+    )}}`,
+  );
+  const contentHash = hash('sha256', Buffer.concat([head, tail]), 'base64url').slice(0, 16);
+  return { head, tail, contentHash };
+}

@@ -1,0 +1,118 @@
+// GET /organisations/{idOrIdentifier} (section 4.3 of the specification) and GET /organisations.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../errors.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import type { OrganisationAnswer as Answer, OrganisationAnswers } from './organisation-answers.ts';
+import {
+  OrganisationAnswer,
+  OrganisationPage,
+  organisationSchemas,
+} from './organisations.schema.ts';
+
+export function registerOrganisationRoutes(
+  server: Server,
+  deps: { configuration: Configuration; answers: OrganisationAnswers; baseUrl: string },
+): void {
+  const { configuration, answers, baseUrl } = deps;
+  for (const schema of organisationSchemas) server.addSchema(schema);
+
+  server.get(
+    '/organisations/:idOrIdentifier',
+    {
+      config: { problems: ['not_found'] },
+      schema: {
+        operationId: 'getOrganisation',
+        tags: ['Organisations'],
+        summary: 'Read an organisation with its templates.',
+        params: Type.Object({
+          idOrIdentifier: Type.String({
+            description: "The organisation's id or its short identifier.",
+          }),
+        }),
+        response: {
+          200: refTo(OrganisationAnswer),
+          304: Type.Null({ description: 'Not modified.' }),
+        },
+      },
+      // The answer is kept serialised: organisation-answers.ts.
+      serializerCompiler: () => String,
+    },
+    (request, reply) => {
+      const { tenantId } = callerOf(request);
+      const organisation = configuration.organisation(tenantId, request.params.idOrIdentifier);
+      if (organisation === undefined) throw new DomainError('not_found', 'There is nothing here.');
+      const answer = answers.answer(organisation);
+      if (answer instanceof Promise)
+        answer.then((made) => send(request, reply, made), sendError(reply));
+      else send(request, reply, answer);
+    },
+  );
+
+  server.get(
+    '/organisations',
+    {
+      config: { problems: ['invalid_query'] },
+      schema: {
+        operationId: 'listOrganisations',
+        tags: ['Organisations'],
+        summary: 'List the organisations of the tenant.',
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: refTo(OrganisationPage) },
+      },
+    },
+    (request) => {
+      const { tenantId } = callerOf(request);
+      const list: ListIdentity = {
+        path: '/organisations',
+        tenantId,
+        filters: {},
+        position: [positionPart.guid],
+      };
+      const page = readPage(request.query, list);
+      const [after] = page.after ?? [''];
+      const organisations = configuration
+        .organisations(tenantId)
+        .filter(({ organisationId }) => organisationId > (after ?? ''))
+        .slice(0, page.limit + 1);
+      return pageOf(
+        organisations,
+        page,
+        list,
+        baseUrl,
+        ({ organisationId }) => [organisationId],
+        ({ organisationId, name, identifier }) => ({ id: organisationId, name, identifier }),
+      );
+    },
+  );
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  reply.header('etag', answer.entityTag);
+  reply.header('cache-control', 'private, no-cache');
+  if (matches(request.headers['if-none-match'], answer.entityTag)) {
+    reply.code(304).send();
+    return;
+  }
+  reply.header('content-type', 'application/json; charset=utf-8').send(answer.body());
+}
+
+function sendError(reply: FastifyReply) {
+  return (error: Error) => {
+    reply.send(error);
+  };
+}
+
+/** If-None-Match, compared weakly as RFC 9110 section 13.1.2 asks. */
+function matches(header: string | undefined, entityTag: string): boolean {
+  if (header === undefined) return false;
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag === entityTag || tag === `W/${entityTag}`);
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+
+import { refTo } from '../http/schema-ref.ts';
+
+/** Section 2.7 of the specification. */
+export const TemplateAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Template id.' }),
+    name: Type.String({ description: 'Template name.' }),
+    identifier: Type.String({ description: 'Short unique identifier of the template.' }),
+    mailNicknamePattern: Type.String({
+      description: 'Pattern for the group alias; placeholders stand in double curly braces.',
+    }),
+    displayNamePattern: Type.String({
+      description: 'Pattern for the display name of the group. Empty: any name.',
+    }),
+  },
+  { $id: 'Template', additionalProperties: false },
+);
+
+/** Section 2.6 of the specification. */
+export const OrganisationAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Organisation id.' }),
+    name: Type.String({ description: 'Organisation name.' }),
+    identifier: Type.String({ description: 'Short unique identifier of the organisation.' }),
+    groups: Type.Array(Type.String({ format: 'uuid' }), {
+      description: 'The teamIds of the groups that stand in the directory, oldest first.',
+    }),
+    templates: Type.Array(refTo(TemplateAnswer)),
+  },
+  {
+    $id: 'Organisation',
+    additionalProperties: false,
+    examples: [
+      {
+        id: '0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10',
+        name: 'Aare Engineering',
+        identifier: 'aare',
+        groups: ['0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'],
+        templates: [
+          {
+            id: '0198b0ab-10c2-7a3e-8d55-6f4e3d2c1b0a',
+            name: 'Project',
+            identifier: 'project',
+            mailNicknamePattern: 'prj-{{projectCode}}',
+            displayNamePattern: 'Project {{projectCode}}',
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const OrganisationSummary = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Organisation id.' }),
+    name: Type.String({ description: 'Organisation name.' }),
+    identifier: Type.String({ description: 'Short unique identifier of the organisation.' }),
+  },
+  { $id: 'OrganisationSummary', additionalProperties: false },
+);
+
+export const OrganisationPage = Type.Object(
+  {
+    items: Type.Array(refTo(OrganisationSummary)),
+    nextLink: Type.Optional(
+      Type.String({ format: 'uri', description: 'The next page; absent on the last one.' }),
+    ),
+  },
+  { $id: 'OrganisationPage', additionalProperties: false },
+);
+
+export const organisationSchemas = [
+  TemplateAnswer,
+  OrganisationAnswer,
+  OrganisationSummary,
+  OrganisationPage,
+];
