@@ -1,0 +1,227 @@
+// The list of concepts, each handed its adapters. Nothing here decides; it only connects.
+import { createAccessTokens } from './access-tokens/access-token.ts';
+import { createRequestToken } from './access-tokens/request-token.ts';
+import { createSigningKeys } from './access-tokens/signing-keys.ts';
+import { createSigningKeyStore } from './access-tokens/signing-keys.postgres.ts';
+import { registerTokenRoutes } from './access-tokens/token.routes.ts';
+import { createKeyUses } from './api-keys/key-uses.ts';
+import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
+import type { Clock, Timers } from './clock.ts';
+import type { Config } from './config.ts';
+import { createConfiguration } from './configuration/configuration.ts';
+import { createConfigurationSource } from './configuration/configuration.postgres.ts';
+import { createDirectories } from './directory/directories.ts';
+import { DirectoryError } from './directory/directory.ts';
+import { createSandboxDirectory } from './directory/sandbox/sandbox.ts';
+import { createSandboxStore } from './directory/sandbox/sandbox.postgres.ts';
+import type { Sealing } from './encryption/sealing.ts';
+import { createFailedAttempts } from './http/failed-attempts.ts';
+import { registerHealthRoutes } from './http/health.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createServer, type Server } from './http/server.ts';
+import { createIdGenerator } from './identifiers.ts';
+import type { Log } from './log.ts';
+import { createGroupListStore } from './organisations/group-list.postgres.ts';
+import { createOrganisationAnswers } from './organisations/organisation-answers.ts';
+import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
+import type { Database } from './postgres/database.ts';
+import { createDrive } from './provisioning/drive.ts';
+import { createLaneBell } from './provisioning/wake.ts';
+import { createLeaseStore } from './provisioning/lanes.postgres.ts';
+import {
+  createProvisioningStore,
+  type LedgerChange,
+} from './provisioning/provisioning.postgres.ts';
+import { createWorker } from './provisioning/worker.ts';
+import { createAcceptTeam } from './teams/accept-team.ts';
+import { createAcceptanceStore, createTeamStore } from './teams/teams.postgres.ts';
+import { registerTeamRoutes } from './teams/teams.routes.ts';
+import { createStatusWatch } from './teams/watch-status.ts';
+
+export interface World {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly sealing: Sealing;
+  readonly clock: Clock & Timers;
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  /** A CSPRNG. */
+  readonly randomBytes: (size: number) => Buffer;
+  /** From 0 up to 1, for jitter. */
+  readonly random: () => number;
+}
+
+export interface Service {
+  /** Undefined when this process has not the role api. */
+  readonly server: Server | undefined;
+  /** Reads the configuration and starts what runs by itself; the service may be called after it. */
+  start(): Promise<void>;
+  /** Finishes what is under way and lets go of everything but the database. */
+  stop(): Promise<void>;
+  /** Changes of configuration committed before the call are seen after it. */
+  refresh(): Promise<void>;
+}
+
+const laneChannel = 'groupwright_lanes';
+const writeKeyUsesEveryMs = 10_000;
+const rotateEveryMs = 3_600_000;
+
+export function compose(world: World): Service {
+  const { config, log, database, sealing, clock, monotonicNow, randomBytes, random } = world;
+  const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
+  const newId = createIdGenerator({ clock, randomBytes });
+  const onError = (error: unknown) => log.error({ err: error }, 'a task in the background failed');
+
+  const configuration = createConfiguration({
+    source: createConfigurationSource(database),
+    monotonicNow,
+    onError,
+  });
+  const signingKeys = createSigningKeys({
+    configuration,
+    store: createSigningKeyStore(database),
+    sealing,
+    clock,
+    newId,
+  });
+  const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock });
+  const organisationAnswers = createOrganisationAnswers({
+    store: createGroupListStore(database),
+    onError,
+  });
+  const teams = createTeamStore(database);
+  const watch = createStatusWatch(teams);
+
+  const sandbox = createSandboxStore(database);
+  const directories = createDirectories({
+    configuration,
+    factories: {
+      sandbox: ({ tenantId }, connection) =>
+        createSandboxDirectory({ tenantId, connection, store: sandbox, clock, newId }),
+      microsoft365: () => {
+        throw new DirectoryError('permission_missing', 'This release cannot reach Microsoft 365.');
+      },
+    },
+    onError,
+  });
+
+  function onLedgerChange(changes: readonly LedgerChange[]): void {
+    for (const change of changes) {
+      watch.notice(change);
+      if (change.status === 'succeeded') organisationAnswers.notice(change.tenantId);
+    }
+  }
+  const worker = createWorker({
+    leases: createLeaseStore(database),
+    store: createProvisioningStore({ database, clock, onChange: onLedgerChange }),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    drive: createDrive({
+      clock,
+      random,
+      onDefect: (error, { teamId, tenantId }) =>
+        log.error({ err: error, teamId, tenantId }, 'a step of a creation failed by our own fault'),
+    }),
+    clock,
+    holder: newId(),
+    onError,
+    yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const bell = createLaneBell({
+    wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),
+    notifyOthers: async (tenantIds) => {
+      await database.query('select pg_notify($1, tenant_id) from unnest($2::text[]) as tenant_id', [
+        laneChannel,
+        tenantIds,
+      ]);
+    },
+    onError,
+  });
+
+  function createApi(): Server {
+    const metrics = createMetrics();
+    const accessTokens = createAccessTokens({
+      configuration,
+      signingKeys,
+      clock,
+      newId,
+      issuer: config.baseUrl,
+    });
+    const server = createServer({
+      config,
+      log,
+      clock,
+      metrics,
+      randomBytes,
+      verifyAccessToken: (token) => accessTokens.verify(token),
+    });
+    registerTokenRoutes(server, {
+      requestToken: createRequestToken({
+        configuration,
+        accessTokens,
+        clock,
+        noteUse: (tenantId, keyId) => keyUses.note(tenantId, keyId),
+      }),
+      signingKeys,
+      failedAttempts: createFailedAttempts(clock),
+    });
+    registerOrganisationRoutes(server, {
+      configuration,
+      answers: organisationAnswers,
+      baseUrl: config.baseUrl,
+    });
+    registerTeamRoutes(server, {
+      acceptTeam: createAcceptTeam({
+        configuration,
+        store: createAcceptanceStore(database),
+        clock,
+        newId,
+        onAccepted: (tenantId) => bell.ring(tenantId),
+      }),
+      teams,
+      watch,
+      configuration,
+      baseUrl: config.baseUrl,
+    });
+    registerHealthRoutes(server, {
+      metrics,
+      checks: { database: () => database.query('select 1') },
+    });
+    return server;
+  }
+
+  const server = hasRole('api') ? createApi() : undefined;
+  const timers: NodeJS.Timeout[] = [];
+  let listening: { close(): Promise<void> } | undefined;
+
+  return {
+    server,
+    refresh: () => configuration.refresh(),
+    async start() {
+      await configuration.refresh();
+      await signingKeys.rotate();
+      configuration.start();
+      organisationAnswers.start();
+      timers.push(
+        setInterval(() => void keyUses.flush().catch(onError), writeKeyUsesEveryMs),
+        setInterval(() => void signingKeys.rotate().catch(onError), rotateEveryMs),
+      );
+      if (hasRole('worker')) {
+        listening = await database.listen(laneChannel, (tenantId) => {
+          worker.wake(tenantId);
+        });
+        worker.start();
+      }
+    },
+    async stop() {
+      await server?.close();
+      for (const timer of timers) clearInterval(timer);
+      configuration.stop();
+      organisationAnswers.stop();
+      await listening?.close();
+      await worker.stop();
+      await directories.close();
+      await keyUses.flush().catch(onError);
+    },
+  };
+}

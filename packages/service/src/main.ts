@@ -1,0 +1,114 @@
+// The door: reads the configuration, starts PostgreSQL where it is ours, migrates, composes the service,
+// listens, and stops all of it cleanly.
+import { randomBytes } from 'node:crypto';
+
+import { systemClock } from './clock.ts';
+import { compose, type Service } from './compose.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { readOrMakeKeyFile } from './encryption/key-file.ts';
+import { createSealing } from './encryption/sealing.ts';
+import { createLog, type Log } from './log.ts';
+import { type DatabaseRoles, externalDatabase } from './postgres/connection-settings.ts';
+import { startEmbeddedPostgres } from './postgres/embedded.ts';
+import { migrate } from './postgres/migrate.ts';
+import { openDatabase } from './postgres/pool.ts';
+import { DatabaseStartError } from './postgres/start-error.ts';
+
+/** After this long a stop is no longer waited for. */
+const stopWithinMs = 30_000;
+
+async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+  const stops: (() => Promise<void>)[] = [];
+  const stopAll = async () => {
+    for (const stop of stops.toReversed()) await stop();
+  };
+  try {
+    const roles = await connect(config, log, stops);
+    await migrate(roles.owner, { log });
+    const database = openDatabase(roles.application, { log });
+    stops.push(() => database.close());
+    const keys =
+      config.encryptionKeys.length > 0
+        ? config.encryptionKeys
+        : [readOrMakeKeyFile(config.dataDir, randomBytes)];
+    const service = compose({
+      config,
+      log,
+      database,
+      sealing: createSealing(keys, randomBytes),
+      clock: systemClock,
+      monotonicNow: () => performance.now(),
+      randomBytes,
+      random: Math.random,
+    });
+    stops.push(() => service.stop());
+    await service.start();
+    await listen(service, config, log);
+    return stopAll;
+  } catch (error) {
+    await stopAll().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function connect(
+  config: Config,
+  log: Log,
+  stops: (() => Promise<void>)[],
+): Promise<DatabaseRoles> {
+  if (config.databaseUrl !== undefined) return externalDatabase(config.databaseUrl);
+  const embedded = await startEmbeddedPostgres({ dataDirectory: config.dataDir, log });
+  stops.push(() => embedded.stop());
+  return embedded;
+}
+
+async function listen({ server }: Service, config: Config, log: Log): Promise<void> {
+  if (server === undefined) {
+    log.info({ roles: config.roles }, 'the worker is running');
+    return;
+  }
+  const address = await server.listen({ host: config.host, port: config.port });
+  log.info({ address, baseUrl: config.baseUrl, roles: config.roles }, 'the service is listening');
+}
+
+async function main(): Promise<void> {
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+    return;
+  }
+  const log = createLog(config.logLevel);
+  for (const warning of config.warnings) log.warn(warning);
+  // In a terminal Ctrl-C reaches npm and us both; the second signal asks to stop without waiting.
+  let stop: (() => Promise<void>) | undefined;
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping || stop === undefined) process.exit(stopping ? 130 : 0);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    const impatience = setTimeout(() => process.exit(1), stopWithinMs);
+    impatience.unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop was not clean');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  try {
+    stop = await start(config, log);
+  } catch (error) {
+    if (error instanceof DatabaseStartError) console.error(error.message);
+    else log.fatal({ err: error }, 'the start failed');
+    process.exitCode = 1;
+  }
+}
+
+await main();

@@ -1,0 +1,139 @@
+// Accepts a request for a group: checks it, gives it its teamId and has it committed, with the alias
+// held and the Idempotency-Key remembered, before anybody is told. An accepted request is never lost.
+import { hash } from 'node:crypto';
+
+import type { Caller } from '../access-tokens/access-token.ts';
+import type { Clock } from '../clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError, type Fault } from '../errors.ts';
+import type { CreationStatus } from '../provisioning/creation.ts';
+import { type CheckedRequest, type TeamRequest, checkRequest } from './check-request.ts';
+import { aliasKey } from './mail-nickname.ts';
+
+/** What is committed. */
+export interface Acceptance extends CheckedRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly apiKeyId: string;
+  readonly aliasKey: string;
+  readonly createdAt: Date;
+  readonly requestId: string;
+  /** Where the request came from. */
+  readonly address: string;
+  /** SHA-256 of the request's content, base64url; set with the key. */
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined;
+}
+
+export type AcceptanceResult =
+  | { readonly kind: 'accepted' }
+  /** The Idempotency-Key was used before, for the request with this hash. */
+  | {
+      readonly kind: 'replayed';
+      readonly teamId: string;
+      readonly requestHash: string;
+      readonly status: CreationStatus;
+    }
+  | { readonly kind: 'alias_taken' };
+
+export interface AcceptanceStore {
+  accept(acceptance: Acceptance): Promise<AcceptanceResult>;
+}
+
+export interface AcceptedTeam {
+  readonly teamId: string;
+  readonly status: CreationStatus;
+}
+
+export interface TeamSubmission {
+  readonly caller: Caller;
+  readonly request: TeamRequest;
+  readonly shapeFaults: readonly Fault[];
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+export type AcceptTeam = (submission: TeamSubmission) => Promise<AcceptedTeam>;
+
+/** @param world.onAccepted told after the commit, to have the tenant's lane woken */
+export function createAcceptTeam(world: {
+  configuration: Configuration;
+  store: AcceptanceStore;
+  clock: Clock;
+  newId: () => string;
+  onAccepted: (tenantId: string) => void;
+}): AcceptTeam {
+  const { configuration, store, clock, newId, onAccepted } = world;
+  return async ({ caller, request, shapeFaults, idempotencyKey, requestId, address }) => {
+    const { tenantId, apiKeyId } = caller;
+    const now = clock.now();
+    const checked = checkRequest({ configuration, tenantId, request, shapeFaults, now });
+    const acceptance: Acceptance = {
+      ...checked,
+      tenantId,
+      teamId: newId(),
+      apiKeyId,
+      aliasKey: aliasKey(checked.mailNickname),
+      createdAt: new Date(now),
+      requestId,
+      address,
+      idempotency:
+        idempotencyKey === undefined
+          ? undefined
+          : { key: idempotencyKey, requestHash: hashRequest(request) },
+    };
+    const result = await store.accept(acceptance);
+    switch (result.kind) {
+      case 'accepted':
+        onAccepted(tenantId);
+        return { teamId: acceptance.teamId, status: 'accepted' };
+      case 'replayed':
+        if (result.requestHash !== acceptance.idempotency?.requestHash) throw keyReused();
+        return { teamId: result.teamId, status: result.status };
+      case 'alias_taken':
+        throw new DomainError(
+          'mail_nickname_taken',
+          `The mailNickName ${checked.mailNickname} is taken by another group of this tenant. Choose another one.`,
+          {
+            faults: [
+              {
+                pointer: '/mailNickName',
+                code: 'mail_nickname_taken',
+                detail: 'Another group of this tenant has this mailNickName.',
+              },
+            ],
+          },
+        );
+      default:
+        throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
+    }
+  };
+}
+
+function keyReused(): DomainError {
+  return new DomainError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used before with another request. Use a new key for a new request.',
+  );
+}
+
+/** Of the content, so that neither the order of the members nor white space matters. */
+function hashRequest(request: TeamRequest): string {
+  const { displayName, description, mailNickName, responsible, deputy, owners, members } = request;
+  const { organisationIdOrIdentifier, templateIdOrIdentifier } = request;
+  return hash(
+    'sha256',
+    JSON.stringify([
+      displayName,
+      description ?? null,
+      mailNickName,
+      responsible,
+      deputy ?? null,
+      organisationIdOrIdentifier,
+      templateIdOrIdentifier,
+      owners,
+      members,
+    ]),
+    'base64url',
+  );
+}

@@ -1,0 +1,192 @@
+// Whether a request for a group may be accepted: every fault at once, as far as they can be told without
+// asking the directory. The same check serves creation, plan and bulk.
+import { type Configuration } from '../configuration/configuration.ts';
+import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { type Fault, validationFailed } from '../errors.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import type { RequestedPeople } from '../provisioning/creation.ts';
+import { checkNames } from '../templates/check-names.ts';
+import type { Template } from '../templates/template.ts';
+import { mailNicknameFaults } from './mail-nickname.ts';
+
+/** Section 2.4 of the specification. */
+export interface TeamRequest {
+  readonly displayName: string;
+  readonly description?: string | null;
+  readonly mailNickName: string;
+  readonly responsible: string;
+  readonly deputy?: string | null;
+  readonly organisationIdOrIdentifier: string;
+  readonly templateIdOrIdentifier: string;
+  readonly owners: readonly string[];
+  readonly members: readonly string[];
+}
+
+export interface CheckedRequest {
+  readonly organisation: Organisation;
+  readonly template: Template;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly people: RequestedPeople;
+  /** What the placeholders of the naming patterns took. */
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+/**
+ * @param request as read; members named in `shapeFaults` may be missing or of any type and are not looked at
+ * @param shapeFaults faults that the schema found
+ * @throws DomainError `validation_failed` with every fault
+ */
+export function checkRequest(world: {
+  configuration: Configuration;
+  tenantId: string;
+  request: TeamRequest;
+  shapeFaults: readonly Fault[];
+  now: number;
+}): CheckedRequest {
+  const { configuration, tenantId, request, shapeFaults, now } = world;
+  const misshapen = new Set(shapeFaults.map(({ pointer }) => pointer?.split('/')[1]));
+  // The whole body is not an object: nothing else can be said.
+  if (shapeFaults.some(({ pointer }) => pointer === '')) throw validationFailed(shapeFaults);
+  const faults: Fault[] = [...shapeFaults];
+  const isSound = (...members: (keyof TeamRequest)[]) =>
+    members.every((member) => !misshapen.has(member));
+
+  const organisation = isSound('organisationIdOrIdentifier')
+    ? configuration.organisation(tenantId, request.organisationIdOrIdentifier)
+    : undefined;
+  if (organisation === undefined && isSound('organisationIdOrIdentifier')) {
+    faults.push({
+      pointer: '/organisationIdOrIdentifier',
+      code: 'organisation_not_found',
+      detail: 'There is no organisation with this id or identifier.',
+    });
+  }
+  const template =
+    organisation !== undefined && isSound('templateIdOrIdentifier')
+      ? findTemplate(organisation, request.templateIdOrIdentifier)
+      : undefined;
+  if (organisation !== undefined && template === undefined && isSound('templateIdOrIdentifier')) {
+    faults.push({
+      pointer: '/templateIdOrIdentifier',
+      code: 'template_not_found',
+      detail: `The organisation ${organisation.identifier} has no template with this id or identifier.`,
+    });
+  }
+
+  const aliasFaults = isSound('mailNickName')
+    ? mailNicknameFaults(request.mailNickName, '/mailNickName')
+    : [];
+  faults.push(...aliasFaults);
+  const properties = new Map<string, string>();
+  if (template !== undefined && organisation !== undefined && aliasFaults.length === 0) {
+    if (isSound('mailNickName', 'displayName')) {
+      const names = checkNames({
+        template,
+        organisation,
+        mailNickName: request.mailNickName,
+        displayName: request.displayName,
+        now,
+      });
+      if (names.faults !== undefined) faults.push(...names.faults);
+      else
+        for (const [name, value] of Object.entries(names.properties)) properties.set(name, value);
+    }
+  }
+
+  faults.push(...peopleFaults(request, isSound));
+  if (
+    template !== undefined &&
+    isSound('responsible', 'deputy', 'owners') &&
+    countOwners(request, template) < template.policy.minimumOwners
+  ) {
+    faults.push({
+      pointer: '/owners',
+      code: 'too_few_owners',
+      detail: `The template asks for at least ${template.policy.minimumOwners} different owners, responsible and deputy included.`,
+    });
+  }
+
+  if (faults.length > 0 || organisation === undefined || template === undefined) {
+    throw validationFailed(faults);
+  }
+  return {
+    organisation,
+    template,
+    displayName: request.displayName,
+    description: request.description ?? null,
+    mailNickname: request.mailNickName,
+    people: {
+      responsible: request.responsible,
+      deputy: request.deputy ?? null,
+      owners: withoutDoubles(request.owners),
+      members: withoutDoubles(request.members),
+    },
+    properties: Object.fromEntries(properties),
+  };
+}
+
+function findTemplate(organisation: Organisation, idOrIdentifier: string): Template | undefined {
+  const key = idOrIdentifier.toLowerCase();
+  return organisation.templates.find(
+    ({ identifier, templateId }) => identifier === key || templateId === key,
+  );
+}
+
+function peopleFaults(
+  request: TeamRequest,
+  isSound: (...members: (keyof TeamRequest)[]) => boolean,
+): Fault[] {
+  const faults: Fault[] = [];
+  const check = (reference: string, pointer: string) => {
+    if (isPersonReference(reference)) return;
+    faults.push({
+      pointer,
+      code: 'not_a_person',
+      detail: `${pointer.slice(1)} must be a user ID in GUID form or an e-mail address of at most 320 characters.`,
+    });
+  };
+  const checkAll = (references: readonly string[], name: 'owners' | 'members') => {
+    for (let index = 0; index < references.length; index += 1) {
+      const reference = references[index];
+      if (reference !== undefined) check(reference, `/${name}/${index}`);
+    }
+  };
+  if (isSound('responsible')) check(request.responsible, '/responsible');
+  if (isSound('deputy') && request.deputy != null) check(request.deputy, '/deputy');
+  if (
+    isSound('responsible', 'deputy') &&
+    request.deputy != null &&
+    personKey(request.deputy) === personKey(request.responsible)
+  ) {
+    faults.push({
+      pointer: '/deputy',
+      code: 'deputy_is_responsible',
+      detail: 'The deputy must be another person than the responsible.',
+    });
+  }
+  if (isSound('owners')) checkAll(request.owners, 'owners');
+  if (isSound('members')) checkAll(request.members, 'members');
+  return faults;
+}
+
+function countOwners({ responsible, deputy, owners }: TeamRequest, { policy }: Template): number {
+  const all = [
+    responsible,
+    ...(deputy == null ? [] : [deputy]),
+    ...owners,
+    ...policy.standingOwners,
+  ];
+  return new Set(all.map(personKey)).size;
+}
+
+/** Keeps the first of each person. */
+function withoutDoubles(references: readonly string[]): readonly string[] {
+  const seen = new Map<string, string>();
+  for (const reference of references) {
+    const key = personKey(reference);
+    if (!seen.has(key)) seen.set(key, reference);
+  }
+  return seen.size === references.length ? references : [...seen.values()];
+}

@@ -1,0 +1,73 @@
+// Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { isFinal } from '../provisioning/creation.ts';
+import type { TeamStatus } from './team.ts';
+import type { StatusWatch } from './watch-status.ts';
+
+const commentEveryMs = 15_000;
+const retryAfterMs = 2_000;
+
+export interface StatusStreams {
+  /** Takes the reply over and streams until the creation is final or the caller leaves. */
+  open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: { tenantId: string; teamId: string },
+  ): FastifyReply;
+  /** Ends every stream; callers come back by themselves, with Last-Event-ID. */
+  endAll(): void;
+}
+
+export function createStatusStreams(world: {
+  watch: StatusWatch;
+  toAnswer: (status: TeamStatus) => object;
+}): StatusStreams {
+  const { watch, toAnswer } = world;
+  const open = new Set<() => void>();
+
+  return {
+    open(request, reply, key) {
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) raw.setHeader(name, value);
+      }
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      raw.write(`retry: ${retryAfterMs}\n\n`);
+      const heartbeat = setInterval(() => raw.write(': still here\n\n'), commentEveryMs);
+      const unfollow = watch.follow(key, lastEventId(request), {
+        onStatus(status) {
+          const data = JSON.stringify(toAnswer(status));
+          raw.write(`id: ${status.version}\nevent: status\ndata: ${data}\n\n`);
+          if (isFinal(status.status)) end();
+        },
+        // The caller comes back after a while and reads on from where it was.
+        onError: () => end(),
+      });
+      function end(): void {
+        if (!open.delete(end)) return;
+        clearInterval(heartbeat);
+        unfollow();
+        raw.end();
+      }
+      open.add(end);
+      raw.on('close', end);
+      return reply;
+    },
+    endAll() {
+      for (const end of open) end();
+    },
+  };
+}
+
+/** The version the caller saw last; 0 when it comes for the first time. */
+export function lastEventId(request: FastifyRequest): number {
+  const header = request.headers['last-event-id'];
+  const id = typeof header === 'string' ? Number.parseInt(header, 10) : Number.NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : 0;
+}

@@ -1,0 +1,65 @@
+// A team as callers see it: how far its creation is, and the group as it is.
+import type {
+  CreationFailure,
+  CreationStatus,
+  RequestedPeople,
+  StepRecord,
+  Warning,
+} from '../provisioning/creation.ts';
+
+export interface TeamStatus {
+  readonly teamId: string;
+  readonly status: CreationStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | undefined;
+  /** In the order of the plan. */
+  readonly steps: readonly StepRecord[];
+  readonly error: CreationFailure | undefined;
+  readonly warnings: readonly Warning[];
+  /** Increases with every change: the id of the event stream. */
+  readonly version: number;
+}
+
+export interface TeamSummary {
+  readonly teamId: string;
+  readonly status: CreationStatus;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickname: string;
+  readonly createdAt: Date;
+  readonly completedAt: Date | undefined;
+}
+
+export interface Team extends TeamSummary {
+  readonly description: string | null;
+  readonly people: RequestedPeople;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly directory:
+    | {
+        readonly groupId: string;
+        readonly mail: string | undefined;
+        readonly webUrl: string | undefined;
+      }
+    | undefined;
+}
+
+export interface TeamFilter {
+  readonly organisationId?: string;
+  readonly templateIds?: readonly string[];
+  readonly status?: CreationStatus;
+  /** Compared without regard to case. */
+  readonly mailNickname?: string;
+}
+
+export interface TeamStore {
+  readStatus(tenantId: string, teamId: string): Promise<TeamStatus | undefined>;
+  readTeam(tenantId: string, teamId: string): Promise<Team | undefined>;
+  /** Newest first; those after `afterTeamId` in that order. */
+  listTeams(
+    tenantId: string,
+    filter: TeamFilter,
+    page: { afterTeamId: string | undefined; limit: number },
+  ): Promise<readonly TeamSummary[]>;
+}

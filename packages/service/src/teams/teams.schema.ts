@@ -1,0 +1,237 @@
+import { type Static, Type } from 'typebox';
+
+import { refTo } from '../http/schema-ref.ts';
+
+const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
+const guid = (description: string) => Type.String({ format: 'uuid', description });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const nullableTime = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+
+const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
+/** Section 2.4 of the specification. */
+export const TeamRequestBody = Type.Object(
+  {
+    displayName: Type.String({ minLength: 1, maxLength: 256, description: 'Name of the group.' }),
+    description: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
+        description: 'Description of the group.',
+      }),
+    ),
+    mailNickName: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'Unique alias for the group\'s e-mail address: printable ASCII, none of @ ( ) \\ [ ] " ; : < > , nor space, dots only single and between other characters.',
+    }),
+    responsible: person(
+      'User ID or e-mail address of the responsible person, who becomes an owner.',
+    ),
+    deputy: Type.Optional(
+      Type.Union([person(''), Type.Null()], {
+        description: 'User ID or e-mail address of the deputy, who becomes an owner.',
+      }),
+    ),
+    organisationIdOrIdentifier: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Id or short identifier of the organisation that creates the group.',
+    }),
+    templateIdOrIdentifier: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Id or short identifier of the template to apply.',
+    }),
+    owners: Type.Array(person('User ID or e-mail address.'), {
+      maxItems: 100,
+      description: 'Owners of the group, besides responsible and deputy.',
+    }),
+    members: Type.Array(person('User ID or e-mail address.'), {
+      maxItems: 25_000,
+      description: 'Members of the group.',
+    }),
+  },
+  {
+    $id: 'TeamRequest',
+    additionalProperties: false,
+    examples: [
+      {
+        displayName: 'Project 4711',
+        description: 'Bridge over the Aare',
+        mailNickName: 'prj-4711',
+        responsible: 'mara.lindqvist@aare.example',
+        deputy: 'tomas.okafor@aare.example',
+        organisationIdOrIdentifier: 'aare',
+        templateIdOrIdentifier: 'project',
+        owners: [],
+        members: ['yuki.tanaka@aare.example'],
+      },
+    ],
+  },
+);
+
+export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
+  Type.String({
+    examples: [...statuses],
+    description:
+      'accepted, running, succeeded, failed or cancelled; the last three are final. The list may grow: treat unknown values as not final.',
+  }),
+);
+
+/** Section 2.5 of the specification. */
+export const TeamAcceptance = Type.Object(
+  {
+    status: TeamStatusName,
+    teamId: guid('Identifier of the team being created, final from the first answer.'),
+    statusUrl: Type.String({ format: 'uri', description: 'Address for following the creation.' }),
+  },
+  {
+    $id: 'TeamAcceptance',
+    additionalProperties: false,
+    examples: [
+      {
+        status: 'accepted',
+        teamId: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
+        statusUrl: 'http://127.0.0.1:8080/teams/0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f/status',
+      },
+    ],
+  },
+);
+
+export const StepAnswer = Type.Object(
+  {
+    name: Type.String({ description: 'For example resolve_people or create_group.' }),
+    status: Type.String({
+      description:
+        'pending, running, waiting (tried again at retryAt), succeeded, failed or skipped.',
+    }),
+    attempts: Type.Integer(),
+    startedAt: nullableTime('When the step began.'),
+    completedAt: nullableTime('When the step ended.'),
+    retryAt: nullableTime('When the step is tried again.'),
+    detail: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'Step', additionalProperties: false },
+);
+
+export const CreationProblem = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.Optional(Type.String()),
+          parameter: Type.Optional(Type.String()),
+          code: Type.String(),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { $id: 'CreationProblem', description: 'Why the creation failed, and what to do.' },
+);
+
+export const TeamStatusAnswer = Type.Object(
+  {
+    status: TeamStatusName,
+    teamId: guid('Identifier of the team.'),
+    statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
+    createdAt: time('When the request was accepted.'),
+    updatedAt: time('When anything changed last.'),
+    completedAt: nullableTime('When the creation came to its end.'),
+    steps: Type.Array(refTo(StepAnswer), {
+      description: 'In the order in which they are carried out.',
+    }),
+    error: Type.Union([refTo(CreationProblem), Type.Null()]),
+    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
+  },
+  { $id: 'TeamStatus', additionalProperties: false },
+);
+export type TeamStatusAnswer = Static<typeof TeamStatusAnswer>;
+
+export const TeamSummaryAnswer = Type.Object(
+  {
+    teamId: guid('Identifier of the team.'),
+    status: TeamStatusName,
+    statusUrl: Type.String({ format: 'uri' }),
+    organisationId: guid('Organisation of the team.'),
+    templateId: guid('Template that was applied.'),
+    displayName: Type.String(),
+    mailNickName: Type.String(),
+    createdAt: time('When the request was accepted.'),
+    completedAt: nullableTime('When the creation came to its end.'),
+  },
+  { $id: 'TeamSummary', additionalProperties: false },
+);
+
+export const TeamAnswer = Type.Object(
+  {
+    ...TeamSummaryAnswer.properties,
+    description: nullable(Type.String()),
+    responsible: Type.String(),
+    deputy: nullable(Type.String()),
+    owners: Type.Array(Type.String()),
+    members: Type.Array(Type.String()),
+    properties: Type.Record(Type.String(), Type.String(), {
+      description: 'What the placeholders of the naming patterns took.',
+    }),
+    directory: Type.Union(
+      [
+        Type.Object(
+          {
+            groupId: Type.String({ description: "The directory's id of the group." }),
+            mail: nullable(Type.String({ description: "The group's e-mail address." })),
+            webUrl: nullable(Type.String({ description: 'Where a person opens the group.' })),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The group in the directory, once it is there.' },
+    ),
+  },
+  { $id: 'Team', additionalProperties: false },
+);
+
+export const TeamPage = Type.Object(
+  {
+    items: Type.Array(refTo(TeamSummaryAnswer)),
+    nextLink: Type.Optional(
+      Type.String({ format: 'uri', description: 'The next page; absent on the last one.' }),
+    ),
+  },
+  { $id: 'TeamPage', additionalProperties: false },
+);
+
+export const teamFilterQuery = {
+  organisation: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Id or identifier of an organisation.' }),
+  ),
+  template: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Id or identifier of a template.' }),
+  ),
+  status: Type.Optional(Type.Enum([...statuses])),
+  mailNickName: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The whole alias, compared without regard to case.',
+    }),
+  ),
+};
+
+export const teamSchemas = [
+  TeamRequestBody,
+  TeamAcceptance,
+  StepAnswer,
+  CreationProblem,
+  TeamStatusAnswer,
+  TeamSummaryAnswer,
+  TeamAnswer,
+  TeamPage,
+];
