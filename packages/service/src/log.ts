@@ -1,6 +1,7 @@
 // The service's log: one JSON object a line, written behind the event loop and flushed at exit.
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
+import { createLogDestination } from './log-destination.ts';
 
 export type Log = Logger;
 
@@ -31,6 +32,20 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
         censor: '[redacted]',
       },
     },
-    destination ?? pino.destination({ fd: 1, sync: false }),
+    destination ?? createLogDestination(process.stdout.fd),
   );
+}
+
+/** Writes a line of the level info that is already JSON, and skips what pino does to an object. */
+export type WriteLine = (line: string) => void;
+
+/**
+ * For the one line that every request writes: pino's redaction alone would cost more than all the
+ * rest of a read. Undefined when the level does not let the line pass.
+ */
+export function createLineWriter(log: Log): WriteLine | undefined {
+  if (!log.isLevelEnabled('info')) return undefined;
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
+  if (stream === undefined) throw new Error('The log has no stream.');
+  return (line) => stream.write(line);
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { problemMediaType, problemObject, sendProblem } from './problem.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import type { Metrics } from './metrics.ts';
-import type { createRequestRecord } from './request-record.ts';
+import type { RecordRequest } from './request-record.ts';
 import { setConstantHeaders, unsupportedMediaType } from './route-guard.ts';
 
 const notFound = new DomainError('not_found', 'There is nothing here.');
@@ -17,7 +17,7 @@ export function createErrorHandlers(options: {
   readonly log: Log;
   readonly allowedMethods: AllowedMethods;
   readonly metrics: Metrics;
-  readonly recordRequest: ReturnType<typeof createRequestRecord>;
+  readonly recordRequest: RecordRequest;
 }) {
   const { baseUrl, log, allowedMethods, recordRequest } = options;
   const withoutRoute = options.metrics.ofRoute('*', '(none)');

@@ -4,9 +4,10 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { DomainError } from '../errors.ts';
 import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate.ts';
-import type { Metrics, RouteMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
 import type { TakeRequest } from './rate-limit.ts';
+import type { RecordRequest } from './request-record.ts';
 
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
@@ -14,11 +15,7 @@ const json: readonly string[] = ['application/json'];
 
 export interface GuardOptions {
   readonly metrics: Metrics;
-  readonly recordRequest: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    metrics: RouteMetrics,
-  ) => void;
+  readonly recordRequest: RecordRequest;
   readonly verifyAccessToken: VerifyAccessToken;
   /** Undefined: no limit. */
   readonly takeRequest: TakeRequest | undefined;

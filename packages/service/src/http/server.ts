@@ -72,7 +72,7 @@ export function createServer(options: ServerOptions): Server {
   const nextRequestId = createRequestIds(options.randomBytes);
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
-  const recordRequest = createRequestRecord(log);
+  const recordRequest = createRequestRecord(log, options.clock);
   const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,
