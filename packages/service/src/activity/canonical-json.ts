@@ -1,0 +1,14 @@
+// JSON with one spelling for each value, so that it can be hashed: RFC 8785 (members sorted, no spaces).
+
+/** @param value what JSON.parse gives */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      // By UTF-16 code units, as RFC 8785 section 3.2.3 asks.
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
