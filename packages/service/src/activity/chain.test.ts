@@ -101,7 +101,10 @@ suite('chain', () => {
   });
 
   test('canonical JSON has one spelling whatever the order of members', () => {
-    assert.equal(canonicalJson({ b: [1, { d: null, c: 'é' }], a: true }), '{"a":true,"b":[1,{"c":"é","d":null}]}');
+    assert.equal(
+      canonicalJson({ b: [1, { d: null, c: 'é' }], a: true }),
+      '{"a":true,"b":[1,{"c":"é","d":null}]}',
+    );
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value);

@@ -10,7 +10,13 @@ import {
   type Seal,
 } from './chain.ts';
 
-export type BreakKind = 'changed' | 'removed' | 'inserted' | 'reordered' | 'seal_changed' | 'seal_missing';
+export type BreakKind =
+  | 'changed'
+  | 'removed'
+  | 'inserted'
+  | 'reordered'
+  | 'seal_changed'
+  | 'seal_missing';
 
 /** The first place where a chain is not what it was. */
 export interface ChainBreak {

@@ -1,0 +1,66 @@
+// Reads chain and entries for their proof. Needs no more than the right to read.
+import type { Queryable } from '../postgres/database.ts';
+import { chainEntryColumns, chainEntryOf, type ChainEntryRow } from './chain-entry.postgres.ts';
+import type { ChainReader } from './verify-chain.ts';
+
+const sealsPerRead = 50;
+
+interface SealRow {
+  tenant_id: string;
+  first_position: number;
+  entry_ids: number[];
+  entry_hashes: Buffer;
+  previous_hash: Buffer;
+  hash: Buffer;
+  sealed_at: Date;
+}
+
+export function createChainReader({ database }: { database: Queryable }): ChainReader {
+  return {
+    async tenants() {
+      const rows = await database.query<{ tenant_id: string }>(
+        'select tenant_id from tenants order by created_at, tenant_id',
+      );
+      return rows.map(({ tenant_id }) => tenant_id);
+    },
+    async seals(tenantId, fromPosition) {
+      const rows = await database.query<SealRow>(
+        `select tenant_id, first_position, entry_ids, entry_hashes, previous_hash, hash, sealed_at
+        from activity_seals where tenant_id = $1 and first_position >= $2
+        order by first_position limit $3`,
+        [tenantId, fromPosition, sealsPerRead],
+      );
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        firstPosition: row.first_position,
+        entryIds: row.entry_ids,
+        entryHashes: row.entry_hashes,
+        previousHash: row.previous_hash,
+        hash: row.hash,
+        sealedAt: row.sealed_at.toISOString(),
+      }));
+    },
+    async entries(tenantId, activityIds) {
+      const rows = await database.query<ChainEntryRow>(
+        `select ${chainEntryColumns} from activity a
+        where a.tenant_id = $1 and a.activity_id = any ($2::bigint[])`,
+        [tenantId, activityIds],
+      );
+      return rows.map(chainEntryOf);
+    },
+    async findOutside(tenantId) {
+      const [row] = await database.query<{ activity_id: number }>(
+        `select a.activity_id from activity a
+        left join (
+          select unnest(entry_ids) as activity_id from activity_seals where tenant_id = $1
+          union all
+          select activity_id from activity_unsealed where tenant_id = $1
+        ) known on known.activity_id = a.activity_id
+        where a.tenant_id = $1 and known.activity_id is null
+        order by a.activity_id limit 1`,
+        [tenantId],
+      );
+      return row?.activity_id;
+    },
+  };
+}

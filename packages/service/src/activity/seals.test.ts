@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, suite, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { systemClock } from '../clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createChainReader } from './chain-reader.postgres.ts';
+import { createSealer, type SealedBatch } from './sealer.ts';
+import { createSealStore, readChainHeads } from './seals.postgres.ts';
+import { createVerifyChain } from './verify-chain.ts';
+
+let at: TestDatabase;
+let owner: Client;
+let tenantId: string;
+
+before(async () => {
+  at = await createTestDatabase();
+  owner = new Client({ connectionString: at.settings.owner.url });
+  await owner.connect();
+});
+after(async () => {
+  await owner.end();
+  await at.close();
+});
+beforeEach(async () => {
+  tenantId = randomUUID();
+  await addTenant(tenantId);
+});
+
+async function addTenant(id: string): Promise<void> {
+  await at.database.query(
+    `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
+    [id],
+  );
+}
+
+/** One statement, as creations that arrive together are written. */
+async function write(entries: number, tenant = tenantId): Promise<void> {
+  await at.database.query(
+    `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+    select $1, now(), 'api_key', 'k', 'group.accepted', 'group', n::text, jsonb_build_object('n', n, 'b', 'é')
+    from generate_series(1, $2::integer) n`,
+    [tenant, entries],
+  );
+}
+
+const store = () => createSealStore({ database: at.database, clock: systemClock });
+const verify = (tenant = tenantId, noted?: { position: number; hash: string }) =>
+  createVerifyChain({ reader: createChainReader({ database: at.database }) })(tenant, noted);
+
+async function sealAll(): Promise<SealedBatch[]> {
+  const sealing = store();
+  const batches: SealedBatch[] = [];
+  for (let more = true; more;) {
+    const batch = await sealing.sealBatch();
+    ({ more } = batch);
+    batches.push(batch);
+  }
+  return batches;
+}
+
+/** As the owner of the database, whom no privilege holds back. */
+async function tamper(statement: string, values: readonly unknown[] = []): Promise<void> {
+  await owner.query(statement, [...values]);
+}
+
+suite('seals', () => {
+  test('every entry gets the next position of its tenant, whatever other tenants do', async () => {
+    const other = randomUUID();
+    await addTenant(other);
+    await write(3);
+    await write(2, other);
+    await write(2500);
+    await sealAll();
+    await write(1, other);
+    await sealAll();
+    const heads = await readChainHeads(at.database, [tenantId, other]);
+    assert.equal(heads.get(tenantId)?.position, 2503);
+    assert.equal(heads.get(other)?.position, 3);
+    for (const tenant of [tenantId, other]) {
+      const report = await verify(tenant);
+      assert.equal(report.broken, undefined);
+      assert.deepEqual(report.head, heads.get(tenant));
+    }
+  });
+
+  test('an entry of a transaction that commits late is sealed when it commits', async () => {
+    const late = new Client({ connectionString: at.url });
+    await late.connect();
+    try {
+      await late.query('begin');
+      await late.query(
+        `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+        values ($1, now(), 'api_key', 'k', 'late', 'group', 'g', '{}')`,
+        [tenantId],
+      );
+      await write(2);
+      await sealAll();
+      assert.equal((await readChainHeads(at.database, [tenantId])).get(tenantId)?.position, 2);
+      await late.query('commit');
+      await sealAll();
+      assert.equal((await readChainHeads(at.database, [tenantId])).get(tenantId)?.position, 3);
+      assert.equal((await verify()).broken, undefined);
+    } finally {
+      await late.end();
+    }
+  });
+
+  test('several sealers at once seal each entry exactly once', async () => {
+    const sealers = [store(), store(), store()];
+    let writing = true;
+    const writers = (async () => {
+      for (let n = 0; n < 40; n += 1) await write(7);
+      writing = false;
+    })();
+    await Promise.all(
+      sealers.map(async (sealing) => {
+        while (writing) await sealing.sealBatch();
+      }),
+    );
+    await writers;
+    await sealAll();
+    const report = await verify();
+    assert.equal(report.broken, undefined);
+    assert.equal(report.head.position, 280);
+  });
+
+  test('the role that serves can neither change nor remove entries or seals', async () => {
+    await write(1);
+    await sealAll();
+    for (const statement of [
+      'update activity set actor_id = $1::text',
+      'delete from activity where $1::text is not null',
+      'update activity_seals set sealed_at = now() where $1::text is not null',
+      'delete from activity_seals where $1::text is not null',
+    ]) {
+      await assert.rejects(at.database.query(statement, ['x']), { code: '42501' }, statement);
+    }
+    await assert.rejects(at.database.query('truncate activity_seals'), { code: '42501' });
+    await assert.rejects(at.database.query('truncate activity'), { code: '42501' });
+  });
+
+  test('a changed, a removed and an inserted entry are named', async () => {
+    await write(5);
+    await sealAll();
+    const { rows } = await owner.query<{ activity_id: string }>(
+      'select activity_id from activity where tenant_id = $1 order by activity_id',
+      [tenantId],
+    );
+    const ids = rows.map(({ activity_id }) => Number(activity_id));
+
+    await tamper(`update activity set data = '{"n": 3, "b": "e"}' where activity_id = $1`, [
+      ids[2],
+    ]);
+    const changed = (await verify()).broken;
+    assert.deepEqual([changed?.kind, changed?.activityId], ['changed', ids[2]]);
+
+    await tamper('delete from activity where activity_id = $1', [ids[1]]);
+    const removed = (await verify()).broken;
+    assert.deepEqual([removed?.kind, removed?.position], ['removed', 2]);
+  });
+
+  test('an entry that was slipped in past the chain is named', async () => {
+    await write(2);
+    await sealAll();
+    await tamper('alter table activity disable trigger note_unsealed');
+    await write(1);
+    await tamper('alter table activity enable trigger note_unsealed');
+    const { broken } = await verify();
+    assert.equal(broken?.kind, 'inserted');
+    assert.notEqual(broken?.activityId, undefined);
+  });
+
+  test('a removed seal is named, and a chain cut off at its end by the head that was noted', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await write(2);
+      await sealAll();
+    }
+    const { head } = await verify();
+    const noted = { position: head.position, hash: head.hash.toString('hex') };
+    assert.equal((await verify(tenantId, noted)).broken, undefined);
+    await write(1);
+    await sealAll();
+    assert.equal((await verify(tenantId, noted)).broken, undefined, 'the chain went on since');
+
+    const seals = 'delete from activity_seals where tenant_id = $1 and first_position';
+    await tamper(`${seals} >= 5`, [tenantId]);
+    await tamper('delete from activity where tenant_id = $1 and subject_id = any ($2)', [
+      tenantId,
+      ['none'],
+    ]);
+    const cut = (await verify(tenantId, noted)).broken;
+    assert.deepEqual([cut?.kind, cut?.position], ['removed', 5]);
+    await tamper(`${seals} = 1`, [tenantId]);
+    assert.equal((await verify()).broken?.kind, 'seal_missing');
+  });
+
+  test('a chain that was rewritten throughout is told by the head that was noted', async () => {
+    await write(3);
+    await sealAll();
+    const { head } = await verify();
+    const noted = { position: head.position, hash: head.hash.toString('hex') };
+    await tamper('delete from activity_seals where tenant_id = $1', [tenantId]);
+    await tamper(`update activity set actor_id = 'z' where tenant_id = $1`, [tenantId]);
+    await tamper(
+      'insert into activity_unsealed select tenant_id, activity_id from activity where tenant_id = $1',
+      [tenantId],
+    );
+    await sealAll();
+    assert.equal((await verify()).broken, undefined);
+    assert.equal((await verify(tenantId, noted)).broken?.kind, 'changed');
+  });
+
+  test('the sealer seals within a second of the commit, woken or not', async () => {
+    const sealed: SealedBatch[] = [];
+    const sealer = createSealer({
+      store: store(),
+      timers: systemClock,
+      onSealed: (batch) => sealed.push(batch),
+      onError: (error) => assert.fail(String(error)),
+    });
+    sealer.start();
+    try {
+      for (const isWoken of [true, false]) {
+        await write(1);
+        const startedAt = performance.now();
+        if (isWoken) sealer.wake();
+        const expected = sealed.length + 1;
+        while (sealed.length < expected && performance.now() - startedAt < 2_000) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        assert.equal(sealed.length, expected);
+        assert.ok(performance.now() - startedAt < 1_000);
+      }
+    } finally {
+      await sealer.stop();
+    }
+  });
+});

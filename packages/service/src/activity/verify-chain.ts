@@ -1,0 +1,89 @@
+// Proves a tenant's whole chain, in bounded memory, and names the first entry that is not what it was.
+import {
+  emptyChain,
+  hashAt,
+  headAfter,
+  type ChainEntry,
+  type ChainHead,
+  type Seal,
+} from './chain.ts';
+import { verifySeal, type ChainBreak } from './verify-seal.ts';
+
+export interface ChainReader {
+  /** Tenants that have activity or seals. */
+  tenants(): Promise<readonly string[]>;
+  /** The seals from this position on, in their order, a few at a time. */
+  seals(tenantId: string, fromPosition: number): Promise<readonly Seal[]>;
+  entries(tenantId: string, activityIds: readonly number[]): Promise<readonly ChainEntry[]>;
+  /** The first entry that stands in no seal and does not wait for one. */
+  findOutside(tenantId: string): Promise<number | undefined>;
+}
+
+/** A place of the chain that was noted down earlier, outside the database. */
+export interface NotedHead {
+  readonly position: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+}
+
+export interface ChainReport {
+  readonly tenantId: string;
+  readonly head: ChainHead;
+  /** Undefined: the chain is whole. */
+  readonly broken: ChainBreak | undefined;
+}
+
+export function createVerifyChain({ reader }: { reader: ChainReader }) {
+  /** @param noted the head as noted down earlier; proves that nothing was cut off at the end since */
+  return async function verifyChain(tenantId: string, noted?: NotedHead): Promise<ChainReport> {
+    let head = emptyChain;
+    let notedIsMet = noted === undefined || noted.position === 0;
+    for (;;) {
+      const seals = await reader.seals(tenantId, head.position + 1);
+      for (const one of seals) {
+        const entries = await reader.entries(tenantId, one.entryIds);
+        const broken = verifySeal(head, one, new Map(entries.map((e) => [e.activityId, e])));
+        if (broken !== undefined) return { tenantId, head, broken };
+        head = headAfter(one);
+        if (noted !== undefined && noted.position <= head.position && !notedIsMet) {
+          const stored = hashNoted(one, noted.position);
+          if (!stored.includes(noted.hash.toLowerCase())) {
+            return { tenantId, head, broken: notWhatWasNoted(noted) };
+          }
+          notedIsMet = true;
+        }
+      }
+      if (seals.length === 0) break;
+    }
+    if (!notedIsMet && noted !== undefined) {
+      const detail = `The chain ends at position ${head.position}, but position ${noted.position} was noted: what stood after was cut off.`;
+      const broken = {
+        kind: 'removed',
+        position: head.position + 1,
+        activityId: undefined,
+        detail,
+      } as const;
+      return { tenantId, head, broken };
+    }
+    return { tenantId, head, broken: await outside(tenantId, head) };
+  };
+
+  async function outside(tenantId: string, head: ChainHead): Promise<ChainBreak | undefined> {
+    const activityId = await reader.findOutside(tenantId);
+    if (activityId === undefined) return undefined;
+    const detail = `The entry ${activityId} stands outside the chain: it was inserted past it, or its seal was removed.`;
+    return { kind: 'inserted', position: head.position + 1, activityId, detail };
+  }
+}
+
+/** What may have been noted for a position: the entry's hash, and the seal's where it is the last one. */
+function hashNoted(seal: Seal, position: number): string[] {
+  const entry = hashAt(seal.entryHashes, position - seal.firstPosition).toString('hex');
+  const isLast = position === headAfter(seal).position;
+  return isLast ? [entry, seal.hash.toString('hex')] : [entry];
+}
+
+function notWhatWasNoted({ position }: NotedHead): ChainBreak {
+  const detail = `The chain is whole in itself, but not the one that was noted: at position ${position} stands another hash. It was rewritten there or before.`;
+  return { kind: 'changed', position, activityId: undefined, detail };
+}
