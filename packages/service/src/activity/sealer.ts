@@ -58,12 +58,13 @@ export function createSealer(world: {
   async function run(): Promise<void> {
     try {
       let sealedAny = false;
-      for (let more = true; more && !stopped;) {
+      for (;;) {
         const batch = await store.sealBatch();
-        ({ more } = batch);
-        if (batch.heads.size === 0) continue;
-        sealedAny = true;
-        onSealed(batch);
+        if (batch.heads.size > 0) {
+          sealedAny = true;
+          onSealed(batch);
+        }
+        if (!batch.more || stopped) break;
       }
       schedule(sealedAny ? afterSealMs : pollMs, !sealedAny);
     } catch (error) {

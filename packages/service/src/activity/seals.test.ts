@@ -108,14 +108,13 @@ suite('seals', () => {
 
   test('several sealers at once seal each entry exactly once', async () => {
     const sealers = [store(), store(), store()];
-    let writing = true;
+    const progress = { written: 0 };
     const writers = (async () => {
-      for (let n = 0; n < 40; n += 1) await write(7);
-      writing = false;
+      for (; progress.written < 40; progress.written += 1) await write(7);
     })();
     await Promise.all(
       sealers.map(async (sealing) => {
-        while (writing) await sealing.sealBatch();
+        while (progress.written < 40) await sealing.sealBatch();
       }),
     );
     await writers;
