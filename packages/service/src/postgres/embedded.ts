@@ -17,6 +17,8 @@ const firstPauseMs = 10;
 const longestPauseMs = 2000;
 /** A server that says it is ready and yet does not answer for so long is stopped and started anew. */
 const silenceMs = 15_000;
+/** The longest that processes of a server that was killed should take to end. */
+const endingMs = 5000;
 
 export interface EmbeddedPostgres extends DatabaseRoles {
   /** Of the server; changes when it had to be started again. */
@@ -57,6 +59,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   /** Starts or adopts a server and takes our place in it. */
   async function take(): Promise<typeof held> {
+    const startedAt = performance.now();
+    /** Whether another starter may have been faster, or processes of a killed server are still ending. */
+    const mayPass = (error: unknown) =>
+      performance.now() - startedAt < endingMs &&
+      error instanceof DatabaseStartError &&
+      /shared memory block .* is still in use|lock file .* already exists/.test(error.message);
     let silentSince: number | undefined;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, 200)) {
       stopping.signal.throwIfAborted();
@@ -65,8 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         try {
           server = await startServer(cluster, settings, stopping.signal);
         } catch (error) {
-          // Another starter may have been faster.
-          if (!(await findServer(cluster))) throw error;
+          if (!mayPass(error) && !(await findServer(cluster))) throw error;
         }
       }
       if (server?.status === 'ready') {

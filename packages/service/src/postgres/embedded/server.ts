@@ -1,8 +1,8 @@
 // The server's process: is one running on the data, start one, stop it.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, fstatSync, openSync } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
+import { open, readFile, rename, stat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { spawnOptions, withDataDirectory } from './cluster.ts';
 import type { Cluster, Location } from './cluster.ts';
 import type { ServerSettings } from './server-settings.ts';
 
+const socketName = '.s.PGSQL.5432';
 const pollMs = 5;
 const fastShutdownMs = 30_000;
 const immediateShutdownMs = 10_000;
@@ -22,26 +23,49 @@ export interface RunningServer {
   readonly status: 'starting' | 'ready' | 'stopping';
 }
 
-/** The server that runs on the data, if one does; clears away a lock file that verifiably is nobody's. */
+/** The server that runs on the data, if one does; clears away lock files that verifiably are nobody's. */
 export async function findServer(cluster: Location): Promise<RunningServer | undefined> {
   const lockFile = join(cluster.directory, 'postmaster.pid');
-  const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n');
-  const processId = Number(lines[0]);
-  // A server that is just starting has not written all lines yet.
-  if (!Number.isSafeInteger(processId) || processId <= 0) return undefined;
-  const status = lines[7]?.trim();
-  const running: RunningServer = {
-    processId,
-    status: status === 'ready' || status === 'stopping' ? status : 'starting',
-  };
-  const owner = await whose(processId, cluster.directory);
-  if (owner === 'server') return running;
-  // The server may live in another process namespace, where its number means nothing to us.
-  if (await answers(cluster.socketDirectory)) return running;
-  // After a restart of the machine or container the number may be another process's. PostgreSQL would refuse
-  // to start for its sake, and cannot tell; we can.
-  if (owner === 'stranger') await rm(lockFile, { force: true });
+  const lines = await readLines(lockFile);
+  const processId = readProcessId(lines);
+  if (processId !== undefined) {
+    const status = lines[7]?.trim();
+    const running: RunningServer = {
+      processId,
+      // A server that is just starting has not written all lines yet.
+      status: status === 'ready' || status === 'stopping' ? status : 'starting',
+    };
+    if ((await whose(processId, cluster.directory)) === 'server') return running;
+    // The server may live in another process namespace, where its number means nothing to us.
+    if (await answers(cluster.socketDirectory)) return running;
+  }
+  // After a restart of the machine or container a number may be another process's, and where nobody waits for
+  // orphans it stays with the dead one. PostgreSQL would refuse to start, for it cannot tell; we can.
+  for (const file of [lockFile, join(cluster.socketDirectory, `${socketName}.lock`)]) {
+    const holder = readProcessId(await readLines(file));
+    if (holder !== undefined && (await whose(holder, cluster.directory)) === 'stranger') {
+      removeLock(file, holder);
+    }
+  }
   return undefined;
+}
+
+/** At once, so that what another starter has put in its place by now is kept. */
+function removeLock(file: string, holder: number): void {
+  try {
+    if (readProcessId(readFileSync(file, 'utf8').split('\n')) === holder) unlinkSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+async function readLines(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8').catch(() => '')).split('\n');
+}
+
+function readProcessId([first = '']: string[]): number | undefined {
+  const processId = Number(first);
+  return Number.isSafeInteger(processId) && processId > 0 ? processId : undefined;
 }
 
 /** Whether the process is a server on this directory, verifiably something else, gone, or not to be known. */
@@ -68,7 +92,7 @@ async function whose(
 
 function answers(socketDirectory: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection(join(socketDirectory, '.s.PGSQL.5432'));
+    const socket = createConnection(join(socketDirectory, socketName));
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
@@ -116,8 +140,8 @@ export async function startServer(
   }
   for (;;) {
     if (ended !== undefined) {
-      const said = await readFrom(cluster.logFile, logStart);
-      throw new DatabaseStartError(`PostgreSQL did not start: ${said.trim() || ended}`);
+      const said = explain(await readFrom(cluster.logFile, logStart)) || ended;
+      throw new DatabaseStartError(`PostgreSQL did not start: ${said} (${cluster.logFile})`);
     }
     const running = await findServer(cluster);
     if (running?.status === 'ready') return running;
@@ -139,6 +163,13 @@ async function readFrom(path: string, position: number): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/** What stopped the server from starting, without what its other sessions were told meanwhile. */
+function explain(log: string): string {
+  const fatal = [...log.matchAll(/(?:FATAL|PANIC): {2}(.*)/g)].map(([, message = '']) => message);
+  const reasons = fatal.filter((message) => !message.startsWith('the database system is'));
+  return reasons.length > 0 ? reasons.join('; ') : log.trim();
 }
 
 /**
