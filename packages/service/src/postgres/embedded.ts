@@ -2,6 +2,7 @@
 // servers on one data directory, and never a second service.
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
 import { applicationRole, socketUrl } from './connection-settings.ts';
 import type { DatabaseRoles } from './connection-settings.ts';
 import { locateCluster, openCluster, ownerRole } from './embedded/cluster.ts';
@@ -84,6 +85,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           silentSince = undefined;
         } catch (error) {
           if (error instanceof DatabaseStartError) throw error;
+          if (error instanceof DatabaseError && !error.code?.startsWith('57P')) {
+            // It answers, and cannot be set up, as for want of disk.
+            if (mode === 'own') await stopServer(cluster, server.processId);
+            throw new DatabaseStartError(`PostgreSQL could not be set up: ${error.message}`, {
+              cause: error,
+            });
+          }
           silentSince ??= performance.now();
           if (performance.now() - silentSince > silenceMs) {
             log.warn({ err: error, processId: server.processId }, 'PostgreSQL does not answer');

@@ -1,8 +1,8 @@
 // Finds PostgreSQL's programs in the npm package for this platform, and makes them runnable where install
 // scripts did not run, where the package cannot be written to, and where the account that runs them cannot
 // reach them (a checkout below /root).
-import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,12 @@ import type { Account } from './account.ts';
 
 /** The release of PostgreSQL whose data the programs read. */
 export const majorVersion = '18';
+
+/** Where copies are kept: the first that can be used. */
+const ownCaches: readonly string[] = [
+  '/var/cache/groupwright',
+  join(tmpdir(), 'groupwright-cache'),
+];
 
 export interface Program {
   /** Holds bin, lib and share. */
@@ -24,11 +30,11 @@ export interface Program {
 export async function findProgram(
   workDirectory: string,
   account: Account | undefined,
+  { installed = installedDirectory(), caches = ownCaches } = {},
 ): Promise<Program> {
-  const installed = installedDirectory();
   const links = await libraryLinks(installed);
   if (!(await canReach(join(installed, 'bin', 'postgres'), account))) {
-    return { directory: await copyProgram(installed, links), environment: {} };
+    return { directory: await copyProgram(installed, links, caches), environment: {} };
   }
   const missing = await missingLinks(join(installed, 'lib'), links);
   if (missing.length === 0) return { directory: installed, environment: {} };
@@ -69,31 +75,39 @@ async function missingLinks(libraries: string, links: Link[]): Promise<Link[]> {
   return links.filter((_, index) => found[index] === undefined);
 }
 
+/** What is made under it is renamed once it is whole. */
+function passingName(): string {
+  return randomBytes(6).toString('hex');
+}
+
 /** Makes or renews a link; another starter may be making the same one. */
 async function link(target: string, directory: string, name: string): Promise<void> {
-  const made = join(directory, `${name}.${process.pid}`);
-  await rm(made, { force: true });
+  const made = join(directory, `${name}.${passingName()}`);
   await symlink(target, made);
   await rename(made, join(directory, name));
 }
 
 /** A copy that every account can reach, made once for each installed version. */
-async function copyProgram(installed: string, links: Link[]): Promise<string> {
+async function copyProgram(
+  installed: string,
+  links: Link[],
+  caches: readonly string[],
+): Promise<string> {
   const postgres = await statIfThere(join(installed, 'bin', 'postgres'));
   const version = createHash('sha256')
     .update(`${installed} ${postgres?.size} ${postgres?.mtimeMs}`)
     .digest('hex')
     .slice(0, 16);
   let failure: unknown;
-  for (const cache of ['/var/cache/groupwright', join(tmpdir(), 'groupwright-cache')]) {
+  for (const cache of caches) {
     const copy = join(cache, `postgresql-${majorVersion}-${version}`);
     try {
-      await mkdir(cache, { recursive: true, mode: 0o755 });
+      if (await mkdir(cache, { recursive: true })) await chmod(cache, 0o755);
       // Only root can have put there what root is about to trust.
       const owner = await statIfThere(cache);
       if (owner?.uid !== process.getuid?.() || ((owner?.mode ?? 0) & 0o022) !== 0) continue;
       if (await statIfThere(copy)) return copy;
-      const partial = `${copy}.${process.pid}`;
+      const partial = `${copy}.${passingName()}`;
       await cp(installed, partial, {
         recursive: true,
         verbatimSymlinks: true,
