@@ -1,0 +1,71 @@
+// Who did what to what: the audit log and the source of events. Each change writes its entries in its own
+// transaction, so there is no change without an entry and no entry without a change.
+import { isDeepStrictEqual } from 'node:util';
+
+/** Who changes something. */
+export interface Actor {
+  readonly kind: 'api_key' | 'administrator' | 'operator' | 'service';
+  /** The key's id, the administrator's e-mail address, the operating system's user name, or the process. */
+  readonly id: string;
+  /** Where the request came from, where there was one, and its id. */
+  readonly address?: string;
+  readonly requestId?: string;
+}
+
+/** Every kind of change. The list may grow; a name keeps its meaning. */
+export const activityActions = [
+  'tenant.created',
+  'tenant.changed',
+  'organisation.created',
+  'organisation.changed',
+  'organisation.deleted',
+  'template.created',
+  'template.changed',
+  'template.deleted',
+  'api_key.created',
+  'api_key.revoked',
+  'api_key.secret_added',
+  'api_key.secret_ended',
+  'person.added',
+  'person.changed',
+  'person.removed',
+  'group.accepted',
+  'group.succeeded',
+  'group.failed',
+  'group.cancelled',
+] as const;
+export type ActivityAction = (typeof activityActions)[number];
+
+export interface ActivitySubject {
+  readonly kind: 'tenant' | 'organisation' | 'template' | 'api_key' | 'person' | 'group';
+  readonly id: string;
+}
+
+export interface ActivityEntry {
+  readonly tenantId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly occurredAt: number;
+  readonly actor: Actor;
+  readonly action: ActivityAction;
+  readonly subject: ActivitySubject;
+  /** What the change was, without secrets. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Part of the transaction of the change. */
+export interface ActivityLog {
+  record(entries: readonly ActivityEntry[]): Promise<void>;
+}
+
+/** Of the members that differ, what they were and what they are now. */
+export function difference<T extends object>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } | undefined {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof T)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (changed.length === 0) return undefined;
+  const pick = (from: T): Partial<T> =>
+    Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<T>;
+  return { before: pick(before), after: pick(after) };
+}

@@ -1,0 +1,16 @@
+import { Type, type Static } from 'typebox';
+import { nameSchema } from '../tenants/name.schema.ts';
+
+/** What an administrator says of an API key. */
+export const ApiKeyInput = Type.Object(
+  {
+    name: nameSchema(100, 'Descriptive name of the key.'),
+    expiresAt: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+        description: 'Moment from which the key is worth nothing, ISO 8601 with time zone.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ApiKeyInput = Static<typeof ApiKeyInput>;

@@ -1,0 +1,70 @@
+import type { Queryable } from '../postgres/database.ts';
+import type { ApiKey, ApiKeySecret } from './api-key.ts';
+import type { ApiKeyStore } from './manage-api-keys.ts';
+
+interface Row {
+  tenant_id: string;
+  key_id: string;
+  name: string;
+  created_at: Date;
+  created_by: string;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  secrets: ApiKeySecret[];
+}
+
+const columns = 'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets';
+
+export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
+  return {
+    async list(tenantId) {
+      const rows = await transaction.query<Row>(
+        `select ${columns} from api_keys where tenant_id = $1 order by key_id desc`,
+        [tenantId],
+      );
+      return rows.map(toKey);
+    },
+    async lock(tenantId, keyId) {
+      const [row] = await transaction.query<Row>(
+        `select ${columns} from api_keys where tenant_id = $1 and key_id = $2 for update`,
+        [tenantId, keyId],
+      );
+      return row && toKey(row);
+    },
+    async insert(key) {
+      await transaction.query(
+        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          key.tenantId,
+          key.keyId,
+          key.name,
+          key.createdAt,
+          key.createdBy,
+          key.expiresAt ?? null,
+          key.revokedAt ?? null,
+          JSON.stringify(key.secrets),
+        ],
+      );
+    },
+    async update(key) {
+      await transaction.query(
+        `update api_keys set name = $3, revoked_at = $4, secrets = $5, version = version + 1
+        where tenant_id = $1 and key_id = $2`,
+        [key.tenantId, key.keyId, key.name, key.revokedAt ?? null, JSON.stringify(key.secrets)],
+      );
+    },
+  };
+}
+
+function toKey(row: Row): ApiKey {
+  return {
+    tenantId: row.tenant_id,
+    keyId: row.key_id,
+    name: row.name,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    secrets: row.secrets,
+  };
+}

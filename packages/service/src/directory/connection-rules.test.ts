@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { completeConnection, connectionFaults } from './connection-rules.ts';
+
+const microsoft = {
+  kind: 'microsoft365',
+  entraTenantId: '0B0E5A0A-3C0E-4A50-8A49-1C2D3E4F5A6B',
+  clientId: '1b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b',
+  credential: 'secret',
+} as const;
+
+describe('a directory connection', () => {
+  it('has defaults for what is left out', () => {
+    assert.deepEqual(completeConnection({ kind: 'sandbox' }), {
+      kind: 'sandbox',
+      replicationDelayMs: 0,
+      teamCreationMs: 0,
+    });
+    assert.deepEqual(completeConnection(microsoft), {
+      ...microsoft,
+      entraTenantId: microsoft.entraTenantId.toLowerCase(),
+      graphBaseUrl: 'https://graph.microsoft.com',
+      loginBaseUrl: 'https://login.microsoftonline.com',
+      limits: {},
+    });
+  });
+
+  it('uses https, and http for Graph on this machine only', () => {
+    const faults = (graphBaseUrl: string, loginBaseUrl: string) =>
+      connectionFaults({ ...microsoft, graphBaseUrl, loginBaseUrl }).map(({ pointer }) => pointer);
+    assert.deepEqual(faults('https://graph.microsoft.us/', 'https://login.microsoftonline.us'), []);
+    assert.deepEqual(faults('http://127.0.0.1:9000', 'https://localhost:9001'), []);
+    assert.deepEqual(faults('http://[::1]:9000/v1', 'https://localhost:9001'), []);
+    assert.deepEqual(faults('http://127.0.0.1:9000', 'http://127.0.0.1:9001'), ['/loginBaseUrl']);
+    for (const address of [
+      'http://example.com',
+      'http://127.0.0.1.example.com',
+      'ftp://localhost',
+      'graph.microsoft.com',
+      'https://user@graph.microsoft.com',
+      'https://graph.microsoft.com/?a=b',
+    ]) {
+      assert.deepEqual(faults(address, 'https://login.example.com'), ['/graphBaseUrl'], address);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+// The settings of a directory connection as administrators give them. Credentials are no part of them.
+import { Type, type Static, type TSchema } from 'typebox';
+import type { DirectoryConnection } from './connection.ts';
+
+const durationMs = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000, description }));
+
+export const SandboxConnectionInput = Type.Object(
+  {
+    kind: Type.Literal('sandbox'),
+    replicationDelayMs: durationMs('How long a new group stays invisible to reads. Default 0.'),
+    teamCreationMs: durationMs('How long the making of a team takes. Default 0.'),
+  },
+  { additionalProperties: false },
+);
+
+const guid = (description: string) =>
+  Type.String({
+    pattern: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+    description,
+    'x-fault': 'must be a GUID',
+  });
+
+const address = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 2048, description }));
+
+export const Microsoft365ConnectionInput = Type.Object(
+  {
+    kind: Type.Literal('microsoft365'),
+    entraTenantId: guid('Id of the Microsoft Entra tenant.'),
+    clientId: guid('Application (client) id of the Entra application.'),
+    credential: Type.Union([
+      Type.Literal('secret'),
+      Type.Literal('certificate'),
+      Type.Literal('workload_identity'),
+    ]),
+    graphBaseUrl: address('Default https://graph.microsoft.com.'),
+    loginBaseUrl: address('Default https://login.microsoftonline.com.'),
+    limits: Type.Optional(
+      Type.Record(Type.String(), Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }), {
+        description: "Overrides of Microsoft's published limits.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type DirectoryConnectionInput =
+  | Static<typeof SandboxConnectionInput>
+  | Static<typeof Microsoft365ConnectionInput>;
+
+/** Each kind has a schema of its own, so that a fault is told of the kind that was meant. */
+export const connectionSchemas = {
+  sandbox: SandboxConnectionInput,
+  microsoft365: Microsoft365ConnectionInput,
+} as const satisfies Record<DirectoryConnection['kind'], TSchema>;

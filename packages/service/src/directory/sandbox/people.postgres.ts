@@ -1,0 +1,86 @@
+import type { Queryable } from '../../postgres/database.ts';
+import { reportTaken } from '../../postgres/unique-violation.ts';
+import type { SandboxPeopleStore, SandboxPerson } from './change-people.ts';
+
+interface Row {
+  person_id: string;
+  email: string;
+  display_name: string;
+  kind: 'member' | 'guest';
+  enabled: boolean;
+}
+
+const columns = 'person_id, email, display_name, kind, enabled';
+
+export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
+  const unlessTaken = (work: Promise<unknown>, { email, personId }: SandboxPerson) =>
+    reportTaken(
+      reportTaken(work, 'sandbox_people_email', {
+        pointer: '/email',
+        code: 'taken',
+        detail: `Another person has the address ${email}.`,
+      }),
+      'sandbox_people_pkey',
+      { pointer: '/id', code: 'taken', detail: `Another person has the id ${personId}.` },
+    );
+  const values = (tenantId: string, person: SandboxPerson) => [
+    tenantId,
+    person.personId,
+    person.email,
+    person.displayName,
+    person.kind,
+    person.enabled,
+  ];
+
+  return {
+    async list(tenantId) {
+      const rows = await transaction.query<Row>(
+        `select ${columns} from sandbox_people where tenant_id = $1 order by person_id`,
+        [tenantId],
+      );
+      return rows.map(toPerson);
+    },
+    async lock(tenantId, personId) {
+      const [row] = await transaction.query<Row>(
+        `select ${columns} from sandbox_people where tenant_id = $1 and person_id = $2 for update`,
+        [tenantId, personId],
+      );
+      return row && toPerson(row);
+    },
+    async insert(tenantId, person) {
+      await unlessTaken(
+        transaction.query(
+          `insert into sandbox_people (tenant_id, ${columns}) values ($1, $2, $3, $4, $5, $6)`,
+          values(tenantId, person),
+        ),
+        person,
+      );
+    },
+    async update(tenantId, person) {
+      await unlessTaken(
+        transaction.query(
+          `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6
+          where tenant_id = $1 and person_id = $2`,
+          values(tenantId, person),
+        ),
+        person,
+      );
+    },
+    async delete(tenantId, personId) {
+      await transaction.query(
+        'delete from sandbox_people where tenant_id = $1 and person_id = $2',
+        [tenantId, personId],
+      );
+    },
+  };
+}
+
+function toPerson(row: Row): SandboxPerson {
+  return {
+    personId: row.person_id,
+    email: row.email,
+    displayName: row.display_name,
+    kind: row.kind,
+    enabled: row.enabled,
+  };
+}

@@ -1,0 +1,23 @@
+import { Type, type Static } from 'typebox';
+import { nameSchema } from '../../tenants/name.schema.ts';
+
+/** What an administrator says of a person in the sandbox. */
+export const SandboxPersonInput = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+        description: 'Id of the person; one is made up when it is left out.',
+        'x-fault': 'must be a GUID',
+      }),
+    ),
+    email: Type.String({ minLength: 3, maxLength: 320 }),
+    name: nameSchema(256, 'Name of the person.'),
+    kind: Type.Optional(Type.Union([Type.Literal('member'), Type.Literal('guest')])),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'False for an account that is blocked from signing in.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type SandboxPersonInput = Static<typeof SandboxPersonInput>;

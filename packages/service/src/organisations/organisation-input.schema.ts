@@ -1,0 +1,16 @@
+import { Type, type Static } from 'typebox';
+import { nameSchema } from '../tenants/name.schema.ts';
+import { identifierExpression } from './identifier.ts';
+
+export const IdentifierInput = Type.String({
+  pattern: identifierExpression,
+  description: 'Short identifier: a to z, digits and inner hyphens, 1 to 63 characters.',
+  'x-fault': 'must be 1 to 63 of the letters a to z, digits and inner hyphens',
+});
+
+/** What an administrator says of an organisation. */
+export const OrganisationInput = Type.Object(
+  { name: nameSchema(256, 'Name of the organisation.'), identifier: IdentifierInput },
+  { additionalProperties: false },
+);
+export type OrganisationInput = Static<typeof OrganisationInput>;

@@ -1,0 +1,14 @@
+// What an organisation has to be, beyond its shape (organisation-input.schema.ts). Every fault at once.
+import type { Fault } from '../errors.ts';
+import { identifierFault } from './identifier.ts';
+import type { OrganisationInput } from './organisation-input.schema.ts';
+
+export function organisationFaults(input: OrganisationInput): Fault[] {
+  return identifierFaults(input.identifier);
+}
+
+/** For organisations and templates alike. */
+export function identifierFaults(identifier: string): Fault[] {
+  const detail = identifierFault(identifier);
+  return detail === undefined ? [] : [{ pointer: '/identifier', code: 'not_valid', detail }];
+}

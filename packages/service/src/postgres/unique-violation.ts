@@ -1,0 +1,25 @@
+// A value that somebody else has already, told as a fault of the input.
+import { DatabaseError } from 'pg';
+import { validationFailed, type Fault } from '../errors.ts';
+
+const uniqueViolation = '23505';
+
+/** Does the work; where it meets the unique index, throws `validation_failed` with the fault instead. */
+export async function reportTaken<T>(
+  work: Promise<T>,
+  index: string,
+  fault: Fault & { readonly pointer: string },
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (
+      error instanceof DatabaseError &&
+      error.code === uniqueViolation &&
+      error.constraint === index
+    ) {
+      throw validationFailed([fault]);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TemplateInput } from './template-input.schema.ts';
+import { completePolicy, templateFaults } from './template-rules.ts';
+import { defaultTemplatePolicy } from './template.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const sound: TemplateInput = {
+  name: 'Project',
+  identifier: 'project',
+  mailNicknamePattern: 'prj-{{code}}',
+  displayNamePattern: '',
+};
+
+function faults(changes: Partial<TemplateInput>): string[] {
+  return templateFaults({ ...sound, ...changes }, { identifier: 'acme' }, now).map(
+    ({ pointer, code }) => `${pointer} ${code}`,
+  );
+}
+
+describe('a template', () => {
+  it('may be saved when it can be used', () => {
+    assert.deepEqual(faults({}), []);
+    assert.deepEqual(faults({ policy: { channels: [{ displayName: 'Über uns 1' }] } }), []);
+  });
+
+  it('is refused with every fault at once', () => {
+    assert.deepEqual(
+      faults({
+        identifier: '0b0e5a0a-3c0e-7a50-8a49-1c2d3e4f5a6b',
+        mailNicknamePattern: '{{a}}{{b}}',
+        displayNamePattern: 'x}}',
+        policy: {
+          standingOwners: ['ada@example.com', 'nobody', 'ADA@example.com'],
+          channels: [{ displayName: 'general' }, { displayName: '_a#' }],
+        },
+      }),
+      [
+        '/identifier not_valid',
+        '/mailNicknamePattern placeholders_adjacent',
+        '/displayNamePattern placeholder_unopened',
+        '/policy/standingOwners/1 not_valid',
+        '/policy/standingOwners/2 duplicate',
+        '/policy/channels/0/displayName duplicate',
+        '/policy/channels/1/displayName character_refused',
+        '/policy/channels/1/displayName not_valid',
+      ],
+    );
+  });
+
+  it('is refused when no name could follow its patterns', () => {
+    assert.deepEqual(faults({ mailNicknamePattern: 'prj {{code}}' }), [
+      '/mailNicknamePattern no_name_follows',
+    ]);
+  });
+
+  it('has no channels unless it makes teams', () => {
+    const policy = { kind: 'group', channels: [{ displayName: 'News' }] } as const;
+    assert.deepEqual(faults({ policy: { ...policy, channels: [...policy.channels] } }), [
+      '/policy/channels not_allowed',
+    ]);
+  });
+
+  for (const character of '~#%&*{}+/\\:<>?|\'"') {
+    it(`has no channel with ${character} in its name`, () => {
+      assert.deepEqual(faults({ policy: { channels: [{ displayName: `a${character}b` }] } }), [
+        '/policy/channels/0/displayName character_refused',
+      ]);
+    });
+  }
+
+  it('gets the default policy where it says nothing', () => {
+    assert.deepEqual(completePolicy(undefined), defaultTemplatePolicy);
+    assert.equal(completePolicy({ minimumOwners: 2 }).minimumOwners, 2);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Queryable } from '../postgres/database.ts';
+import { reportTaken } from '../postgres/unique-violation.ts';
+import type { TemplateStore } from './change-templates.ts';
+import type { Template, TemplatePolicy } from './template.ts';
+
+interface Row {
+  tenant_id: string;
+  organisation_id: string;
+  template_id: string;
+  name: string;
+  identifier: string;
+  mail_nickname_pattern: string;
+  display_name_pattern: string;
+  policy: TemplatePolicy;
+  version: number;
+}
+
+const columns =
+  'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version';
+
+export function createTemplateStore(transaction: Queryable): TemplateStore {
+  const unlessTaken = (work: Promise<unknown>, identifier: string) =>
+    reportTaken(work, 'templates_identifier', {
+      pointer: '/identifier',
+      code: 'taken',
+      detail: `Another template of the organisation has the identifier ${identifier}.`,
+    });
+
+  return {
+    async list(tenantId) {
+      const rows = await transaction.query<Row>(
+        `select ${columns} from templates
+        where tenant_id = $1 and deleted_at is null order by template_id`,
+        [tenantId],
+      );
+      return rows.map(toTemplate);
+    },
+    async lock(tenantId, templateId) {
+      const [row] = await transaction.query<Row>(
+        `select ${columns} from templates
+        where tenant_id = $1 and template_id = $2 and deleted_at is null for update`,
+        [tenantId, templateId],
+      );
+      return row && toTemplate(row);
+    },
+    async insert(template, at) {
+      await unlessTaken(
+        transaction.query(
+          `insert into templates (${columns}, created_at, updated_at)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+          [
+            template.tenantId,
+            template.organisationId,
+            template.templateId,
+            template.name,
+            template.identifier,
+            template.mailNicknamePattern,
+            template.displayNamePattern,
+            JSON.stringify(template.policy),
+            template.version,
+            new Date(at),
+          ],
+        ),
+        template.identifier,
+      );
+    },
+    async update(template, at) {
+      await unlessTaken(
+        transaction.query(
+          `update templates set name = $3, identifier = $4, mail_nickname_pattern = $5,
+            display_name_pattern = $6, policy = $7, version = $8, updated_at = $9
+          where tenant_id = $1 and template_id = $2`,
+          [
+            template.tenantId,
+            template.templateId,
+            template.name,
+            template.identifier,
+            template.mailNicknamePattern,
+            template.displayNamePattern,
+            JSON.stringify(template.policy),
+            template.version,
+            new Date(at),
+          ],
+        ),
+        template.identifier,
+      );
+    },
+    async delete(tenantId, templateId, at) {
+      await transaction.query(
+        `update templates set deleted_at = $3, updated_at = $3, version = version + 1
+        where tenant_id = $1 and template_id = $2`,
+        [tenantId, templateId, new Date(at)],
+      );
+    },
+    async hasGroups({ tenantId, organisationId, templateId }) {
+      const rows = await transaction.query(
+        `select from teams
+        where tenant_id = $1 and organisation_id = $2 and template_id = $3 and alias_key is not null limit 1`,
+        [tenantId, organisationId, templateId],
+      );
+      return rows.length > 0;
+    },
+  };
+}
+
+function toTemplate(row: Row): Template {
+  return {
+    tenantId: row.tenant_id,
+    organisationId: row.organisation_id,
+    templateId: row.template_id,
+    name: row.name,
+    identifier: row.identifier,
+    mailNicknamePattern: row.mail_nickname_pattern,
+    displayNamePattern: row.display_name_pattern,
+    policy: row.policy,
+    version: row.version,
+  };
+}

@@ -1,0 +1,98 @@
+// Creates tenants and changes their name and directory connection. The connection's secret is handed
+// in sealed, and the log says only that it was changed.
+import { difference, type Actor } from '../activity/activity.ts';
+import { expectVersion, faultsWithin, notFound, type ChangeWorld } from '../changes.ts';
+import { completeConnection, connectionFaults } from '../directory/connection-rules.ts';
+import type { DirectoryConnectionInput } from '../directory/connection.schema.ts';
+import { DomainError, validationFailed } from '../errors.ts';
+import type { TenantInput } from './tenant-input.schema.ts';
+import type { Tenant } from './tenant.ts';
+
+export interface TenantRecord extends Tenant {
+  readonly directorySecretSealed: string | undefined;
+  readonly version: number;
+}
+
+/** In the transaction of the change. */
+export interface TenantStore {
+  list(): Promise<TenantRecord[]>;
+  find(tenantId: string): Promise<TenantRecord | undefined>;
+  /** Nobody else changes it until the transaction ends. */
+  lock(tenantId: string): Promise<TenantRecord | undefined>;
+  /** @returns false when there is a tenant of this id */
+  insert(tenant: TenantRecord, at: number): Promise<boolean>;
+  update(tenant: TenantRecord): Promise<void>;
+}
+
+export type TenantChange = TenantInput & {
+  readonly directory: DirectoryConnectionInput;
+  /** Sealed; null: there is none; undefined: as it is. */
+  readonly directorySecretSealed?: string | null;
+};
+
+export type ChangeTenants = ReturnType<typeof createChangeTenants>;
+
+export function createChangeTenants(world: ChangeWorld & { store: TenantStore }) {
+  const { activity, clock, createId, store } = world;
+
+  return {
+    /** @param tenantId in lower case; without it the tenant gets a new one */
+    async create(
+      actor: Actor,
+      input: TenantChange,
+      tenantId: string = createId(),
+    ): Promise<TenantRecord> {
+      check(input);
+      const tenant: TenantRecord = {
+        tenantId,
+        name: input.name,
+        directory: completeConnection(input.directory),
+        directorySecretSealed: input.directorySecretSealed ?? undefined,
+        version: 1,
+      };
+      const occurredAt = clock.now();
+      if (!(await store.insert(tenant, occurredAt))) {
+        throw new DomainError('in_use', `There is a tenant ${tenantId} already.`);
+      }
+      const subject = { kind: 'tenant', id: tenantId } as const;
+      const data = { name: tenant.name, directory: tenant.directory };
+      await activity.record([
+        { tenantId, occurredAt, actor, action: 'tenant.created', subject, data },
+      ]);
+      return tenant;
+    },
+
+    async change(
+      actor: Actor,
+      tenantId: string,
+      expectedVersion: number | undefined,
+      input: TenantChange,
+    ): Promise<TenantRecord> {
+      const found = await store.lock(tenantId);
+      if (found === undefined) throw notFound('tenant');
+      expectVersion('tenant', found, expectedVersion);
+      check(input);
+      const directorySecretSealed =
+        input.directorySecretSealed === undefined
+          ? found.directorySecretSealed
+          : (input.directorySecretSealed ?? undefined);
+      const after = { name: input.name, directory: completeConnection(input.directory) };
+      const changed = difference({ name: found.name, directory: found.directory }, after);
+      const secretChanged = directorySecretSealed !== found.directorySecretSealed;
+      if (changed === undefined && !secretChanged) return found;
+      const tenant = { ...found, ...after, directorySecretSealed, version: found.version + 1 };
+      await store.update(tenant);
+      const subject = { kind: 'tenant', id: tenantId } as const;
+      const data = { ...changed, ...(secretChanged && { directorySecret: 'changed' }) };
+      await activity.record([
+        { tenantId, occurredAt: clock.now(), actor, action: 'tenant.changed', subject, data },
+      ]);
+      return tenant;
+    },
+  };
+}
+
+function check(input: TenantChange): void {
+  const faults = faultsWithin('/directory', connectionFaults(input.directory));
+  if (faults.length > 0) throw validationFailed(faults);
+}

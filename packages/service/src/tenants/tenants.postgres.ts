@@ -1,0 +1,66 @@
+import type { DirectoryConnection } from '../directory/connection.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { TenantRecord, TenantStore } from './change-tenants.ts';
+
+interface Row {
+  tenant_id: string;
+  name: string;
+  directory: DirectoryConnection;
+  directory_secret: string | null;
+  version: number;
+}
+
+const columns = 'tenant_id, name, directory, directory_secret, version';
+
+export function createTenantStore(transaction: Queryable): TenantStore {
+  const find = async (tenantId: string, suffix: string) => {
+    const [row] = await transaction.query<Row>(
+      `select ${columns} from tenants where tenant_id = $1 ${suffix}`,
+      [tenantId],
+    );
+    return row && toRecord(row);
+  };
+  const values = (tenant: TenantRecord) => [
+    tenant.tenantId,
+    tenant.name,
+    JSON.stringify(tenant.directory),
+    tenant.directorySecretSealed ?? null,
+    tenant.version,
+  ];
+
+  return {
+    async list() {
+      const rows = await transaction.query<Row>(
+        `select ${columns} from tenants order by created_at, tenant_id`,
+      );
+      return rows.map(toRecord);
+    },
+    find: (tenantId) => find(tenantId, ''),
+    lock: (tenantId) => find(tenantId, 'for update'),
+    async insert(tenant, at) {
+      const rows = await transaction.query(
+        `insert into tenants (${columns}, created_at) values ($1, $2, $3, $4, $5, $6)
+        on conflict (tenant_id) do nothing returning tenant_id`,
+        [...values(tenant), new Date(at)],
+      );
+      return rows.length > 0;
+    },
+    async update(tenant) {
+      await transaction.query(
+        `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5
+        where tenant_id = $1`,
+        values(tenant),
+      );
+    },
+  };
+}
+
+function toRecord(row: Row): TenantRecord {
+  return {
+    tenantId: row.tenant_id,
+    name: row.name,
+    directory: row.directory,
+    directorySecretSealed: row.directory_secret ?? undefined,
+    version: row.version,
+  };
+}
