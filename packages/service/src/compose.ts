@@ -25,6 +25,7 @@ import { createGroupListStore } from './organisations/group-list.postgres.ts';
 import { createOrganisationAnswers } from './organisations/organisation-answers.ts';
 import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
 import type { Database } from './postgres/database.ts';
+import { createCourtesy } from './provisioning/courtesy.ts';
 import { createDrive } from './provisioning/drive.ts';
 import { createLaneBell } from './provisioning/wake.ts';
 import { createLeaseStore } from './provisioning/lanes.postgres.ts';
@@ -46,6 +47,8 @@ export interface World {
   readonly clock: Clock & Timers;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
+  /** Share of the time that the event loop was busy since the last call. */
+  readonly eventLoopUtilization: () => number;
   /** A CSPRNG. */
   readonly randomBytes: (size: number) => Buffer;
   /** From 0 up to 1, for jitter. */
@@ -68,7 +71,17 @@ const writeKeyUsesEveryMs = 10_000;
 const rotateEveryMs = 3_600_000;
 
 export function compose(world: World): Service {
-  const { config, log, database, sealing, clock, monotonicNow, randomBytes, random } = world;
+  const {
+    config,
+    log,
+    database,
+    sealing,
+    clock,
+    monotonicNow,
+    eventLoopUtilization,
+    randomBytes,
+    random,
+  } = world;
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
   const newId = createIdGenerator({ clock, randomBytes });
   const onError = (error: unknown) => log.error({ err: error }, 'a task in the background failed');
@@ -125,7 +138,7 @@ export function compose(world: World): Service {
     clock,
     holder: newId(),
     onError,
-    yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToOthers: createCourtesy({ utilization: eventLoopUtilization, timers: clock }),
   });
   const bell = createLaneBell({
     wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),

@@ -38,6 +38,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
       sealing: createSealing(keys, randomBytes),
       clock: systemClock,
       monotonicNow: () => performance.now(),
+      eventLoopUtilization: createUtilizationMeter(),
       randomBytes,
       random: Math.random,
     });
@@ -49,6 +50,17 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
     await stopAll().catch(() => undefined);
     throw error;
   }
+}
+
+/** Share of the time that the event loop was busy since the last call. */
+function createUtilizationMeter(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
 }
 
 async function connect(
