@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checks: readonly { name: string; command: readonly [string, ...string[]] }[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
+  { name: 'types of the page', command: ['tsc', '--project', 'packages/console/tsconfig.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
 ];
 

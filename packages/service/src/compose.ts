@@ -1,4 +1,5 @@
 // The list of concepts, each handed its adapters. Nothing here decides; it only connects.
+import { registerAdmin } from './admin/admin.routes.ts';
 import { createAccessTokens } from './access-tokens/access-token.ts';
 import { createRequestToken } from './access-tokens/request-token.ts';
 import { createSigningKeys } from './access-tokens/signing-keys.ts';
@@ -8,6 +9,7 @@ import { createKeyUses } from './api-keys/key-uses.ts';
 import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
 import type { Clock, Timers } from './clock.ts';
 import type { Config } from './config.ts';
+import { composeAdmin } from './compose-admin.ts';
 import { createConfiguration } from './configuration/configuration.ts';
 import { createConfigurationSource } from './configuration/configuration.postgres.ts';
 import { createDirectories } from './directory/directories.ts';
@@ -196,6 +198,7 @@ export function compose(world: World): Service {
       configuration,
       baseUrl: config.baseUrl,
     });
+    registerAdmin(server, composeAdmin({ ...world, newId, configuration }));
     registerHealthRoutes(server, {
       metrics,
       checks: { database: () => database.query('select 1') },

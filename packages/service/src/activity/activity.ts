@@ -26,6 +26,13 @@ export const activityActions = [
   'api_key.revoked',
   'api_key.secret_added',
   'api_key.secret_ended',
+  'administrator.added',
+  'administrator.changed',
+  'administrator.removed',
+  'administrator.link_made',
+  'administrator.signed_in',
+  'administrator.signed_out',
+  'sign_in_provider.changed',
   'person.added',
   'person.changed',
   'person.removed',
@@ -37,7 +44,15 @@ export const activityActions = [
 export type ActivityAction = (typeof activityActions)[number];
 
 export interface ActivitySubject {
-  readonly kind: 'tenant' | 'organisation' | 'template' | 'api_key' | 'person' | 'group';
+  readonly kind:
+    | 'tenant'
+    | 'organisation'
+    | 'template'
+    | 'api_key'
+    | 'administrator'
+    | 'sign_in_provider'
+    | 'person'
+    | 'group';
   readonly id: string;
 }
 

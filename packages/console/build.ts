@@ -1,0 +1,103 @@
+// `node build.ts`: sees to it that the page is built and prints the directory it stands in. The directory
+// is named after a fingerprint of everything the page is made of, so a page that is there is up to date and
+// the next call is quick; builders that run at once do not harm each other. Every text file gets a .br and
+// a .gz beside it.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const home = fileURLToPath(new URL('.', import.meta.url));
+const output = join(home, 'dist');
+const ingredients = [
+  'src',
+  'index.html',
+  'vite.config.ts',
+  'build.ts',
+  'package.json',
+  '../../package-lock.json',
+];
+
+async function filesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function fingerprint(): Promise<string> {
+  const lists = await Promise.all(
+    ingredients.map(async (name) =>
+      name === 'src' ? filesOf(join(home, name)) : [join(home, name)],
+    ),
+  );
+  const digest = createHash('sha256');
+  for (const path of lists.flat()) {
+    digest
+      .update(`${relative(home, path)}\0`)
+      .update(await readFile(path))
+      .update('\0');
+  }
+  return digest.digest('hex').slice(0, 16);
+}
+
+async function compress(directory: string): Promise<void> {
+  const texts = (await filesOf(directory)).filter((path) => /\.(?:js|css|svg)$/.test(path));
+  await Promise.all(
+    texts.map(async (path) => {
+      const content = await readFile(path);
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(content, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          },
+        }),
+        promisify(gzip)(content, { level: 9 }),
+      ]);
+      await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+    }),
+  );
+}
+
+async function build(directory: string): Promise<void> {
+  // Only where a build is due: loading it takes longer than all else here.
+  const { build: bundle } = await import('vite');
+  const draft = join(output, `draft-${process.pid}`);
+  await mkdir(output, { recursive: true });
+  try {
+    await bundle({
+      root: home,
+      configFile: join(home, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: draft, emptyOutDir: true },
+    });
+    await compress(draft);
+    // Refused when another builder was quicker; theirs is as good.
+    await rename(draft, directory).catch((error: unknown) => {
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Earlier pages go, but for the newest few: a process that runs may still serve one. */
+async function removeOutdated(present: string): Promise<void> {
+  const others = (await readdir(output)).filter((name) => name !== present);
+  for (const name of others.filter((name) => /^[0-9a-f]{16}$/.test(name)).slice(0, -2)) {
+    await rm(join(output, name), { recursive: true, force: true });
+  }
+}
+
+const name = await fingerprint();
+const directory = join(output, name);
+if (!existsSync(join(directory, 'index.html'))) {
+  await build(directory);
+  await removeOutdated(name);
+}
+process.stdout.write(`${directory}\n`);

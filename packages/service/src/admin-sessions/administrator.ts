@@ -1,0 +1,25 @@
+// Who may work in a tenant's admin center, and as what.
+
+/** A reader sees everything and changes nothing. */
+export const administratorRoles = ['administrator', 'reader'] as const;
+export type AdministratorRole = (typeof administratorRoles)[number];
+
+export interface Administrator {
+  readonly tenantId: string;
+  readonly administratorId: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string | undefined;
+  readonly role: AdministratorRole;
+  /** `list`: put here by a person; `claim`: the sign-in provider said so, and says so again at each sign-in. */
+  readonly source: 'list' | 'claim';
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly lastSignedInAt: Date | undefined;
+  readonly version: number;
+}
+
+/** E-mail addresses of administrators compare case-insensitively. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
+}

@@ -1,0 +1,236 @@
+// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. What has to survive the way
+// to the provider and back is in a short-lived cookie of the browser that began.
+import type { Configuration as ProviderConfiguration } from 'openid-client';
+import type { Clock } from '../clock.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError } from '../errors.ts';
+import type { Administrator } from './administrator.ts';
+import type { AdministratorStore } from './administrators.ts';
+import type { RequestOrigin, Sessions } from './session.ts';
+import {
+  admission,
+  type Claims,
+  identityOf,
+  isLoopback,
+  type SignInProvider,
+} from './sign-in-provider.ts';
+
+export interface StoredProvider {
+  readonly provider: SignInProvider;
+  readonly clientSecretSealed: string | undefined;
+}
+
+export interface SignInProviderStore extends Pick<AdministratorStore, 'removeAdministrator'> {
+  findProvider(tenantId: string): Promise<StoredProvider | undefined>;
+  findAdministratorByEmail(tenantId: string, email: string): Promise<Administrator | undefined>;
+  /** Adds or updates the person that a claim lets in. */
+  putClaimAdministrator(person: {
+    readonly tenantId: string;
+    readonly newAdministratorId: string;
+    readonly email: string;
+    readonly name: string | undefined;
+    readonly role: Administrator['role'];
+    readonly at: Date;
+    readonly origin: RequestOrigin;
+  }): Promise<Administrator>;
+}
+
+export interface OpenIdSignIn {
+  /** Where the browser is sent, and what its cookie has to keep meanwhile. */
+  begin(tenantId: string, returnTo: string): Promise<{ url: string; pending: string }>;
+  /** @param url the address the browser came back to, with its query */
+  complete(
+    tenantId: string,
+    url: URL,
+    pending: string | undefined,
+    origin: RequestOrigin,
+  ): Promise<{ cookie: string; returnTo: string }>;
+}
+
+/** Why a sign-in by provider was refused; the page has a sentence for each. */
+export type RefusalReason = 'not_begun' | 'not_confirmed' | 'no_email' | 'not_listed';
+
+export class SignInRefused extends DomainError {
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, detail: string, cause?: unknown) {
+    super('sign_in_failed', detail, { cause });
+    this.reason = reason;
+  }
+}
+
+export function clientSecretPurpose(tenantId: string): string {
+  return `admin_sign_in_providers/${tenantId}`;
+}
+
+interface Pending {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly returnTo: string;
+}
+
+// Loaded at the first sign-in by a provider: most processes never need it.
+const loadClient = () => import('openid-client');
+
+const providerTimeoutSeconds = 10;
+const discoveredForMs = 3_600_000;
+
+export function createOpenIdSignIn(world: {
+  store: SignInProviderStore;
+  sessions: Sessions;
+  sealing: Sealing;
+  clock: Clock;
+  newId: () => string;
+  /** The address the provider sends the browser back to. */
+  callbackUrl: (tenantId: string) => string;
+}): OpenIdSignIn {
+  const { store, sessions, sealing, clock, newId, callbackUrl } = world;
+  const discovered = new Map<
+    string,
+    { stored: string; until: number; configuration: ProviderConfiguration }
+  >();
+
+  async function find(tenantId: string) {
+    const stored = await store.findProvider(tenantId);
+    if (stored === undefined) {
+      throw new DomainError('not_found', 'This tenant has no sign-in provider.');
+    }
+    return { provider: stored.provider, configuration: await discover(tenantId, stored) };
+  }
+
+  async function discover(tenantId: string, stored: StoredProvider) {
+    const text = JSON.stringify(stored);
+    const known = discovered.get(tenantId);
+    if (known !== undefined && known.stored === text && clock.now() < known.until) {
+      return known.configuration;
+    }
+    const { provider, clientSecretSealed } = stored;
+    const issuer = new URL(provider.issuer);
+    const secret =
+      clientSecretSealed === undefined
+        ? undefined
+        : sealing.open(clientSecretSealed, clientSecretPurpose(tenantId));
+    const { allowInsecureRequests, discovery } = await loadClient();
+    const configuration = await discovery(issuer, provider.clientId, secret, undefined, {
+      timeout: providerTimeoutSeconds,
+      ...(isLoopback(issuer) && { execute: [allowInsecureRequests] }),
+    }).catch((cause: unknown) => {
+      throw new DomainError(
+        'unavailable',
+        'The sign-in provider does not answer as it should. Try again, or sign in by a link from the operator.',
+        { cause },
+      );
+    });
+    discovered.set(tenantId, { stored: text, until: clock.now() + discoveredForMs, configuration });
+    return configuration;
+  }
+
+  async function admit(
+    tenantId: string,
+    claims: Claims,
+    provider: SignInProvider,
+    origin: RequestOrigin,
+  ): Promise<Administrator> {
+    const identity = identityOf(claims, provider);
+    if (identity === undefined) {
+      throw new SignInRefused(
+        'no_email',
+        'The sign-in provider gave no verified e-mail address for you. Ask your administrator to have it sent.',
+      );
+    }
+    const known = await store.findAdministratorByEmail(tenantId, identity.email);
+    const admitted = admission(identity, known);
+    const at = new Date(clock.now());
+    if (admitted === undefined) {
+      if (known !== undefined) {
+        // A claim let the person in once and no longer does.
+        await store.removeAdministrator(tenantId, known.administratorId, {
+          at,
+          actor: { ...origin, kind: 'service', id: 'sign-in' },
+        });
+      }
+      throw new SignInRefused(
+        'not_listed',
+        `${identity.email} is not an administrator of this tenant. Ask one of its administrators to be added.`,
+      );
+    }
+    if (known !== undefined && admitted.source === 'list') return known;
+    return store.putClaimAdministrator({
+      tenantId,
+      newAdministratorId: newId(),
+      email: identity.email,
+      name: identity.name,
+      role: admitted.role,
+      at,
+      origin,
+    });
+  }
+
+  return {
+    async begin(tenantId, returnTo) {
+      const { provider, configuration } = await find(tenantId);
+      const client = await loadClient();
+      const pending: Pending = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+        returnTo,
+      };
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: callbackUrl(tenantId),
+        scope: provider.scope,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return {
+        url: url.href,
+        pending: Buffer.from(JSON.stringify(pending)).toString('base64url'),
+      };
+    },
+
+    async complete(tenantId, url, pendingText, origin) {
+      const pending = readPending(pendingText);
+      const { provider, configuration } = await find(tenantId);
+      const { authorizationCodeGrant } = await loadClient();
+      const tokens = await authorizationCodeGrant(configuration, url, {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.codeVerifier,
+        idTokenExpected: true,
+      }).catch((cause: unknown) => {
+        throw new SignInRefused(
+          'not_confirmed',
+          'The sign-in provider did not confirm the sign-in. Begin again.',
+          cause,
+        );
+      });
+      const administrator = await admit(tenantId, tokens.claims() ?? {}, provider, origin);
+      const cookie = await sessions.start(administrator, 'provider', origin);
+      return { cookie, returnTo: pending.returnTo };
+    },
+  };
+}
+
+function readPending(text: string | undefined): Pending {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8'));
+    const { state, nonce, codeVerifier, returnTo } = value as Record<string, unknown>;
+    if (
+      typeof state === 'string' &&
+      typeof nonce === 'string' &&
+      typeof codeVerifier === 'string' &&
+      typeof returnTo === 'string'
+    ) {
+      return { state, nonce, codeVerifier, returnTo };
+    }
+  } catch {
+    // The same as no cookie at all.
+  }
+  throw new SignInRefused(
+    'not_begun',
+    'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
+  );
+}

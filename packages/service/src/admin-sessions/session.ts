@@ -1,0 +1,121 @@
+// Sessions of the admin center: started by a sign-in, ended by sign-out, by an hour without use, after
+// twelve hours in any case, and with the administrator. The cookie's value is kept nowhere, only its hash.
+import { hash } from 'node:crypto';
+import type { Actor } from '../activity/activity.ts';
+import type { Clock } from '../clock.ts';
+import type { Administrator } from './administrator.ts';
+
+export const idleForMs = 3_600_000;
+export const longestMs = 12 * 3_600_000;
+/** The time of last use is written at most this often. */
+const noteUseEveryMs = 60_000;
+
+export type SignInMethod = 'link' | 'provider';
+
+/** Where a request comes from, for the activity log. */
+export type RequestOrigin = Pick<Actor, 'address' | 'requestId'>;
+
+export interface Session {
+  readonly administrator: Administrator;
+  readonly method: SignInMethod;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface NewSession {
+  readonly tenantId: string;
+  readonly administratorId: string;
+  readonly sessionHash: string;
+  readonly method: SignInMethod;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface SessionStore {
+  /** Adds the session, notes the sign-in with the administrator and in the activity, and drops what has expired. */
+  addSession(session: NewSession, origin: RequestOrigin): Promise<void>;
+  findSession(tenantId: string, sessionHash: string): Promise<Session | undefined>;
+  noteUse(tenantId: string, sessionHash: string, at: Date): Promise<void>;
+  /** Ends one session, or every session of its administrator. False when there was none. */
+  endSession(
+    tenantId: string,
+    sessionHash: string,
+    everywhere: boolean,
+    at: Date,
+    origin: RequestOrigin,
+  ): Promise<boolean>;
+}
+
+export interface Sessions {
+  /** Answers the cookie's value, which is told this once. */
+  start(administrator: Administrator, method: SignInMethod, origin: RequestOrigin): Promise<string>;
+  /** Undefined when the session is unknown, was ended or has expired. */
+  find(tenantId: string, cookie: string): Promise<Session | undefined>;
+  end(
+    tenantId: string,
+    cookie: string,
+    options: { everywhere: boolean; origin: RequestOrigin },
+  ): Promise<void>;
+}
+
+const cookieForm = /^[\w-]{43}$/;
+
+export function createSessions(world: {
+  store: SessionStore;
+  clock: Clock;
+  randomBytes: (size: number) => Buffer;
+}): Sessions {
+  const { store, clock, randomBytes } = world;
+  return {
+    async start({ tenantId, administratorId }, method, origin) {
+      const cookie = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      await store.addSession(
+        {
+          tenantId,
+          administratorId,
+          sessionHash: hashOf(cookie),
+          method,
+          createdAt: new Date(now),
+          expiresAt: new Date(now + longestMs),
+        },
+        origin,
+      );
+      return cookie;
+    },
+
+    async find(tenantId, cookie) {
+      if (!cookieForm.test(cookie)) return undefined;
+      const sessionHash = hashOf(cookie);
+      const session = await store.findSession(tenantId, sessionHash);
+      const now = clock.now();
+      if (session === undefined || !isLiving(session, now)) return undefined;
+      if (now - session.lastSeenAt.getTime() >= noteUseEveryMs) {
+        await store.noteUse(tenantId, sessionHash, new Date(now));
+      }
+      return session;
+    },
+
+    async end(tenantId, cookie, { everywhere, origin }) {
+      if (!cookieForm.test(cookie)) return;
+      await store.endSession(tenantId, hashOf(cookie), everywhere, new Date(clock.now()), origin);
+    },
+  };
+}
+
+function isLiving({ lastSeenAt, expiresAt }: Session, now: number): boolean {
+  return now < expiresAt.getTime() && now < lastSeenAt.getTime() + idleForMs;
+}
+
+function hashOf(cookie: string): string {
+  return hash('sha256', `groupwright session ${cookie}`, 'base64url');
+}
+
+/**
+ * The token that each change has to carry besides the cookie: made of the cookie, so that nothing more is
+ * kept, and of no use for finding it.
+ */
+export function csrfTokenOf(cookie: string): string {
+  return hash('sha256', `groupwright csrf ${cookie}`, 'base64url');
+}

@@ -1,0 +1,102 @@
+// One-time sign-in links: made by the operator command and by the demo, good for 15 minutes and one use.
+// The secret stands behind the #, so that no server, proxy or log on the way sees it.
+import { hash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
+import type { RequestOrigin, Sessions } from './session.ts';
+
+export const linkLifetimeMs = 15 * 60_000;
+
+export interface SignInLinkRequest {
+  readonly tenantId: string;
+  readonly email: string;
+  /** The role of a person who is not an administrator of the tenant yet; `administrator` unless said otherwise. */
+  readonly role?: AdministratorRole;
+}
+
+export interface SignInLink {
+  readonly url: string;
+  readonly expiresAt: Date;
+  readonly role: AdministratorRole;
+}
+
+export interface SignInLinkStore {
+  /** Adds the person to the tenant's administrators unless there, and the link. Undefined: no such tenant. */
+  addLink(link: {
+    readonly tenantId: string;
+    readonly email: string;
+    readonly role: AdministratorRole;
+    readonly newAdministratorId: string;
+    readonly linkHash: string;
+    readonly createdAt: Date;
+    readonly expiresAt: Date;
+    readonly operator: string;
+  }): Promise<Administrator | undefined>;
+  /** Removes the link and answers whose it was, when it had not expired. */
+  takeLink(tenantId: string, linkHash: string, now: Date): Promise<Administrator | undefined>;
+}
+
+/** @param world.operator who makes links, for the activity log */
+export function createSignInLinks(world: {
+  store: SignInLinkStore;
+  clock: Clock;
+  randomBytes: (size: number) => Buffer;
+  newId: () => string;
+  adminUrl: string;
+  operator: string;
+}): (request: SignInLinkRequest) => Promise<SignInLink> {
+  const { store, clock, randomBytes, newId, adminUrl, operator } = world;
+  return async ({ tenantId, email, role = 'administrator' }) => {
+    const token = randomBytes(32).toString('base64url');
+    const now = clock.now();
+    const expiresAt = new Date(now + linkLifetimeMs);
+    const administrator = await store.addLink({
+      tenantId: tenantId.toLowerCase(),
+      email: normaliseEmail(email),
+      role,
+      newAdministratorId: newId(),
+      linkHash: hashOf(token),
+      createdAt: new Date(now),
+      expiresAt,
+      operator,
+    });
+    if (administrator === undefined) {
+      throw new DomainError('not_found', `There is no tenant ${tenantId}.`);
+    }
+    return {
+      url: `${adminUrl}/${administrator.tenantId}/sign-in#${token}`,
+      expiresAt,
+      role: administrator.role,
+    };
+  };
+}
+
+export type RedeemSignInLink = (
+  tenantId: string,
+  token: string,
+  origin: RequestOrigin,
+) => Promise<{ administrator: Administrator; cookie: string }>;
+
+export function createRedeemSignInLink(world: {
+  store: SignInLinkStore;
+  sessions: Sessions;
+  clock: Clock;
+}): RedeemSignInLink {
+  const { store, sessions, clock } = world;
+  return async (tenantId, token, origin) => {
+    const administrator = await store.takeLink(tenantId, hashOf(token), new Date(clock.now()));
+    if (administrator === undefined) {
+      throw new DomainError(
+        'sign_in_failed',
+        'This sign-in link is not valid: a link works once, for 15 minutes. Ask for a new one.',
+      );
+    }
+    const cookie = await sessions.start(administrator, 'link', origin);
+    return { administrator, cookie };
+  };
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', `groupwright sign-in link ${token}`, 'base64url');
+}

@@ -1,0 +1,32 @@
+// Where the admin center stands: its public address, and the path under which this server sees it.
+
+export interface AdminAddress {
+  /** Public, without a trailing slash: what links and cookies are made of. */
+  readonly url: string;
+  readonly origin: string;
+  /** The path of `url`; empty when it stands at the root. */
+  readonly publicPath: string;
+  /** The path of the routes here: a proxy that serves BASE_URL from below a path takes that path off. */
+  readonly routePath: string;
+  readonly isSecure: boolean;
+}
+
+export function adminAddressOf(config: {
+  readonly adminUrl: string;
+  readonly baseUrl: string;
+}): AdminAddress {
+  const url = new URL(config.adminUrl);
+  const base = new URL(config.baseUrl);
+  const publicPath = url.pathname.replace(/\/+$/, '');
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const isBelowBase =
+    url.origin === base.origin &&
+    (publicPath === basePath || publicPath.startsWith(`${basePath}/`));
+  return {
+    url: config.adminUrl,
+    origin: url.origin,
+    publicPath,
+    routePath: isBelowBase ? publicPath.slice(basePath.length) : publicPath,
+    isSecure: url.protocol === 'https:',
+  };
+}

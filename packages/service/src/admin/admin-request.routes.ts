@@ -1,0 +1,22 @@
+// The signed-in person behind a request of the admin center.
+import type { FastifyRequest } from 'fastify';
+import type { Session } from '../admin-sessions/session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null outside the admin center and on its sign-in addresses. */
+    adminSession: Session | null;
+  }
+  interface FastifyContextConfig {
+    /**
+     * Who may call a route of the admin API. Unless said otherwise reading is for `reader`, everything
+     * else for `administrator`; `anyone` needs no session.
+     */
+    admin?: 'anyone' | 'reader' | 'administrator';
+  }
+}
+
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.adminSession === null) throw new Error('A route for anyone has no session.');
+  return request.adminSession;
+}

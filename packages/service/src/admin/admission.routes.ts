@@ -1,0 +1,68 @@
+// Who may call an address of the admin API: the session of the cookie, its role, and for every change the
+// proof that the page itself sent it (Origin, Sec-Fetch-Site and a token). An access token of the public
+// API is not looked at.
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
+import { DomainError } from '../errors.ts';
+import { constantTimeEqual } from './constant-time.ts';
+import type { AdminAddress } from './admin-address.ts';
+import type { AdminCookies } from './cookies.ts';
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export const csrfHeader = 'x-csrf-token';
+
+export function createAdmission(
+  world: {
+    readonly address: AdminAddress;
+    readonly cookies: AdminCookies;
+    readonly sessions: Sessions;
+  },
+  route: RouteOptions,
+): Hook {
+  const { address, cookies, sessions } = world;
+  const reads = [route.method].flat().every((method) => readingMethods.has(method.toUpperCase()));
+  const allowed = route.config?.admin ?? (reads ? 'reader' : 'administrator');
+
+  return async function admit(request, reply) {
+    reply.header('cache-control', 'no-store');
+    if (!reads) requireOwnPage(request, address.origin);
+    if (allowed === 'anyone') return;
+    const { tenantId = '' } = request.params as { tenantId?: string };
+    const cookie = cookies.sessionOf(request.headers.cookie, tenantId.toLowerCase());
+    const session =
+      cookie === undefined ? undefined : await sessions.find(tenantId.toLowerCase(), cookie);
+    if (cookie === undefined || session === undefined) {
+      throw new DomainError('not_signed_in', 'You are not signed in, or your session has ended.');
+    }
+    if (!reads) requireToken(request, cookie);
+    if (allowed === 'administrator' && session.administrator.role !== 'administrator') {
+      throw new DomainError(
+        'forbidden',
+        'You may look at everything here, but change nothing: your role is reader.',
+      );
+    }
+    request.adminSession = session;
+  };
+}
+
+/** Browsers say by themselves where a request comes from; one that says nothing is none of our page. */
+function requireOwnPage(request: FastifyRequest, origin: string): void {
+  const site = request.headers['sec-fetch-site'];
+  if (request.headers.origin === origin && (site === undefined || site === 'same-origin')) return;
+  throw new DomainError(
+    'forbidden',
+    `Changes are taken from the admin center's own page at ${origin} only.`,
+  );
+}
+
+function requireToken(request: FastifyRequest, cookie: string): void {
+  const sent = request.headers[csrfHeader];
+  if (typeof sent === 'string' && constantTimeEqual(sent, csrfTokenOf(cookie))) return;
+  throw new DomainError(
+    'forbidden',
+    'The page is out of step with your session. Load it again; nothing was changed.',
+  );
+}

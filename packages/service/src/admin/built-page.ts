@@ -1,0 +1,33 @@
+// The built page of the admin center: found, or built first, by a process of its own, so that neither the
+// start nor the memory of the service knows of it. The files are read when they are asked for.
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const builder = fileURLToPath(new URL('../../../console/build.ts', import.meta.url));
+const buildTimeoutMs = 120_000;
+
+export interface BuiltPage {
+  /** The document, with `%NAME%` where the server fills something in. */
+  readonly document: string;
+  /** Names of files below `assets/`, those with .br and .gz included. */
+  readonly assets: ReadonlySet<string>;
+  readAsset(name: string): Promise<Buffer>;
+}
+
+/** Resolves when the page is there, which is at once but for the first time after a change. */
+export async function buildPage(): Promise<BuiltPage> {
+  const { stdout } = await promisify(execFile)(process.execPath, [builder], {
+    timeout: buildTimeoutMs,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const directory = stdout.trim().split('\n').at(-1) ?? '';
+  const assetDirectory = join(directory, 'assets');
+  return {
+    document: await readFile(join(directory, 'index.html'), 'utf8'),
+    assets: new Set(await readdir(assetDirectory)),
+    readAsset: (name) => readFile(join(assetDirectory, name)),
+  };
+}

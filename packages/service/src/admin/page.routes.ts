@@ -1,0 +1,165 @@
+// Serves the page of the admin center: one document for every address below {admin_url}/{tenantId}, and
+// its scripts, compressed beforehand and kept by browsers for good because their names change with them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { isGuid } from '../directory/person-reference.ts';
+import { DomainError } from '../errors.ts';
+import type { Server } from '../http/server.ts';
+import type { Log } from '../log.ts';
+import type { AdminAddress } from './admin-address.ts';
+import type { BuiltPage } from './built-page.ts';
+
+const html = ['text/html'];
+const aYearSeconds = 31_536_000;
+/** A page that is nearly there is waited for, rather than answered with "being built". */
+const waitForPageMs = 400;
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+export interface PageOptions {
+  readonly address: AdminAddress;
+  readonly log: Log;
+  readonly randomBytes: (size: number) => Buffer;
+  /** Begins to make the page; called once, at once. */
+  readonly buildPage: () => Promise<BuiltPage>;
+}
+
+export function registerAdminPage(server: Server, options: PageOptions): void {
+  const { address, log, randomBytes } = options;
+  let built: BuiltPage | undefined;
+  let failed = false;
+  const building = options.buildPage().then(
+    (page) => {
+      built = page;
+    },
+    (error: unknown) => {
+      failed = true;
+      log.error({ err: error }, 'the page of the admin center could not be built');
+    },
+  );
+
+  async function sendDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { tenantId } = request.params as { tenantId?: string };
+    if (tenantId !== undefined && !isGuid(tenantId)) throw nothingHere();
+    if (built === undefined && !failed) await Promise.race([building, pause(waitForPageMs)]);
+    const nonce = randomBytes(16).toString('base64');
+    reply
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+      .header('cache-control', 'no-store')
+      .header('content-type', 'text/html; charset=utf-8');
+    setTransportSecurity(reply, address);
+    if (built === undefined) {
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send(failed ? notBuiltDocument : beingBuiltDocument);
+    }
+    const document = built.document
+      .replaceAll('%CSP_NONCE%', nonce)
+      .replaceAll('%ADMIN_PATH%', escapeAttribute(address.publicPath))
+      .replaceAll('"./assets/', `"${escapeAttribute(address.publicPath)}/assets/`);
+    return reply.send(document);
+  }
+
+  const page = { config: { access: 'public', produces: html } } as const;
+  const tenant = '/:tenantId';
+  server.get(`${address.routePath}${tenant}`, page, sendDocument);
+  server.get(`${address.routePath}${tenant}/*`, page, sendDocument);
+  if (address.routePath !== '') {
+    server.get(address.routePath, page, sendDocument);
+    server.get(`${address.routePath}/`, page, sendDocument);
+  }
+
+  server.get(
+    `${address.routePath}/assets/:name`,
+    {
+      config: { access: 'public', produces: ['*/*'] },
+      schema: { params: Type.Object({ name: Type.String() }) },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
+      if (built === undefined || mediaType === undefined || !built.assets.has(name)) {
+        throw nothingHere();
+      }
+      const { suffix, encoding } = encodingFor(request, name, built.assets);
+      if (encoding !== undefined) reply.header('content-encoding', encoding);
+      return reply
+        .header('vary', 'accept-encoding')
+        .header('cache-control', `public, max-age=${aYearSeconds}, immutable`)
+        .header('content-type', mediaType)
+        .send(await built.readAsset(`${name}${suffix}`));
+    },
+  );
+}
+
+function nothingHere(): DomainError {
+  return new DomainError('not_found', 'There is nothing here.');
+}
+
+function encodingFor(
+  request: FastifyRequest,
+  name: string,
+  assets: ReadonlySet<string>,
+): { suffix: string; encoding: string | undefined } {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) && assets.has(`${name}.br`)) {
+    return { suffix: '.br', encoding: 'br' };
+  }
+  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) && assets.has(`${name}.gz`)) {
+    return { suffix: '.gz', encoding: 'gzip' };
+  }
+  return { suffix: '', encoding: undefined };
+}
+
+/** Styles need the nonce because Fluent UI makes them at run time; nothing else runs that is not our file. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** HSTS (RFC 6797), where the admin center is reached by https. */
+export function setTransportSecurity(reply: FastifyReply, address: AdminAddress): void {
+  if (address.isSecure) reply.header('strict-transport-security', `max-age=${aYearSeconds}`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+function pause(milliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, milliseconds).unref();
+  return promise;
+}
+
+const beingBuiltDocument = plainDocument(
+  'Just a moment',
+  'The admin center is being built. This page looks again by itself.',
+  '<meta http-equiv="refresh" content="1">',
+);
+const notBuiltDocument = plainDocument(
+  'The admin center could not be built',
+  'The log of the service says why. The API is not affected; a restart builds the page again.',
+  '',
+);
+
+function plainDocument(title: string, text: string, head: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${head}<title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
+}

@@ -1,0 +1,76 @@
+// Speaks to the admin API as the page does: cookie, Origin and token.
+import type { AdminService } from './admin-service.ts';
+
+export interface AdminAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests look into answers freely.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+export class AdminClient {
+  readonly service: AdminService;
+  readonly origin: string;
+  cookie = '';
+  csrfToken = '';
+
+  constructor(service: AdminService) {
+    this.service = service;
+    this.origin = new URL(service.adminUrl).origin;
+  }
+
+  static async signedIn(
+    service: AdminService,
+    email = 'ada@nordlicht.example',
+    role: 'administrator' | 'reader' = 'administrator',
+  ): Promise<AdminClient> {
+    const client = new AdminClient(service);
+    const link = await service.signInLink(email, role);
+    const answer = await client.signInBy(link);
+    if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}`);
+    return client;
+  }
+
+  async signInBy(link: string): Promise<AdminAnswer> {
+    const token = new URL(link).hash.slice(1);
+    const answer = await this.call('POST', 'sign-in/link', { token });
+    if (answer.status === 200) {
+      this.csrfToken = answer.body.csrfToken;
+      this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    }
+    return answer;
+  }
+
+  /** @param path below the tenant in the admin API */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<AdminAnswer> {
+    const response = await fetch(`${this.service.adminUrl}/api/${this.service.tenantId}/${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(this.cookie !== '' && { cookie: this.cookie }),
+        ...(method !== 'GET' && { origin: this.origin, 'x-csrf-token': this.csrfToken }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
+  }
+
+  async get(path: string): Promise<AdminAnswer> {
+    return this.call('GET', path);
+  }
+}
