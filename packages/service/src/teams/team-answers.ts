@@ -23,12 +23,12 @@ export function statusAnswer<Problem>(
     updatedAt: status.updatedAt.toISOString(),
     completedAt: status.completedAt?.toISOString() ?? null,
     steps: [...status.steps],
-    error: status.error === undefined ? null : toProblem(asError(status.error)),
+    error: status.error === undefined ? null : toProblem(failureAsError(status.error)),
     warnings: [...status.warnings],
   };
 }
 
-function asError({ code, detail, faults }: CreationFailure): DomainError {
+export function failureAsError({ code, detail, faults }: CreationFailure): DomainError {
   return new DomainError(code, detail, { faults });
 }
 

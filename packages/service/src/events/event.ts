@@ -1,0 +1,199 @@
+// What others are told of a tenant's activity, as CloudEvents 1.0 in JSON. An event is made of an entry that
+// has its place in the chain and of what never changes after it, so the same event reads the same every time.
+import type { DomainError } from '../errors.ts';
+import type { CreationFailure } from '../provisioning/creation.ts';
+import { failureAsError, statusUrlOf } from '../teams/team-answers.ts';
+
+/** Every kind of event. The list may grow; receivers pass over what they do not know. */
+export const eventTypes = [
+  'group.accepted',
+  'group.succeeded',
+  'group.failed',
+  'group.cancelled',
+  'api_key.created',
+  'api_key.revoked',
+  'api_key.secret_added',
+  'api_key.secret_ended',
+  'organisation.created',
+  'organisation.changed',
+  'organisation.deleted',
+  'template.created',
+  'template.changed',
+  'template.deleted',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export function isEventType(action: string): action is EventType {
+  return eventTypes.some((type) => type === action);
+}
+
+/** An entry with its place, and the group it speaks of. */
+export interface PlacedEntry {
+  readonly tenantId: string;
+  readonly position: number;
+  /** 32 bytes. */
+  readonly hash: Buffer;
+  readonly occurredAt: Date;
+  readonly actor: { readonly kind: string; readonly id: string };
+  readonly requestId: string | null;
+  readonly action: string;
+  readonly subjectId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Undefined when the entry is not about a group. */
+  readonly group: PlacedGroup | undefined;
+}
+
+/** What was asked for, and where the group stands once the creation has succeeded. */
+export interface PlacedGroup {
+  readonly displayName: string;
+  readonly mailNickname: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly createdAt: Date;
+  readonly directory: {
+    readonly groupId: string | null;
+    readonly mail: string | null;
+    readonly webUrl: string | null;
+  };
+}
+
+/** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md */
+export interface CloudEvent {
+  readonly specversion: '1.0';
+  /** Unique and stable: a receiver tells a repeated delivery by it. */
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Extensions: whose event it is, and its place among them, as text that sorts. */
+  readonly tenantid: string;
+  readonly sequence: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface EventWorld {
+  readonly baseUrl: string;
+  /** Makes the problem object of a failed creation: `problemObject` of http/problem.ts. */
+  readonly toProblem: (error: DomainError) => unknown;
+}
+
+const sequenceDigits = 16;
+
+/** Undefined when the entry is not told to others. */
+export function eventOf(entry: PlacedEntry, world: EventWorld): CloudEvent | undefined {
+  if (!isEventType(entry.action)) return undefined;
+  return {
+    specversion: '1.0',
+    id: eventId(entry),
+    source: world.baseUrl,
+    type: entry.action,
+    subject: entry.subjectId,
+    time: entry.occurredAt.toISOString(),
+    datacontenttype: 'application/json',
+    tenantid: entry.tenantId,
+    sequence: String(entry.position).padStart(sequenceDigits, '0'),
+    data: dataOf(entry.action, entry, world),
+  };
+}
+
+/**
+ * The position tells where to go on reading; the hash makes the id unique among tenants, and another one when
+ * a database was restored and has gone on differently.
+ */
+export function eventId({ position, hash }: { position: number; hash: Buffer }): string {
+  return `evt_${position}_${shortHash(hash)}`;
+}
+
+export function shortHash(hash: Buffer): string {
+  return hash.toString('base64url').slice(0, 22);
+}
+
+/** Undefined when the text is not an event id. */
+export function parseEventId(text: string): { position: number; shortHash: string } | undefined {
+  const found = /^evt_(\d{1,15})_([\w-]{22})$/.exec(text);
+  if (found?.[1] === undefined || found[2] === undefined) return undefined;
+  return { position: Number(found[1]), shortHash: found[2] };
+}
+
+function dataOf(type: EventType, entry: PlacedEntry, world: EventWorld): Record<string, unknown> {
+  const { kind, id } = entry.actor;
+  const common = { actor: { kind, id }, requestId: entry.requestId };
+  switch (type) {
+    case 'group.accepted':
+    case 'group.succeeded':
+    case 'group.failed':
+    case 'group.cancelled':
+      return { ...groupData(type, entry, world), ...common };
+    case 'api_key.created':
+    case 'api_key.revoked':
+    case 'api_key.secret_added':
+    case 'api_key.secret_ended':
+      return {
+        keyId: entry.subjectId,
+        ...pick(entry.data, ['name', 'expiresAt', 'secretId']),
+        ...common,
+      };
+    case 'organisation.created':
+    case 'organisation.changed':
+    case 'organisation.deleted':
+      return {
+        organisationId: entry.subjectId,
+        ...pick(entry.data, ['name', 'identifier', 'before', 'after']),
+        ...common,
+      };
+    case 'template.created':
+    case 'template.changed':
+    case 'template.deleted':
+      return { templateId: entry.subjectId, ...pick(entry.data, templateMembers), ...common };
+    default:
+      throw new TypeError(`Unknown type: ${String(type satisfies never)}`);
+  }
+}
+
+const templateMembers = [
+  'organisationId',
+  'name',
+  'identifier',
+  'mailNicknamePattern',
+  'displayNamePattern',
+  'policy',
+  'before',
+  'after',
+];
+
+function groupData(
+  type: 'group.accepted' | 'group.succeeded' | 'group.failed' | 'group.cancelled',
+  { subjectId, data, group }: PlacedEntry,
+  { baseUrl, toProblem }: EventWorld,
+): Record<string, unknown> {
+  const failure = data['error'] as CreationFailure | undefined;
+  return {
+    teamId: subjectId,
+    status: type.slice('group.'.length),
+    statusUrl: statusUrlOf(baseUrl, subjectId),
+    ...(group !== undefined && {
+      displayName: group.displayName,
+      mailNickName: group.mailNickname,
+      organisationId: group.organisationId,
+      templateId: group.templateId,
+      properties: group.properties,
+      createdAt: group.createdAt.toISOString(),
+    }),
+    ...(type === 'group.succeeded' && { directory: group?.directory ?? null }),
+    ...(type === 'group.failed' &&
+      failure !== undefined && { error: toProblem(failureAsError(failure)) }),
+  };
+}
+
+/** Only what is named: an entry may come to hold more than others should see. */
+function pick(
+  data: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(data, name)).map((name) => [name, data[name]]),
+  );
+}

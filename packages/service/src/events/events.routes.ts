@@ -1,0 +1,87 @@
+// GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
+import { Type } from 'typebox';
+import { DomainError } from '../errors.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { pageQuery } from '../http/paging.ts';
+import { readWait } from '../http/prefer.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import { eventTypes, isEventType } from './event.ts';
+import { EventPage, eventSchemas } from './events.schema.ts';
+import type { ReadFeed } from './feed.ts';
+import type { HeadWatch } from './head-watch.ts';
+
+const standardLimit = 50;
+
+export function registerEventRoutes(
+  server: Server,
+  deps: { readFeed: ReadFeed; watch: HeadWatch; baseUrl: string },
+): void {
+  const { readFeed, watch, baseUrl } = deps;
+  for (const schema of eventSchemas) server.addSchema(schema);
+  server.addHook('preClose', async () => watch.endAll());
+
+  server.get(
+    '/events',
+    {
+      config: { problems: ['invalid_query'] },
+      schema: {
+        operationId: 'listEvents',
+        tags: ['Events'],
+        summary: 'Read the events of the tenant, oldest first.',
+        description:
+          'A feed of CloudEvents. Follow nextLink again and again; with Prefer: wait=N an empty page is held back until there is an event, at most N seconds. An event that was read stays as it was, and new ones only come after it.',
+        headers: Type.Object({
+          prefer: Type.Optional(
+            Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
+          ),
+        }),
+        querystring: Type.Object(
+          {
+            after: Type.Optional(
+              Type.String({
+                maxLength: 64,
+                description:
+                  'Id of the event after which to begin, or latest for the end of the feed; without it the oldest event is the first.',
+              }),
+            ),
+            type: Type.Optional(
+              Type.String({
+                maxLength: 400,
+                description: `Only events of these types, separated by commas: ${eventTypes.join(', ')}.`,
+              }),
+            ),
+            limit: pageQuery.limit,
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: refTo(EventPage) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = callerOf(request);
+      const { after, type, limit = standardLimit } = request.query;
+      const types = readTypes(type);
+      const wait = readWait(request.headers['prefer']);
+      const page = await readFeed({ tenantId, after, types, limit, waitMs: wait?.waitMs ?? 0 });
+      if (wait !== undefined) reply.header('preference-applied', wait.applied);
+      reply.header('cache-control', 'no-store');
+      const query = new URLSearchParams();
+      if (page.after !== undefined) query.set('after', page.after);
+      if (type !== undefined) query.set('type', type);
+      query.set('limit', String(limit));
+      return { items: [...page.events], nextLink: `${baseUrl}/events?${query.toString()}` };
+    },
+  );
+}
+
+function readTypes(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const types = text.split(',').map((part) => part.trim());
+  const unknown = types.filter((type) => !isEventType(type));
+  if (unknown.length === 0) return types;
+  const detail = `There is no event type ${unknown.join(', ')}. Known: ${eventTypes.join(', ')}.`;
+  throw new DomainError('invalid_query', detail, {
+    faults: [{ parameter: 'type', code: 'not_valid', detail }],
+  });
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { refTo } from '../http/schema-ref.ts';
+import { eventTypes } from './event.ts';
+
+export const EventAnswer = Type.Object(
+  {
+    specversion: Type.Literal('1.0'),
+    id: Type.String({
+      description:
+        'Unique and stable: the same event has the same id in the feed and in a webhook.',
+    }),
+    source: Type.String({ format: 'uri', description: 'The base address of the service.' }),
+    type: Type.String({
+      examples: [...eventTypes],
+      description: 'What happened. The list may grow: pass over what you do not know.',
+    }),
+    subject: Type.String({ description: 'Id of what it happened to, for example the teamId.' }),
+    time: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    datacontenttype: Type.Literal('application/json'),
+    tenantid: Type.String({ format: 'uuid', description: 'The tenant it happened in.' }),
+    sequence: Type.String({
+      description:
+        "Place among the tenant's activity, as text that sorts. Not every place is an event.",
+    }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Of a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties, createdAt; directory once it succeeded, error when it failed. Of others: their id and what changed. Always actor and requestId. Members may be added.',
+    }),
+  },
+  {
+    $id: 'Event',
+    additionalProperties: false,
+    description: 'A CloudEvent 1.0 in JSON.',
+    examples: [
+      {
+        specversion: '1.0',
+        id: 'evt_42_Zb4Vb0bU9l2tWc2m6q1Y8A',
+        source: 'http://127.0.0.1:8080',
+        type: 'group.succeeded',
+        subject: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
+        time: '2026-11-21T03:04:05.678Z',
+        datacontenttype: 'application/json',
+        tenantid: '0198b0c1-0000-7d10-8f2e-0c9b8a7d6e5f',
+        sequence: '0000000000000042',
+        data: {
+          teamId: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
+          status: 'succeeded',
+          statusUrl: 'http://127.0.0.1:8080/teams/0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f/status',
+          displayName: 'Project 4711',
+          mailNickName: 'prj-4711',
+        },
+      },
+    ],
+  },
+);
+
+export const EventPage = Type.Object(
+  {
+    items: Type.Array(refTo(EventAnswer), { description: 'Oldest first.' }),
+    nextLink: Type.String({
+      format: 'uri',
+      description:
+        'What comes after these events; always there, since a feed has no last page. An empty page says that there is nothing new.',
+    }),
+  },
+  { $id: 'EventPage', additionalProperties: false },
+);
+
+export const eventSchemas = [EventAnswer, EventPage];

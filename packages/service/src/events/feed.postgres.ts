@@ -1,0 +1,96 @@
+// Reads sealed entries by position, with the group each speaks of. Positions are dense, so a window of them is
+// a range of the seals' key.
+import { readChainHeads } from '../activity/seals.postgres.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { Facts } from '../provisioning/creation.ts';
+import type { PlacedEntry } from './event.ts';
+import type { FeedStore } from './feed.ts';
+
+interface EntryRow {
+  tenant_id: string;
+  position: number;
+  hash: Buffer;
+  occurred_at: Date;
+  actor_kind: string;
+  actor_id: string;
+  request_id: string | null;
+  action: string;
+  subject_id: string;
+  data: Record<string, unknown>;
+  display_name: string | null;
+  mail_nickname: string;
+  organisation_id: string;
+  template_id: string;
+  properties: Record<string, string>;
+  created_at: Date;
+  facts: Facts | null;
+}
+
+const readWindow = {
+  name: 'events_read_window',
+  text: `
+    with placed as materialized (
+      select s.first_position + e.ordinality - 1 as position, e.activity_id,
+        substring(s.entry_hashes from (32 * (e.ordinality - 1) + 1)::integer for 32) as hash
+      from activity_seals s
+      cross join lateral unnest(s.entry_ids) with ordinality as e (activity_id, ordinality)
+      where s.tenant_id = $1
+        and s.first_position <= $3
+        and s.first_position >= coalesce((
+          select max(first_position) from activity_seals where tenant_id = $1 and first_position <= $2
+        ), 0)
+        and s.first_position + e.ordinality - 1 between $2 and $3
+    )
+    select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
+      a.subject_id, a.data, t.display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
+      t.created_at, case when a.action = 'group.succeeded' then p.facts end as facts
+    from placed
+    join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
+    left join teams t on t.tenant_id = $1
+      and t.team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
+    left join provisionings p on p.tenant_id = $1 and p.team_id = t.team_id
+    order by placed.position`,
+};
+
+export function createFeedStore({ database }: { database: Queryable }): FeedStore {
+  return {
+    async read(tenantId, fromPosition, toPosition) {
+      const rows = await database.query<EntryRow>(readWindow, [tenantId, fromPosition, toPosition]);
+      return rows.map(entryOf);
+    },
+    async heads(tenantIds) {
+      const heads = await readChainHeads(database, tenantIds);
+      return new Map([...heads].map(([tenantId, { position }]) => [tenantId, position]));
+    },
+  };
+}
+
+function entryOf(row: EntryRow): PlacedEntry {
+  return {
+    tenantId: row.tenant_id,
+    position: row.position,
+    hash: row.hash,
+    occurredAt: row.occurred_at,
+    actor: { kind: row.actor_kind, id: row.actor_id },
+    requestId: row.request_id,
+    action: row.action,
+    subjectId: row.subject_id,
+    data: row.data,
+    group:
+      row.display_name === null
+        ? undefined
+        : {
+            displayName: row.display_name,
+            mailNickname: row.mail_nickname,
+            organisationId: row.organisation_id,
+            templateId: row.template_id,
+            properties: row.properties,
+            createdAt: row.created_at,
+            directory: {
+              groupId: row.facts?.groupId ?? null,
+              mail: row.facts?.mail ?? null,
+              webUrl: row.facts?.webUrl ?? null,
+            },
+          },
+  };
+}

@@ -1,0 +1,110 @@
+// A tenant's events in the order in which they came to be, without gaps: what was read once stays as it was,
+// and new events only ever come after it.
+import { DomainError } from '../errors.ts';
+import {
+  eventId,
+  eventOf,
+  parseEventId,
+  shortHash,
+  type CloudEvent,
+  type EventWorld,
+  type PlacedEntry,
+} from './event.ts';
+import type { HeadWatch } from './head-watch.ts';
+
+export interface FeedStore {
+  /** Sealed entries of the tenant at these positions, both included, in their order. */
+  read(tenantId: string, fromPosition: number, toPosition: number): Promise<PlacedEntry[]>;
+  /** Position of the last sealed entry by tenant; absent for a tenant that has none. */
+  heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface FeedRequest {
+  readonly tenantId: string;
+  /** An event id, or `latest`; undefined: from the oldest event on. */
+  readonly after: string | undefined;
+  /** Only these types; undefined: all. */
+  readonly types: readonly string[] | undefined;
+  readonly limit: number;
+  /** How long to wait for an event when there is none; 0: not at all. */
+  readonly waitMs: number;
+}
+
+export interface FeedPage {
+  readonly events: readonly CloudEvent[];
+  /** Where the next page begins: undefined while the tenant has no entry at all. */
+  readonly after: string | undefined;
+}
+
+const entriesPerRead = 500;
+/** A page looks at so many entries at most, however few of them it shows. */
+const readsPerPage = 20;
+
+export function createFeed(world: EventWorld & { store: FeedStore; watch: HeadWatch }) {
+  const { store, watch } = world;
+
+  async function startOf({ tenantId, after }: FeedRequest): Promise<Place | undefined> {
+    if (after === undefined) return undefined;
+    if (after === 'latest') {
+      const head = (await store.heads([tenantId])).get(tenantId);
+      const [last] = head === undefined ? [] : await store.read(tenantId, head, head);
+      return last;
+    }
+    const id = parseEventId(after);
+    const [entry] = id === undefined ? [] : await store.read(tenantId, id.position, id.position);
+    if (entry === undefined || shortHash(entry.hash) !== id?.shortHash) throw unknownEvent();
+    return entry;
+  }
+
+  /** Reads on until the page is full, the end is reached, or it has looked at enough. */
+  async function readOn(
+    { tenantId, types, limit }: FeedRequest,
+    start: Place | undefined,
+  ): Promise<{ events: CloudEvent[]; last: Place | undefined }> {
+    const events: CloudEvent[] = [];
+    let last = start;
+    for (let reads = 0; reads < readsPerPage && events.length < limit; reads += 1) {
+      const from = (last?.position ?? 0) + 1;
+      const window = types === undefined ? limit - events.length : entriesPerRead;
+      const entries = await store.read(tenantId, from, from + window - 1);
+      for (const entry of entries) {
+        if (events.length === limit) break;
+        last = entry;
+        const event = eventOf(entry, world);
+        if (event !== undefined && types?.includes(event.type) !== false) events.push(event);
+      }
+      if (entries.length < window) break;
+    }
+    return { events, last };
+  }
+
+  /** @throws DomainError `invalid_query` when there is no event of the id `after` */
+  return async function readFeed(request: FeedRequest): Promise<FeedPage> {
+    const start = await startOf(request);
+    const waiting = watch.begin(request.tenantId, request.waitMs);
+    try {
+      let { events, last } = await readOn(request, start);
+      while (events.length === 0 && (await waiting.next(last?.position ?? 0))) {
+        ({ events, last } = await readOn(request, last));
+      }
+      return { events, after: last === undefined ? undefined : eventId(last) };
+    } finally {
+      waiting.end();
+    }
+  };
+}
+
+export type ReadFeed = ReturnType<typeof createFeed>;
+
+interface Place {
+  readonly position: number;
+  readonly hash: Buffer;
+}
+
+function unknownEvent(): DomainError {
+  const detail =
+    'after does not name an event of this tenant. Take it from nextLink or from the id of an event; without after the feed begins with the oldest event, with after=latest at its end.';
+  return new DomainError('invalid_query', detail, {
+    faults: [{ parameter: 'after', code: 'not_valid', detail }],
+  });
+}

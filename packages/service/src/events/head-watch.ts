@@ -1,0 +1,87 @@
+// Lets readers wait for the end of a tenant's chain to move: told at once by the sealer of this process, and
+// by looking a few times a second, for all who wait at once, at what other processes have sealed.
+import type { Clock, Timers } from '../clock.ts';
+
+export interface HeadWatch {
+  /** The chain of the tenant ends at this position now. */
+  notice(tenantId: string, position: number): void;
+  /** Begins the time of a reader who may wait. */
+  begin(tenantId: string, timeoutMs: number): HeadWait;
+  /** Ends every wait at once, as before a stop. */
+  endAll(): void;
+}
+
+export interface HeadWait {
+  /** Resolves with true once the chain ends after this position, with false when the time is up. */
+  next(afterPosition: number): Promise<boolean>;
+  end(): void;
+}
+
+const lookEveryMs = 400;
+
+interface Waiter {
+  readonly tenantId: string;
+  readonly afterPosition: number;
+  readonly resolve: (hasMoved: boolean) => void;
+}
+
+export function createHeadWatch(world: {
+  readHeads: (tenantIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  clock: Clock & Timers;
+  onError: (error: unknown) => void;
+}): HeadWatch {
+  const { readHeads, clock, onError } = world;
+  const waiters = new Set<Waiter>();
+  let cancelLook: (() => void) | undefined;
+
+  function settle(waiter: Waiter, hasMoved: boolean): void {
+    if (!waiters.delete(waiter)) return;
+    waiter.resolve(hasMoved);
+    if (waiters.size > 0) return;
+    cancelLook?.();
+    cancelLook = undefined;
+  }
+
+  function noticeAll(heads: ReadonlyMap<string, number>): void {
+    for (const waiter of waiters) {
+      if ((heads.get(waiter.tenantId) ?? 0) > waiter.afterPosition) settle(waiter, true);
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      noticeAll(await readHeads([...new Set([...waiters].map(({ tenantId }) => tenantId))]));
+    } catch (error) {
+      onError(error);
+    }
+    cancelLook = waiters.size > 0 ? clock.after(lookEveryMs, () => void look()) : undefined;
+  }
+
+  return {
+    notice: (tenantId, position) => noticeAll(new Map([[tenantId, position]])),
+    begin(tenantId, timeoutMs) {
+      const endsAt = clock.now() + timeoutMs;
+      let current: Waiter | undefined;
+      return {
+        next(afterPosition) {
+          const leftMs = endsAt - clock.now();
+          if (timeoutMs === 0 || leftMs <= 0) return Promise.resolve(false);
+          const { promise, resolve } = Promise.withResolvers<boolean>();
+          const waiter = { tenantId, afterPosition, resolve };
+          current = waiter;
+          waiters.add(waiter);
+          const cancelEnd = clock.after(leftMs, () => settle(waiter, false));
+          // Looks at once: the end may have moved between the read before and now.
+          if (cancelLook === undefined) cancelLook = clock.after(0, () => void look());
+          return promise.finally(cancelEnd);
+        },
+        end() {
+          if (current !== undefined) settle(current, false);
+        },
+      };
+    },
+    endAll() {
+      for (const waiter of waiters) settle(waiter, false);
+    },
+  };
+}
