@@ -16,10 +16,15 @@ import { createDirectories } from './directory/directories.ts';
 import { DirectoryError } from './directory/directory.ts';
 import { createSandboxDirectory } from './directory/sandbox/sandbox.ts';
 import { createSandboxStore } from './directory/sandbox/sandbox.postgres.ts';
+import type { DomainError } from './errors.ts';
 import type { Sealing } from './encryption/sealing.ts';
+import { createEventJobs } from './events/events.jobs.ts';
+import { registerEventRoutes } from './events/events.routes.ts';
+import { createFeed } from './events/feed.ts';
 import { createFailedAttempts } from './http/failed-attempts.ts';
 import { registerHealthRoutes } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
+import { problemObject } from './http/problem.ts';
 import { createServer, type Server } from './http/server.ts';
 import { createIdGenerator } from './identifiers.ts';
 import type { Log } from './log.ts';
@@ -121,11 +126,18 @@ export function compose(world: World): Service {
     onError,
   });
 
+  const events = createEventJobs({ database, clock, log, onError });
+  const eventWorld = {
+    baseUrl: config.baseUrl,
+    toProblem: (error: DomainError) => problemObject(error, config.baseUrl),
+  };
+
   function onLedgerChange(changes: readonly LedgerChange[]): void {
     for (const change of changes) {
       watch.notice(change);
       if (change.status === 'succeeded') organisationAnswers.notice(change.tenantId);
     }
+    events.notice();
   }
   const worker = createWorker({
     leases: createLeaseStore(database),
@@ -191,7 +203,10 @@ export function compose(world: World): Service {
         store: createAcceptanceStore(database),
         clock,
         newId,
-        onAccepted: (tenantId) => bell.ring(tenantId),
+        onAccepted(tenantId) {
+          bell.ring(tenantId);
+          events.notice();
+        },
       }),
       teams,
       watch,
@@ -199,6 +214,11 @@ export function compose(world: World): Service {
       baseUrl: config.baseUrl,
     });
     registerAdmin(server, composeAdmin({ ...world, newId, configuration }));
+    registerEventRoutes(server, {
+      readFeed: createFeed({ ...eventWorld, store: events.store, watch: events.watch }),
+      watch: events.watch,
+      baseUrl: config.baseUrl,
+    });
     registerHealthRoutes(server, {
       metrics,
       checks: { database: () => database.query('select 1') },
@@ -227,6 +247,7 @@ export function compose(world: World): Service {
           worker.wake(tenantId);
         });
         worker.start();
+        events.start();
       }
     },
     async stop() {
@@ -236,6 +257,7 @@ export function compose(world: World): Service {
       organisationAnswers.stop();
       await listening?.close();
       await worker.stop();
+      await events.stop();
       await directories.close();
       await keyUses.flush().catch(onError);
     },
