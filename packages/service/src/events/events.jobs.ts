@@ -21,7 +21,11 @@ export function createEventJobs(world: {
 }) {
   const { database, clock, log, onError } = world;
   const store = createFeedStore({ database });
-  const watch = createHeadWatch({ readHeads: store.heads, clock, onError });
+  const watch = createHeadWatch({
+    readHeads: (tenantIds) => store.heads(tenantIds),
+    clock,
+    onError,
+  });
   const headLog = createHeadLog((head) => log.info(head, 'head of the audit chain'));
   const sealer = createSealer({
     store: createSealStore({ database, clock }),

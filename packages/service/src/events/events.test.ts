@@ -44,7 +44,7 @@ async function until(
     const found = all.find(isIt);
     if (found !== undefined) return { found, all };
   }
-  assert.fail('the event did not come');
+  throw new Error('the event did not come');
 }
 
 async function createTeam(alias: string, of = tenant, wait = 'wait=10') {
