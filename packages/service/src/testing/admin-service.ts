@@ -54,6 +54,7 @@ export async function startAdminService(
     sealing,
     clock,
     monotonicNow: () => performance.now(),
+    eventLoopUtilization: () => 0,
     randomBytes,
     random: Math.random,
   });

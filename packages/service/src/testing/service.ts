@@ -64,6 +64,7 @@ export async function startTestService(
     sealing: createSealing([randomBytes(32)], randomBytes),
     clock: systemClock,
     monotonicNow: () => performance.now(),
+    eventLoopUtilization: () => 0,
     randomBytes,
     random: Math.random,
   });
