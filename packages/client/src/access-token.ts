@@ -1,0 +1,75 @@
+// Keeps an access token until shortly before it expires. However many calls need a new one at the same
+// moment, the service is asked once; a caller who gives up does not take the others' token along.
+import { UnexpectedAnswerError } from './errors.ts';
+
+export interface Credentials {
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+/** A token as the service issued it. */
+export interface IssuedToken {
+  readonly accessToken: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  /** The service's own time when it answered, if known: a caller's clock may be wrong. */
+  readonly issuedAtMs?: number;
+}
+
+export interface TokenKeeper {
+  get(signal?: AbortSignal): Promise<string>;
+  /** Says that the service no longer takes this token. */
+  discard(token: string): void;
+}
+
+const renewEarlyMs = 5 * 60_000;
+
+export function createTokenKeeper(
+  request: () => Promise<IssuedToken>,
+  now: () => number,
+): TokenKeeper {
+  let current: { readonly token: string; readonly renewAtMs: number } | undefined;
+  let renewal: Promise<string> | undefined;
+
+  async function renew(): Promise<string> {
+    const issued = await request();
+    const expiresAtMs = Date.parse(issued.expiresAt);
+    if (Number.isNaN(expiresAtMs)) {
+      throw new UnexpectedAnswerError('The token answer carries no readable expiresAt.', 200);
+    }
+    const lifetimeMs = expiresAtMs - (issued.issuedAtMs ?? now());
+    // A tenth of a short life, so that a token is never renewed on each use.
+    const earlyMs = Math.min(renewEarlyMs, lifetimeMs / 10);
+    current = { token: issued.accessToken, renewAtMs: now() + lifetimeMs - earlyMs };
+    return issued.accessToken;
+  }
+
+  return {
+    async get(signal) {
+      signal?.throwIfAborted();
+      if (current !== undefined && now() < current.renewAtMs) return current.token;
+      renewal ??= renew().finally(() => {
+        renewal = undefined;
+      });
+      return orAborted(renewal, signal);
+    },
+    discard(token) {
+      if (current?.token === token) current = undefined;
+    },
+  };
+}
+
+/** The outcome of the promise, or the signal's reason, whichever comes first. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

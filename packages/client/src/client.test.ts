@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createClient, type Client } from './client.ts';
+import { ConnectionError, ProblemError, UnexpectedAnswerError, isProblem } from './errors.ts';
+import {
+  createFakeWorld,
+  json,
+  problem,
+  startMs,
+  type FakeWorld,
+  type Network,
+  type SentRequest,
+} from './testing/fake-world.ts';
+
+const credentials = {
+  tenantId: '6f6c2f0e-54a5-4b6e-8d1c-3a2f1f5f9a10',
+  keyId: '0d9a6b1e-3f0f-4c2f-9a51-7f2f4a6f3c11',
+  secret: 'gwk_secret',
+};
+const baseUrl = 'https://groups.example.org';
+const dayMs = 24 * 3600_000;
+
+const request = {
+  displayName: 'Project Apollo',
+  mailNickName: 'prj-apollo',
+  responsible: 'ada@example.org',
+  organisationIdOrIdentifier: 'research',
+  templateIdOrIdentifier: 'project',
+  owners: [],
+  members: [],
+};
+
+/** A service that issues numbered tokens, for a day each, and leaves everything else to the test. */
+function serviceWith(network: Network): { client: Client; world: FakeWorld } {
+  let tokens = 0;
+  const world = createFakeWorld((sent) => {
+    if (sent.path !== '/token') return network(sent);
+    tokens += 1;
+    const expiresAt = new Date(world.now() + dayMs).toISOString();
+    return json({ accessToken: `token-${tokens}`, tenantId: credentials.tenantId, expiresAt });
+  });
+  return { client: createClient({ baseUrl, credentials, world }), world };
+}
+
+function sentTo(world: FakeWorld, path: string): SentRequest[] {
+  return world.sent.filter((sent) => sent.path === path);
+}
+
+const organisation = {
+  id: 'o-1',
+  name: 'Research',
+  identifier: 'research',
+  groups: [],
+  templates: [],
+};
+
+describe('the token', () => {
+  it('is asked for once, however many calls need it at the same time', async () => {
+    const { client, world } = serviceWith(() => json(organisation));
+    await Promise.all(Array.from({ length: 100 }, () => client.getOrganisation('research')));
+    const [exchange, ...more] = sentTo(world, '/token');
+    assert.deepEqual(exchange?.body, credentials);
+    assert.equal(more.length, 0);
+    for (const { headers } of sentTo(world, '/organisations/research')) {
+      assert.equal(headers.get('authorization'), 'Bearer token-1');
+    }
+  });
+
+  it('is kept until shortly before it expires, and then renewed once', async () => {
+    const { client, world } = serviceWith(() => json(organisation));
+    await client.getOrganisation('research');
+    await world.sleep(dayMs - 6 * 60_000);
+    await client.getOrganisation('research');
+    assert.equal(sentTo(world, '/token').length, 1);
+    await world.sleep(2 * 60_000);
+    await Promise.all([client.getOrganisation('research'), client.getOrganisation('research')]);
+    assert.equal(sentTo(world, '/token').length, 2);
+  });
+
+  it('lives as long as the service says, even where the clock of the caller is wrong', async () => {
+    const serviceMs = startMs - 40 * dayMs;
+    const world = createFakeWorld(({ path }) =>
+      path === '/token'
+        ? json({ accessToken: 't', expiresAt: new Date(serviceMs + dayMs).toISOString() }, 200, {
+            date: new Date(serviceMs).toUTCString(),
+          })
+        : json(organisation),
+    );
+    const client = createClient({ baseUrl, credentials, world });
+    await client.getOrganisation('research');
+    await client.getOrganisation('research');
+    assert.equal(sentTo(world, '/token').length, 1);
+  });
+
+  it('is renewed and the call repeated when the service no longer takes it, but only once', async () => {
+    const { client, world } = serviceWith(({ headers }) =>
+      headers.get('authorization') === 'Bearer token-1'
+        ? problem('invalid_token', 401)
+        : json(organisation),
+    );
+    await client.getOrganisation('research');
+    assert.equal(sentTo(world, '/token').length, 2);
+
+    const hopeless = serviceWith(() => problem('invalid_token', 401));
+    await assert.rejects(hopeless.client.getOrganisation('research'), (error) =>
+      isProblem(error, 'invalid_token'),
+    );
+    assert.equal(sentTo(hopeless.world, '/token').length, 2);
+  });
+
+  it('is not asked for again while the credentials are refused', async () => {
+    for (const [code, status] of [
+      ['invalid_credentials', 401],
+      ['too_many_failed_attempts', 429],
+    ] as const) {
+      const world = createFakeWorld(() => problem(code, status, { 'retry-after': '1' }));
+      const client = createClient({ baseUrl, credentials, world });
+      await assert.rejects(client.getOrganisation('research'), (error) => isProblem(error, code));
+      assert.equal(world.sent.length, 1);
+    }
+  });
+
+  it('of one caller who gives up still reaches the others', async () => {
+    const world = createFakeWorld(async ({ path }) => {
+      if (path !== '/token') return json(organisation);
+      await world.sleep(1000);
+      return json({ accessToken: 't', expiresAt: new Date(world.now() + dayMs).toISOString() });
+    });
+    const client = createClient({ baseUrl, credentials, world });
+    const impatience = new AbortController();
+    const impatient = client.getOrganisation('research', { signal: impatience.signal });
+    const patient = client.getOrganisation('research');
+    impatience.abort(new Error('changed my mind'));
+    await assert.rejects(impatient, /changed my mind/);
+    assert.deepEqual(await patient, organisation);
+    assert.equal(sentTo(world, '/token').length, 1);
+  });
+
+  it('may come from the caller instead', async () => {
+    const world = createFakeWorld(() => json(organisation));
+    const client = createClient({ baseUrl, accessToken: () => 'mine', world });
+    await client.getOrganisation('research');
+    assert.equal(world.sent[0]?.headers.get('authorization'), 'Bearer mine');
+  });
+});
+
+describe('a call', () => {
+  it('is repeated with growing, scattered waits while the network is down', async () => {
+    let failures = 3;
+    const { client, world } = serviceWith(() => {
+      failures -= 1;
+      if (failures >= 0) throw new TypeError('fetch failed');
+      return json(organisation);
+    });
+    assert.deepEqual(await client.getOrganisation('research'), organisation);
+    assert.deepEqual(world.sleeps, [188, 375, 750]);
+  });
+
+  it('waits as long as Retry-After asks, for 429 and 503', async () => {
+    const answers = [
+      problem('rate_limited', 429, { 'retry-after': '7' }),
+      problem('unavailable', 503, { 'retry-after': '3' }),
+      json(organisation),
+    ];
+    const { client, world } = serviceWith(() => answers.shift() ?? problem('internal_error', 500));
+    await client.getOrganisation('research');
+    assert.deepEqual(world.sleeps, [7125, 3125]);
+  });
+
+  it('is given up when Retry-After is longer than a caller waits, and says how long', async () => {
+    const { client, world } = serviceWith(() =>
+      problem('rate_limited', 429, { 'retry-after': '3600' }),
+    );
+    await assert.rejects(
+      client.getOrganisation('research'),
+      (error) => error instanceof ProblemError && error.retryAfterMs === 3600_000,
+    );
+    assert.deepEqual(world.sleeps, []);
+  });
+
+  it('is given up after the last attempt, as a ConnectionError with its cause', async () => {
+    const { client, world } = serviceWith(() => {
+      throw new TypeError('fetch failed');
+    });
+    await assert.rejects(
+      client.getOrganisation('research'),
+      (error) => error instanceof ConnectionError && error.cause instanceof TypeError,
+    );
+    assert.equal(sentTo(world, '/organisations/research').length, 5);
+  });
+
+  it('is not repeated when the service says that it is wrong', async () => {
+    const { client, world } = serviceWith(() => problem('not_found', 404));
+    await assert.rejects(client.getOrganisation('nowhere'), (error) => {
+      assert.ok(error instanceof ProblemError);
+      assert.equal(error.code, 'not_found');
+      assert.equal(error.status, 404);
+      assert.equal(error.requestId, 'r-1');
+      assert.equal(error.message, 'It is not_found.');
+      return true;
+    });
+    assert.equal(sentTo(world, '/organisations/nowhere').length, 1);
+  });
+
+  it('ends at once when it is aborted, also while it waits to try again', async () => {
+    const { client, world } = serviceWith(() => {
+      throw new TypeError('fetch failed');
+    });
+    const controller = new AbortController();
+    const call = client.getOrganisation('research', { signal: controller.signal });
+    void world.sleep(200).then(() => controller.abort(new Error('enough')));
+    await assert.rejects(call, /enough/);
+    assert.equal(sentTo(world, '/organisations/research').length, 2);
+  });
+
+  it('does not follow a redirect, so that no secret goes elsewhere', async () => {
+    const world = createFakeWorld(
+      () =>
+        new Response(null, { status: 307, headers: { location: 'https://evil.example/token' } }),
+    );
+    const client = createClient({ baseUrl, credentials, world });
+    await assert.rejects(client.getOrganisation('research'), UnexpectedAnswerError);
+    assert.equal(world.sent.length, 1);
+  });
+
+  it('escapes what stands in its path', async () => {
+    const { client, world } = serviceWith(() => json(organisation));
+    await client.getOrganisation('../token?x=1');
+    assert.equal(world.sent.at(-1)?.path, '/organisations/..%2Ftoken%3Fx%3D1');
+  });
+
+  it('says that the base URL may be wrong when something else answers', async () => {
+    const { client } = serviceWith(() => new Response('<html>', { status: 404 }));
+    await assert.rejects(client.getOrganisation('research'), /Is the base URL right\?/);
+  });
+});
+
+describe('createTeam', () => {
+  const accepted = { status: 'accepted', teamId: 't-1', statusUrl: `${baseUrl}/teams/t-1/status` };
+
+  it('carries one Idempotency-Key through all its attempts, and another one each time', async () => {
+    let failing = true;
+    const { client, world } = serviceWith(() => {
+      failing = !failing;
+      if (!failing) throw new TypeError('the answer was lost');
+      return json(accepted);
+    });
+    const creation = await client.createTeam(request);
+    await client.createTeam(request);
+    assert.equal(creation.teamId, 't-1');
+    const keys = sentTo(world, '/teams').map(({ headers }) => headers.get('idempotency-key'));
+    assert.equal(keys.length, 4);
+    assert.equal(keys[0], keys[1]);
+    assert.equal(keys[2], keys[3]);
+    assert.notEqual(keys[0], keys[2]);
+    assert.match(keys[0] ?? '', /^"[0-9a-f-]{36}"$/);
+  });
+
+  it('takes the Idempotency-Key and the wait of the caller', async () => {
+    const { client, world } = serviceWith(() => json(accepted));
+    await client.createTeam(request, { idempotencyKey: 'order 4711', waitSeconds: 20 });
+    const { headers, body } = sentTo(world, '/teams')[0] ?? assert.fail('nothing was sent');
+    assert.equal(headers.get('idempotency-key'), '"order 4711"');
+    assert.equal(headers.get('prefer'), 'wait=20');
+    assert.deepEqual(body, request);
+  });
+});
+
+describe('a list', () => {
+  it('is walked page by page, on our own base URL whatever host nextLink names', async () => {
+    const { client, world } = serviceWith(({ query }) =>
+      query.get('cursor') === null
+        ? json({
+            items: [1, 2],
+            nextLink: 'https://internal:8080/teams?limit=200&status=failed&cursor=abc',
+          })
+        : json({ items: [3] }),
+    );
+    const items: unknown[] = [];
+    for await (const team of client.listTeams({ status: 'failed' })) items.push(team);
+    assert.deepEqual(items, [1, 2, 3]);
+    const queries = sentTo(world, '/teams').map(({ query }) => query.toString());
+    assert.deepEqual(queries, ['limit=200&status=failed', 'limit=200&status=failed&cursor=abc']);
+  });
+
+  it('fetches no page that nobody reads', async () => {
+    const { client, world } = serviceWith(() =>
+      json({ items: [1], nextLink: `${baseUrl}/teams?cursor=a` }),
+    );
+    for await (const _team of client.listTeams()) break;
+    assert.equal(sentTo(world, '/teams').length, 1);
+  });
+});
+
+describe('createClient', () => {
+  it('refuses what cannot work, in a sentence', () => {
+    assert.throws(
+      () => createClient({ baseUrl: 'groups.example.org', credentials }),
+      /baseUrl must/,
+    );
+    assert.throws(
+      () => createClient({ baseUrl: 'ftp://groups.example.org', credentials }),
+      /baseUrl must/,
+    );
+    assert.throws(
+      () => createClient({ baseUrl: 'https://me:pw@example.org', credentials }),
+      /without user/,
+    );
+    assert.throws(() => createClient({ baseUrl }), /either credentials or accessToken/);
+  });
+
+  it('keeps a path in the base URL, and needs no slash at its end', async () => {
+    for (const given of ['https://example.org/groups', 'https://example.org/groups/']) {
+      const world = createFakeWorld(() => json(organisation));
+      await createClient({ baseUrl: given, accessToken: () => 't', world }).getOrganisation('a');
+      assert.equal(world.sent[0]?.path, '/groups/organisations/a');
+    }
+  });
+});

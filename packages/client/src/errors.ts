@@ -1,0 +1,84 @@
+// Everything this client throws on purpose. What the service refused is a ProblemError, told apart by
+// its `code`; the codes are a promise of the service and are never renamed.
+import type { Fault, Problem, ProblemCode, TeamStatus } from './types.ts';
+
+/** The ancestor of every error of this package. */
+export class GroupwrightError extends Error {
+  override readonly name: string = 'GroupwrightError';
+}
+
+/** The service answered with a problem (RFC 9457). */
+export class ProblemError extends GroupwrightError {
+  override readonly name = 'ProblemError';
+  /** What went wrong; new codes may be added to the service, so treat an unknown one by its status. */
+  readonly code: ProblemCode;
+  /** HTTP status. */
+  readonly status: number;
+  readonly title: string;
+  /** Every fault of the input at once. */
+  readonly faults: readonly Fault[];
+  /** Name this when asking for help: the service's log carries it too. */
+  readonly requestId: string | undefined;
+  /** When trying again may help, in milliseconds from the answer. */
+  readonly retryAfterMs: number | undefined;
+  readonly problem: Problem;
+
+  constructor(problem: Problem, retryAfterMs?: number) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.title = problem.title;
+    this.faults = problem.errors ?? [];
+    this.requestId = problem.requestId;
+    this.retryAfterMs = retryAfterMs;
+    this.problem = problem;
+  }
+}
+
+/** No answer came: the service could not be reached, or did not answer in time. */
+export class ConnectionError extends GroupwrightError {
+  override readonly name = 'ConnectionError';
+}
+
+/** Something answered, but not as the service does: perhaps the base URL points elsewhere. */
+export class UnexpectedAnswerError extends GroupwrightError {
+  override readonly name = 'UnexpectedAnswerError';
+  /** HTTP status. */
+  readonly status: number;
+
+  constructor(message: string, status: number, options?: { cause?: unknown }) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** A creation ended, but not with a group: it failed, or it was cancelled before it began. */
+export class CreationFailedError extends GroupwrightError {
+  override readonly name = 'CreationFailedError';
+  /** Why it failed; absent when it was cancelled. */
+  readonly problem: Problem | undefined;
+  readonly code: ProblemCode | undefined;
+  readonly status: TeamStatus;
+
+  constructor(status: TeamStatus) {
+    const reason = status.error?.detail ?? 'It was cancelled before it began.';
+    super(`The group ${status.teamId} was not created. ${reason}`);
+    this.problem = status.error;
+    this.code = status.error?.code;
+    this.status = status;
+  }
+}
+
+/** A webhook's signature, age or form is not what it must be: do not trust what it says. */
+export class WebhookVerificationError extends GroupwrightError {
+  override readonly name = 'WebhookVerificationError';
+}
+
+/**
+ * Tells whether the service refused with this code.
+ *
+ * @example if (isProblem(error, 'mail_nickname_taken')) askForAnotherAlias();
+ */
+export function isProblem(error: unknown, code: ProblemCode): error is ProblemError {
+  return error instanceof ProblemError && error.code === code;
+}

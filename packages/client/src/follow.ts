@@ -1,0 +1,177 @@
+// Follows a creation to its end: by the event stream, which resumes where it broke off, and by asking
+// again and again where streams do not get through. Each change is handed over once.
+import { ConnectionError, ProblemError, UnexpectedAnswerError } from './errors.ts';
+import { chunksOf, readEvents } from './event-stream.ts';
+import {
+  parseRetryAfterMs,
+  retriableStatuses,
+  retryDelayMs,
+  standardRetryPolicy,
+} from './retry.ts';
+import type { Transport } from './transport.ts';
+import type { TeamStatus } from './types.ts';
+import type { World } from './world.ts';
+
+const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
+
+/** A status nobody has heard of is not final. */
+export function isFinal(status: { readonly status: string }): boolean {
+  return finalStatuses.has(status.status);
+}
+
+/** A stream without a sign of life for so long is taken for broken. */
+const longestSilenceMs = 60_000;
+/** After so many streams in a row without an event, the client asks instead. */
+const mostFruitlessStreams = 2;
+/** How long the service may be away while a creation is followed. */
+const patienceMs = 5 * 60_000;
+const standardPollMs = 2000;
+
+export interface FollowOptions {
+  readonly signal?: AbortSignal;
+}
+
+export async function* followCreation(
+  transport: Transport,
+  world: World,
+  teamId: string,
+  { signal }: FollowOptions = {},
+): AsyncGenerator<TeamStatus, TeamStatus> {
+  const path = `/teams/${encodeURIComponent(teamId)}/status`;
+  let lastSeen = '';
+  let lastEventId: string | undefined;
+  let fruitlessStreams = 0;
+  let awaySinceMs: number | undefined;
+  let failures = 0;
+
+  const isNews = (text: string): boolean => {
+    const changed = text !== lastSeen;
+    lastSeen = text;
+    return changed;
+  };
+
+  /** Sits out an absence of the service; throws when it lasts too long or is no absence. */
+  async function sitOut(error: unknown): Promise<void> {
+    if (signal?.aborted === true) throw signal.reason;
+    awaySinceMs ??= world.now();
+    failures += 1;
+    if (!isAbsence(error) || world.now() - awaySinceMs > patienceMs) throw error;
+    const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
+    await world.sleep(
+      retryDelayMs(standardRetryPolicy, failures, retryAfterMs, world.random()),
+      signal,
+    );
+  }
+
+  while (fruitlessStreams < mostFruitlessStreams) {
+    let gotEvent = false;
+    try {
+      for await (const event of streamOnce(transport, world, path, lastEventId, signal)) {
+        gotEvent = true;
+        awaySinceMs = undefined;
+        failures = 0;
+        lastEventId = event.id ?? lastEventId;
+        if (isNews(event.data)) {
+          const status = JSON.parse(event.data) as TeamStatus;
+          yield status;
+          if (isFinal(status)) return status;
+        }
+      }
+      if (!gotEvent) fruitlessStreams += 1;
+    } catch (error) {
+      if (!gotEvent) fruitlessStreams += 1;
+      await sitOut(error);
+    }
+    if (gotEvent) fruitlessStreams = 0;
+  }
+
+  for (;;) {
+    let waitMs = 0;
+    try {
+      const { body, headers } = await transport.call<TeamStatus>({ method: 'GET', path, signal });
+      awaySinceMs = undefined;
+      failures = 0;
+      if (isNews(JSON.stringify(body))) yield body;
+      if (isFinal(body)) return body;
+      waitMs = parseRetryAfterMs(headers.get('retry-after'), world.now()) ?? standardPollMs;
+    } catch (error) {
+      await sitOut(error);
+    }
+    await world.sleep(waitMs, signal);
+  }
+}
+
+interface StatusEvent {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** One stream, from its opening to its end. */
+async function* streamOnce(
+  transport: Transport,
+  world: World,
+  path: string,
+  lastEventId: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StatusEvent> {
+  const silence = new AbortController();
+  const either = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
+  const watch = watchSilence(world, silence);
+  try {
+    const response = await transport.open({
+      method: 'GET',
+      path,
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      },
+      signal: either,
+    });
+    const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+    if (!isStream || response.body === null) {
+      await response.body?.cancel();
+      return;
+    }
+    watch.heard();
+    try {
+      for await (const event of readEvents(chunksOf(response.body, either))) {
+        watch.heard();
+        if (event !== undefined) yield event;
+      }
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new ConnectionError('The event stream broke off.', { cause });
+    }
+  } catch (error) {
+    if (signal?.aborted !== true && silence.signal.aborted) {
+      throw new ConnectionError('The event stream fell silent.', { cause: error });
+    }
+    throw error;
+  } finally {
+    watch.stop();
+  }
+}
+
+function watchSilence(world: World, silence: AbortController): { heard(): void; stop(): void } {
+  let waiting: AbortController | undefined;
+  const stop = (): void => waiting?.abort();
+  const heard = (): void => {
+    stop();
+    const mine = new AbortController();
+    waiting = mine;
+    world.sleep(longestSilenceMs, mine.signal).then(
+      () => silence.abort(),
+      () => undefined,
+    );
+  };
+  heard();
+  return { heard, stop };
+}
+
+function isAbsence(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  return (
+    (error instanceof ProblemError || error instanceof UnexpectedAnswerError) &&
+    (retriableStatuses.has(error.status) || error.status === 500)
+  );
+}

@@ -1,0 +1,48 @@
+// When to try again, and how long to wait before it.
+
+export interface RetryPolicy {
+  /** The first one included. */
+  readonly maxAttempts: number;
+  /** The wait before the second attempt; it doubles with each further one. */
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+  /** A longer Retry-After is not waited for: the problem is thrown and says how long it would be. */
+  readonly longestRetryAfterMs: number;
+}
+
+export const standardRetryPolicy: RetryPolicy = {
+  maxAttempts: 5,
+  firstDelayMs: 250,
+  longestDelayMs: 10_000,
+  longestRetryAfterMs: 60_000,
+};
+
+/** Answers that say "not now" rather than "not so". */
+export const retriableStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/**
+ * The wait before attempt `attempt + 1`, in milliseconds. Half of it is left to chance, so that callers
+ * who failed together do not come back together. What the service asked for is never undercut.
+ *
+ * @param chance at least 0 and below 1
+ */
+export function retryDelayMs(
+  policy: RetryPolicy,
+  attempt: number,
+  retryAfterMs: number | undefined,
+  chance: number,
+): number {
+  const ceiling = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
+  const backoffMs = ceiling / 2 + (ceiling / 2) * chance;
+  if (retryAfterMs === undefined) return Math.round(backoffMs);
+  return Math.round(Math.max(retryAfterMs + policy.firstDelayMs * chance, backoffMs));
+}
+
+/** Reads Retry-After: seconds, or an HTTP date (RFC 9110 section 10.2.3). */
+export function parseRetryAfterMs(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { WebhookVerificationError } from './errors.ts';
+import { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
+
+const now = Date.parse('2026-11-17T09:00:00.000Z');
+const timestamp = String(now / 1000);
+const id = 'evt_1';
+const event = {
+  specversion: '1.0',
+  id,
+  source: '/groupwright',
+  type: 'group.succeeded',
+  time: 'now',
+  data: { ü: '…' },
+};
+const body = JSON.stringify(event);
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function signedWith(secret: string): VerifyWebhookOptions {
+  const signature = new Webhook(secret).sign(id, new Date(now), body);
+  const headers = {
+    'Webhook-Id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  };
+  return { body, headers, secrets: secret, now };
+}
+
+async function assertRefused(options: VerifyWebhookOptions, reason: RegExp): Promise<void> {
+  await assert.rejects(verifyWebhook(options), (error) => {
+    assert.ok(error instanceof WebhookVerificationError);
+    assert.match(error.message, reason);
+    return true;
+  });
+}
+
+describe('verifyWebhook', () => {
+  it('takes what the reference implementation signed, as text and as bytes', async () => {
+    const options = signedWith(newSecret());
+    assert.deepEqual(await verifyWebhook(options), event);
+    assert.deepEqual(
+      await verifyWebhook({ ...options, body: new TextEncoder().encode(body) }),
+      event,
+    );
+    const headers = new Headers(options.headers as Record<string, string>);
+    assert.deepEqual(await verifyWebhook({ ...options, headers }), event);
+  });
+
+  it('takes Ed25519 signatures with the public key', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const signature = sign(null, Buffer.from(`${id}.${timestamp}.${body}`), privateKey).toString(
+      'base64',
+    );
+    const { x = '' } = publicKey.export({ format: 'jwk' });
+    const options = {
+      body,
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1a,${signature}`,
+      },
+      secrets: `whpk_${Buffer.from(x, 'base64url').toString('base64')}`,
+      now,
+    };
+    assert.deepEqual(await verifyWebhook(options), event);
+    await assertRefused({ ...options, body: `${body} ` }, /No signature/);
+    const asHmac = { ...options.headers, 'webhook-signature': `v1,${signature}` };
+    await assertRefused({ ...options, headers: asHmac }, /No signature/);
+  });
+
+  it('takes any of several secrets and any of several signatures, while they are rotated', async () => {
+    const [old, fresh] = [newSecret(), newSecret()];
+    const options = signedWith(fresh);
+    assert.deepEqual(await verifyWebhook({ ...options, secrets: [old, fresh] }), event);
+    const headers = options.headers as Record<string, string>;
+    const both = `v1,AAAA v2,BBBB nonsense ${headers['webhook-signature']}`;
+    assert.deepEqual(
+      await verifyWebhook({ ...options, headers: { ...headers, 'webhook-signature': both } }),
+      event,
+    );
+  });
+
+  it('refuses another body, id, time or secret', async () => {
+    const options = signedWith(newSecret());
+    const headers = options.headers as Record<string, string>;
+    await assertRefused({ ...options, body: body.replace('succeeded', 'failed') }, /No signature/);
+    await assertRefused(
+      { ...options, headers: { ...headers, 'Webhook-Id': 'evt_2' } },
+      /No signature/,
+    );
+    const later = { ...headers, 'webhook-timestamp': String(now / 1000 + 1) };
+    await assertRefused({ ...options, headers: later }, /No signature/);
+    await assertRefused({ ...options, secrets: newSecret() }, /No signature/);
+  });
+
+  it('refuses what is older or newer than the tolerance', async () => {
+    const options = signedWith(newSecret());
+    assert.deepEqual(await verifyWebhook({ ...options, now: now + 300_000 }), event);
+    await assertRefused({ ...options, now: now + 301_000 }, /too old/);
+    await assertRefused({ ...options, now: now - 301_000 }, /future/);
+    await assertRefused({ ...options, now: now + 11_000, toleranceSeconds: 10 }, /too old/);
+  });
+
+  it('refuses missing headers, unreadable secrets and no secret at all, in a sentence', async () => {
+    const options = signedWith(newSecret());
+    await assertRefused({ ...options, headers: {} }, /no webhook-id header/);
+    const odd = { ...(options.headers as Record<string, string>), 'webhook-timestamp': '1e9' };
+    await assertRefused({ ...options, headers: odd }, /not a number/);
+    await assertRefused({ ...options, secrets: [] }, /No secret/);
+    await assertRefused({ ...options, secrets: 'gwk_x' }, /begins with whsec_/);
+    await assertRefused({ ...options, secrets: 'whsec_***' }, /not readable base64/);
+    await assertRefused({ ...options, secrets: 'whpk_AAAA' }, /right length/);
+  });
+});

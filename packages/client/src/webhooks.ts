@@ -1,0 +1,140 @@
+// Verifies that a webhook comes from the service and is recent, by the Standard Webhooks scheme:
+// HMAC-SHA256 (v1, secrets that begin with whsec_) and Ed25519 (v1a, public keys that begin with whpk_).
+import { WebhookVerificationError } from './errors.ts';
+import type { GroupwrightEvent } from './types.ts';
+
+export interface VerifyWebhookOptions {
+  /** The body exactly as it arrived, before anything parsed it. */
+  readonly body: string | Uint8Array;
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** One secret or public key, or several while they are being rotated: any of them may have signed. */
+  readonly secrets: string | readonly string[];
+  /** How far the sender's clock and ours may be apart, in either direction. */
+  readonly toleranceSeconds?: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: number;
+}
+
+const standardToleranceSeconds = 5 * 60;
+
+/**
+ * Gives the event that the body carries. Throws WebhookVerificationError when it is not to be trusted.
+ * The same event may come more than once: tell it by its `id`.
+ */
+export async function verifyWebhook(options: VerifyWebhookOptions): Promise<GroupwrightEvent> {
+  const { body, headers, secrets } = options;
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature');
+  checkAge(timestamp, options.now ?? Date.now(), options.toleranceSeconds);
+
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const signed = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+  const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(parseKey);
+  if (keys.length === 0) throw new WebhookVerificationError('No secret was given to verify with.');
+  if (!(await isSignedByAny(signed, signatures, keys))) {
+    throw new WebhookVerificationError('No signature of the webhook matches a secret.');
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as GroupwrightEvent;
+  } catch (cause) {
+    throw new WebhookVerificationError('The body of the webhook is not JSON.', { cause });
+  }
+}
+
+function headerOf(headers: VerifyWebhookOptions['headers'], name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const text = typeof value === 'string' ? value : value?.[0];
+  if (text === undefined || text === '') {
+    throw new WebhookVerificationError(`The webhook has no ${name} header.`);
+  }
+  return text;
+}
+
+function checkAge(
+  timestamp: string,
+  now: number,
+  toleranceSeconds = standardToleranceSeconds,
+): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError('The webhook-timestamp header is not a number of seconds.');
+  }
+  const ageSeconds = Math.floor(now / 1000) - Number(timestamp);
+  if (ageSeconds > toleranceSeconds) {
+    throw new WebhookVerificationError('The webhook is too old; it may have been replayed.');
+  }
+  if (ageSeconds < -toleranceSeconds) {
+    throw new WebhookVerificationError('The webhook claims to come from the future.');
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface Key {
+  readonly version: 'v1' | 'v1a';
+  readonly bytes: Bytes;
+}
+
+const prefixes = { whsec_: 'v1', whpk_: 'v1a' } as const;
+
+function parseKey(secret: string): Key {
+  const entry = Object.entries(prefixes).find(([prefix]) => secret.startsWith(prefix));
+  if (entry === undefined) {
+    throw new WebhookVerificationError(
+      'A webhook secret begins with whsec_, a public key with whpk_.',
+    );
+  }
+  const [prefix, version] = entry;
+  const bytes = fromBase64(secret.slice(prefix.length));
+  if (bytes === undefined || bytes.length === 0 || (version === 'v1a' && bytes.length !== 32)) {
+    throw new WebhookVerificationError(
+      'The webhook secret is not readable base64 of the right length.',
+    );
+  }
+  return { version, bytes };
+}
+
+const mostSignatures = 20;
+
+/** The verification of Web Crypto compares in constant time. */
+async function isSignedByAny(
+  signed: Bytes,
+  header: string,
+  keys: readonly Key[],
+): Promise<boolean> {
+  for (const entry of header.split(' ').slice(0, mostSignatures)) {
+    const comma = entry.indexOf(',');
+    const version = entry.slice(0, comma);
+    const signature = fromBase64(entry.slice(comma + 1));
+    if (comma === -1 || signature === undefined) continue;
+    for (const key of keys) {
+      if (key.version === version && (await isSignedBy(signed, signature, key))) return true;
+    }
+  }
+  return false;
+}
+
+async function isSignedBy(signed: Bytes, signature: Bytes, key: Key): Promise<boolean> {
+  const { subtle } = globalThis.crypto;
+  const algorithm = key.version === 'v1' ? { name: 'HMAC', hash: 'SHA-256' } : { name: 'Ed25519' };
+  const imported = await subtle.importKey('raw', key.bytes, algorithm, false, ['verify']);
+  return subtle.verify(algorithm.name, imported, signature, signed);
+}
+
+function fromBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function concatenate(one: Uint8Array, other: Uint8Array): Bytes {
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}

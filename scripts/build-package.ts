@@ -1,0 +1,29 @@
+// Builds the published package in the current directory into its `dist`: JavaScript, declarations and
+// source maps. The workspace packages that it needs are built first. npm runs it before `npm pack`.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+function build(directory: string): void {
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    if (name.startsWith('@groupwright/')) build(join(root, 'packages', name.split('/')[1] ?? ''));
+  }
+  rmSync(join(directory, 'dist'), { recursive: true, force: true });
+  const { status, error } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.build.json'],
+    { cwd: directory, stdio: ['ignore', 2, 2] },
+  );
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+build(process.cwd());

@@ -1,0 +1,107 @@
+// The published packages as a stranger gets them: packed, installed into an empty project, used.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+let project: string;
+let server: ReturnType<typeof createServer>;
+let baseUrl: string;
+
+async function pack(name: string): Promise<string> {
+  const cwd = join(root, 'packages', name);
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd });
+  const [packed] = JSON.parse(stdout) as { filename: string }[];
+  return join(project, packed?.filename ?? '');
+}
+
+before(async () => {
+  project = await mkdtemp(join(tmpdir(), 'groupwright-package-'));
+  server = createServer((request, response) => {
+    const isToken = request.url === '/token';
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify(
+        isToken ? { accessToken: 't', expiresAt } : { items: [{ identifier: 'one' }] },
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+describe('the package @groupwright/client', () => {
+  before(async () => {
+    const tarball = await pack('client');
+    await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
+      cwd: project,
+    });
+  });
+
+  it('installs and works in an empty project, on its own', async () => {
+    await writeFile(
+      join(project, 'use.js'),
+      `import { createClient } from '@groupwright/client';
+       const credentials = { tenantId: 'a', keyId: 'b', secret: 'c' };
+       const client = createClient({ baseUrl: process.argv[2], credentials });
+       for await (const { identifier } of client.listOrganisations()) console.log(identifier);`,
+    );
+    const { stdout } = await run(process.execPath, ['use.js', baseUrl], { cwd: project });
+    assert.equal(stdout, 'one\n');
+    const manifest = JSON.parse(
+      await readFile(join(project, 'node_modules/@groupwright/client/package.json'), 'utf8'),
+    ) as { dependencies?: object };
+    assert.equal(manifest.dependencies, undefined);
+  });
+
+  it('brings types that hold a caller to them, for browsers as for Node', async () => {
+    await writeFile(
+      join(project, 'use.ts'),
+      `import { createClient, isProblem, verifyWebhook } from '@groupwright/client';
+       const client = createClient({ baseUrl: '', accessToken: () => '' });
+       // @ts-expect-error a request needs all its fields
+       client.createTeam({}).catch((error) => isProblem(error, 'validation_failed'));
+       export const name: Promise<string> = client.getOrganisation('x').then((found) => found.name);
+       export const type = verifyWebhook({ body: '', headers: new Headers(), secrets: '' });`,
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      '',
+    ];
+    await run(process.execPath, [tsc, ...options, '--lib', 'es2022,dom,dom.iterable', 'use.ts'], {
+      cwd: project,
+    });
+  });
+
+  it('holds what its source maps point to', async () => {
+    const installed = join(project, 'node_modules/@groupwright/client');
+    const map = JSON.parse(await readFile(join(installed, 'dist/client.js.map'), 'utf8')) as {
+      sources: string[];
+    };
+    for (const source of map.sources) await readFile(join(installed, 'dist', source));
+  });
+});
