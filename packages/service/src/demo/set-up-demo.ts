@@ -1,0 +1,51 @@
+// The demo tenant: tenant.yaml beside this file, applied like any other, and an API key for it.
+import { readFileSync } from 'node:fs';
+import type { Actor } from '../activity/activity.ts';
+import { createChanges, type ChangesWorld } from '../changes.postgres.ts';
+import { applyWithin } from '../operator/apply.ts';
+import { parseTenantFile } from '../operator/tenant-file.ts';
+import type { Database } from '../postgres/database.ts';
+
+export interface Demo {
+  readonly tenantId: string;
+  readonly keyId: string;
+  /** Kept nowhere else. */
+  readonly secret: string;
+  /** Identifier of the first organisation, and those of its templates; the first one takes any names. */
+  readonly organisation: string;
+  readonly templates: readonly string[];
+  /** E-mail addresses of those who may be in a group: employees first, then guests. */
+  readonly people: readonly string[];
+}
+
+const actor: Actor = { kind: 'service', id: 'demo' };
+const fileName = 'tenant.yaml';
+
+/** Sets all of it up in one transaction. */
+export async function setUpDemo(
+  world: ChangesWorld & { database: Database; tenantId: string },
+): Promise<Demo> {
+  const { database, tenantId } = world;
+  const text = readFileSync(new URL(fileName, import.meta.url), 'utf8');
+  const parsed = parseTenantFile(text, fileName, world.clock.now());
+  const file = { ...parsed, tenant: { ...parsed.tenant, id: tenantId } } as typeof parsed;
+  const sealing = () => {
+    throw new TypeError('The demo tenant has no secret to seal.');
+  };
+  const { key, secret } = await database.transaction(async (transaction) => {
+    const changes = createChanges(transaction, world);
+    await applyWithin(changes, { ...world, sealing }, { file, actor, prune: false });
+    return changes.apiKeys.create(actor, tenantId, { name: 'Demo' });
+  });
+  const [organisation] = file.organisations ?? [];
+  return {
+    tenantId,
+    keyId: key.keyId,
+    secret,
+    organisation: organisation?.identifier ?? '',
+    templates: (organisation?.templates ?? []).map(({ identifier }) => identifier),
+    people: (file.people ?? [])
+      .filter(({ enabled }) => enabled !== false)
+      .map(({ email }) => email),
+  };
+}

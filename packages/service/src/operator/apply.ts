@@ -1,0 +1,143 @@
+// Makes a tenant what its file says, in one transaction, or says what that would take.
+import type { Actor } from '../activity/activity.ts';
+import { createChanges, type Changes, type ChangesWorld } from '../changes.postgres.ts';
+import { notFound } from '../changes.ts';
+import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError } from '../errors.ts';
+import type { Database } from '../postgres/database.ts';
+import { planChanges, type Plan, type PlannedChange, type SecretChange } from './plan.ts';
+import type { TenantFile } from './tenant-file.schema.ts';
+
+export interface ApplyOptions {
+  readonly file: TenantFile;
+  /** Where the file names no tenant. */
+  readonly tenantId?: string | undefined;
+  readonly actor: Actor;
+  /** Deletes what the file does not name. */
+  readonly prune: boolean;
+  /** Carries everything out and takes it back, so that the plan is known to work. */
+  readonly planOnly: boolean;
+  /** The connection's secret in clear, where the file names one. */
+  readonly secret?: string | undefined;
+  /** Told before anything is carried out. */
+  readonly onPlan?: (plan: Plan) => void;
+}
+
+/** Some planned changes are refused by the state of things. Nothing was changed. */
+export class PlanRefused extends Error {
+  readonly reasons: readonly string[];
+
+  constructor(reasons: readonly string[], options: { cause?: unknown } = {}) {
+    super(reasons.join('\n'), options);
+    this.name = 'PlanRefused';
+    this.reasons = reasons;
+  }
+}
+
+class TakenBack extends Error {}
+
+/**
+ * @param world.sealing asked for only where there is a secret to be sealed
+ * @throws PlanRefused
+ */
+export async function applyTenantFile(
+  world: ChangesWorld & { database: Database; sealing: () => Sealing },
+  options: ApplyOptions,
+): Promise<Plan> {
+  const { database } = world;
+  let plan: Plan | undefined;
+  try {
+    await database.transaction(async (transaction) => {
+      plan = await applyWithin(createChanges(transaction, world), world, options);
+      if (options.planOnly) throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  if (plan === undefined) throw new Error('A transaction ended without a plan.');
+  return plan;
+}
+
+/** The same within the caller's transaction. */
+export async function applyWithin(
+  changes: Changes,
+  world: Pick<ChangesWorld, 'createId'> & { sealing: () => Sealing },
+  options: Omit<ApplyOptions, 'planOnly'>,
+): Promise<Plan> {
+  await changes.lockConfiguration();
+  const plan = await makePlan(changes, world, options);
+  options.onPlan?.(plan);
+  await carryOut(plan, changes);
+  return plan;
+}
+
+async function makePlan(
+  changes: Changes,
+  world: Pick<ChangesWorld, 'createId'> & { sealing: () => Sealing },
+  options: Omit<ApplyOptions, 'planOnly'>,
+): Promise<Plan> {
+  const { file, actor, prune } = options;
+  const named = file.tenant.id ?? options.tenantId;
+  const tenantId = named?.toLowerCase() ?? world.createId();
+  const { stores } = changes;
+  const tenant = await stores.tenants.lock(tenantId);
+  if (tenant === undefined && file.tenant.id === undefined && named !== undefined) {
+    throw notFound(`tenant ${named}`);
+  }
+  const present = {
+    tenant,
+    organisations: await stores.organisations.list(tenantId),
+    templates: await stores.templates.list(tenantId),
+    people: await stores.sandboxPeople.list(tenantId),
+  };
+  const secret = planSecret(tenantId, tenant?.directorySecretSealed, world, options);
+  return planChanges({ file, present, tenantId, actor, prune, secret });
+}
+
+function planSecret(
+  tenantId: string,
+  sealed: string | undefined,
+  world: { sealing: () => Sealing },
+  { file, secret }: Pick<ApplyOptions, 'file' | 'secret'>,
+): SecretChange | undefined {
+  const { directory } = file.tenant;
+  const needed = directory.kind === 'microsoft365' && directory.credential !== 'workload_identity';
+  if (!needed) return sealed === undefined ? undefined : { sealed: null };
+  if (secret === undefined) {
+    if (sealed !== undefined) return undefined;
+    throw new PlanRefused([
+      `The connection needs its ${directory.credential}: name it in tenant.directory.secret, as env or file.`,
+    ]);
+  }
+  const sealing = world.sealing();
+  const purpose = connectionSecretPurpose(tenantId);
+  if (sealed !== undefined && !sealing.isOutdated(sealed)) {
+    try {
+      if (sealing.open(sealed, purpose) === secret) return undefined;
+    } catch (error) {
+      // A stored secret that cannot be opened any more is replaced.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+  return { sealed: sealing.seal(secret, purpose) };
+}
+
+async function carryOut(plan: Plan, changes: Changes): Promise<void> {
+  const refusals: { change: PlannedChange; error: DomainError }[] = [];
+  for (const change of plan.changes) {
+    try {
+      await change.carryOut(changes);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+      refusals.push({ change, error });
+      // After a statement that the database refused, the transaction takes no other.
+      if (error.code !== 'in_use') break;
+    }
+  }
+  if (refusals.length === 0) return;
+  throw new PlanRefused(
+    refusals.map(({ change, error }) => `${change.what}: ${error.message}`),
+    { cause: refusals[0]?.error },
+  );
+}

@@ -1,0 +1,69 @@
+// `npm run operator -- …`: what an operator does beside the running service. Exit codes: 0 done, or nothing to
+// do; 1 could not be done now; 2 the command line, the configuration or a file is wrong; 3 refused as things are.
+import { styleText } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { DomainError } from '../errors.ts';
+import { DatabaseStartError } from '../postgres/start-error.ts';
+import { PlanRefused } from './apply.ts';
+import { addApplyCommand } from './apply-command.ts';
+import { FileFaults } from './file-faults.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { withOperatorWorld } from './operator-world.ts';
+import { addTenantCommands, type WithWorld } from './tenant-commands.ts';
+
+const exitCodes = { failed: 1, wrong: 2, refused: 3 } as const;
+
+function createProgram(): Command {
+  const withWorld: WithWorld = (work) => withOperatorWorld(process.env, work);
+  const program = new Command('operator')
+    .description('Operates Groupwright: tenants, API keys, and tenants as files.')
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, or nothing to do; 1 could not be done now; 2 the command line, the\n' +
+        'configuration or a file is wrong; 3 refused as things are.',
+    );
+  addTenantCommands(program, withWorld);
+  addKeyCommands(program, withWorld);
+  addApplyCommand(program, withWorld);
+  return program;
+}
+
+/** Says what went wrong and @returns the exit code. */
+function report(error: unknown): number {
+  const say = (text: string) => console.error(styleText('red', text, { stream: process.stderr }));
+  // Commander has said it.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.wrong;
+  if (error instanceof FileFaults) {
+    say(error.message);
+    return exitCodes.wrong;
+  }
+  if (error instanceof ConfigError) {
+    say([error.message, ...error.faults].join('\n'));
+    return exitCodes.wrong;
+  }
+  if (error instanceof PlanRefused) {
+    say(`${error.message}\nNothing was changed.`);
+    return exitCodes.refused;
+  }
+  if (error instanceof DomainError) {
+    const details = error.faults.map(({ detail }) => detail);
+    say(details.length > 0 ? details.join('\n') : error.message);
+    if (error.code === 'unavailable') return exitCodes.failed;
+    return error.code === 'validation_failed' ? exitCodes.wrong : exitCodes.refused;
+  }
+  if (error instanceof DatabaseStartError) {
+    say(error.message);
+    return exitCodes.failed;
+  }
+  console.error(error);
+  return exitCodes.failed;
+}
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}

@@ -1,0 +1,72 @@
+// The shape of the file that `apply` takes; docs/operator.md describes it.
+import { Type, type Static } from 'typebox';
+import {
+  Microsoft365ConnectionInput,
+  SandboxConnectionInput,
+} from '../directory/connection.schema.ts';
+import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
+import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
+import { TemplateInput } from '../templates/template-input.schema.ts';
+import { TenantInput } from '../tenants/tenant-input.schema.ts';
+
+/** A credential is never in the file: it comes from a variable of the environment or a file of its own. */
+const SecretSource = Type.Object(
+  {
+    env: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    file: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+  },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+);
+
+const Microsoft365Settings = Type.Object(
+  { ...Microsoft365ConnectionInput.properties, secret: Type.Optional(SecretSource) },
+  { additionalProperties: false },
+);
+
+const UnknownConnection = Type.Object({
+  kind: Type.Union([Type.Literal('sandbox'), Type.Literal('microsoft365')]),
+});
+
+const OrganisationEntry = Type.Object(
+  {
+    ...OrganisationInput.properties,
+    templates: Type.Optional(Type.Array(TemplateInput, { maxItems: 1000 })),
+  },
+  { additionalProperties: false },
+);
+
+function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Microsoft365Settings>(
+  connection: Connection,
+) {
+  return Type.Object(
+    {
+      tenant: Type.Object(
+        {
+          id: Type.Optional(
+            Type.String({
+              pattern: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+              'x-fault': 'must be a GUID',
+            }),
+          ),
+          ...TenantInput.properties,
+          directory: connection,
+        },
+        { additionalProperties: false },
+      ),
+      organisations: Type.Optional(Type.Array(OrganisationEntry, { maxItems: 10_000 })),
+      people: Type.Optional(Type.Array(SandboxPersonInput, { maxItems: 100_000 })),
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** Each kind of connection has a schema of its own, so that a fault is told of the kind that was meant. */
+export const tenantFileSchemas = {
+  sandbox: fileSchema(SandboxConnectionInput),
+  microsoft365: fileSchema(Microsoft365Settings),
+  unknown: fileSchema(UnknownConnection as never),
+};
+
+export type TenantFile =
+  | Static<typeof tenantFileSchemas.sandbox>
+  | Static<typeof tenantFileSchemas.microsoft365>;

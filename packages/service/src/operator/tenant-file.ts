@@ -1,0 +1,190 @@
+// Reads the file that `apply` takes: what is wrong with it is said all at once, with line and column.
+import {
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Pair,
+  type ParsedNode,
+} from 'yaml';
+import { faultsWithin } from '../changes.ts';
+import { connectionFaults } from '../directory/connection-rules.ts';
+import { personKey } from '../directory/person-reference.ts';
+import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
+import type { Fault } from '../errors.ts';
+import { createValidatorCompiler } from '../http/validation.ts';
+import { organisationFaults } from '../organisations/organisation-rules.ts';
+import { templateFaults } from '../templates/template-rules.ts';
+import { FileFaults } from './file-faults.ts';
+import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
+
+const compile = createValidatorCompiler();
+const checks = {
+  sandbox: compile({ schema: tenantFileSchemas.sandbox }),
+  microsoft365: compile({ schema: tenantFileSchemas.microsoft365 }),
+  unknown: compile({ schema: tenantFileSchemas.unknown }),
+};
+
+/** Enough for anchors in earnest; a file that multiplies itself is refused. */
+const mostAliases = 1000;
+
+/**
+ * @param file its name, for messages
+ * @param now milliseconds since the Unix epoch
+ * @throws FileFaults
+ */
+export function parseTenantFile(text: string, file: string, now: number): TenantFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+  });
+  const at = (offset: number, detail: string) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1), detail };
+  };
+  const unreadable = [...document.errors, ...document.warnings];
+  if (unreadable.length > 0) {
+    throw new FileFaults(
+      file,
+      unreadable.map(({ pos, message }) => at(pos[0], message)),
+    );
+  }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: mostAliases });
+  } catch (error) {
+    throw new FileFaults(file, [at(0, (error as Error).message)]);
+  }
+
+  const shape = checks[kindOf(value)](value);
+  const shapeFaults = shape === true ? [] : shape.error.faults;
+  const faults = [...shapeFaults, ...ruleFaults(value as TenantFile, shapeFaults, now)];
+  if (faults.length > 0) {
+    const placed = faults.map((fault) =>
+      at(offsetOf(document, fault), fault.detail.replace(/^The body /, 'The file ')),
+    );
+    placed.sort((one, other) => one.line - other.line || one.column - other.column);
+    throw new FileFaults(file, placed);
+  }
+  return value as TenantFile;
+}
+
+function kindOf(value: unknown): keyof typeof checks {
+  const tenant = member(value, 'tenant');
+  const kind = member(member(tenant, 'directory'), 'kind');
+  return kind === 'sandbox' || kind === 'microsoft365' ? kind : 'unknown';
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** The rules beyond the shape, for every part whose shape is sound. */
+function ruleFaults(file: TenantFile, shapeFaults: readonly Fault[], now: number): Fault[] {
+  const isSound = (pointer: string): boolean =>
+    shapeFaults.every(
+      ({ pointer: wrong = '' }) =>
+        wrong !== pointer && !wrong.startsWith(`${pointer}/`) && !pointer.startsWith(`${wrong}/`),
+    );
+  const check = (pointer: string, find: () => Fault[]): Fault[] =>
+    isSound(pointer) ? faultsWithin(pointer, find()) : [];
+  const listed = <T>(entries: readonly T[] | undefined): readonly T[] =>
+    Array.isArray(entries) ? entries : [];
+
+  if (shapeFaults.some(({ pointer }) => pointer === '')) return [];
+  const faults = check('/tenant/directory', () => directoryFaults(file.tenant.directory));
+  const organisations = createDoubles('The organisation');
+  for (const [index, organisation] of listed(file.organisations).entries()) {
+    const pointer = `/organisations/${index}`;
+    const named = isSound(`${pointer}/identifier`) && isSound(`${pointer}/name`);
+    if (named) {
+      faults.push(
+        ...faultsWithin(pointer, organisationFaults(organisation)),
+        ...organisations.check(`${pointer}/identifier`, organisation.identifier),
+      );
+    }
+    const templates = createDoubles('The template');
+    for (const [number, template] of listed(organisation?.templates).entries()) {
+      const place = `${pointer}/templates/${number}`;
+      faults.push(
+        ...check(place, () =>
+          templateFaults(template, named ? organisation : { identifier: 'organisation' }, now),
+        ),
+      );
+      if (isSound(`${place}/identifier`) && typeof template?.identifier === 'string') {
+        faults.push(...templates.check(`${place}/identifier`, template.identifier));
+      }
+    }
+  }
+  if (file.people !== undefined && member(file.tenant?.directory, 'kind') === 'microsoft365') {
+    const detail = 'Only the sandbox takes people from here: Microsoft 365 has its own.';
+    return [...faults, { pointer: '/people', code: 'not_allowed', detail }];
+  }
+  const [emails, ids] = [createDoubles('The address'), createDoubles('The id')];
+  for (const [index, person] of listed(file.people).entries()) {
+    const pointer = `/people/${index}`;
+    if (!isSound(pointer)) continue;
+    faults.push(
+      ...faultsWithin(pointer, sandboxPersonFaults(person)),
+      ...emails.check(`${pointer}/email`, personKey(person.email)),
+      ...(person.id === undefined ? [] : ids.check(`${pointer}/id`, personKey(person.id))),
+    );
+  }
+  return faults;
+}
+
+function directoryFaults(directory: TenantFile['tenant']['directory']): Fault[] {
+  const faults = connectionFaults(directory);
+  if (directory.kind !== 'microsoft365' || directory.secret === undefined) return faults;
+  if (directory.credential !== 'workload_identity') return faults;
+  const detail = 'A workload identity has no secret.';
+  return [...faults, { pointer: '/secret', code: 'not_allowed', detail }];
+}
+
+function createDoubles(what: string) {
+  const seen = new Set<string>();
+  return {
+    check(pointer: string, key: string): Fault[] {
+      if (seen.has(key)) {
+        return [{ pointer, code: 'duplicate', detail: `${what} ${key} stands here twice.` }];
+      }
+      seen.add(key);
+      return [];
+    },
+  };
+}
+
+/** Where a fault stands: its value, the name of a member that is not known, or what lacks a member. */
+function offsetOf(document: Document.Parsed, { pointer = '', code }: Fault): number {
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let node: unknown = document.contents;
+  let offset = startOf(node);
+  for (const [level, part] of path.entries()) {
+    if (isMap(node)) {
+      const pair = (node.items as Pair<ParsedNode, ParsedNode | null>[]).find(
+        ({ key }) => isScalar(key) && String(key.value) === part,
+      );
+      if (pair === undefined) break;
+      if (code === 'unknown_member' && level === path.length - 1) return startOf(pair.key);
+      offset = pair.value === null ? startOf(pair.key) : startOf(pair.value);
+      node = pair.value;
+    } else {
+      node = document.getIn(path.slice(0, level + 1), true);
+      if (node === undefined) break;
+      offset = startOf(node);
+    }
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number {
+  return (node as ParsedNode | null)?.range?.[0] ?? 0;
+}
