@@ -1,5 +1,7 @@
 // The list of concepts, each handed its adapters. Nothing here decides; it only connects.
+import { adminAddressOf } from './admin/admin-address.ts';
 import { registerAdmin } from './admin/admin.routes.ts';
+import serviceManifest from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './access-tokens/access-token.ts';
 import { createRequestToken } from './access-tokens/request-token.ts';
 import { createSigningKeys } from './access-tokens/signing-keys.ts';
@@ -21,10 +23,12 @@ import type { Sealing } from './encryption/sealing.ts';
 import { createEventJobs } from './events/events.jobs.ts';
 import { registerEventRoutes } from './events/events.routes.ts';
 import { createFeed } from './events/feed.ts';
+import { registerDocs } from './http/docs.ts';
 import { createFailedAttempts } from './http/failed-attempts.ts';
 import { registerHealthRoutes } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { problemObject } from './http/problem.ts';
+import { registerProblemPages } from './http/problem-pages.ts';
 import { createServer, type Server } from './http/server.ts';
 import { createIdGenerator } from './identifiers.ts';
 import type { Log } from './log.ts';
@@ -218,6 +222,13 @@ export function compose(world: World): Service {
       readFeed: createFeed({ ...eventWorld, store: events.store, watch: events.watch }),
       watch: events.watch,
       baseUrl: config.baseUrl,
+    });
+    registerProblemPages(server, { baseUrl: config.baseUrl });
+    const adminApi = `${adminAddressOf(config).routePath}/api/`;
+    registerDocs(server, {
+      baseUrl: config.baseUrl,
+      version: serviceManifest.version,
+      includes: (url) => !url.startsWith(adminApi),
     });
     registerHealthRoutes(server, {
       metrics,

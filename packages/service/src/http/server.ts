@@ -18,6 +18,7 @@ import type { VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { createRequestIds } from './request-id.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { collectRoutes } from './openapi.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createRequestRecord } from './request-record.ts';
 import { createRouteGuard } from './route-guard.ts';
@@ -115,6 +116,7 @@ export function createServer(options: ServerOptions): Server {
     },
   );
 
+  collectRoutes(server);
   const { rateLimitPerMinute } = config;
   const guardOptions = {
     metrics,

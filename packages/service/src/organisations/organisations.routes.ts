@@ -25,7 +25,11 @@ export function registerOrganisationRoutes(
   server.get(
     '/organisations/:idOrIdentifier',
     {
-      config: { problems: ['not_found'] },
+      config: {
+        problems: ['not_found'],
+        requestHeaders: { 'If-None-Match': 'ETag of the answer that the caller has.' },
+        answerHeaders: { ETag: 'Changes whenever the answer does.' },
+      },
       schema: {
         operationId: 'getOrganisation',
         tags: ['Organisations'],

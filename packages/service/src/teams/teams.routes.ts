@@ -59,7 +59,14 @@ export function registerTeamRoutes(
     '/teams',
     {
       attachValidation: true,
-      config: { problems: ['mail_nickname_taken', 'idempotency_key_reused'] },
+      config: {
+        problems: ['mail_nickname_taken', 'idempotency_key_reused'],
+        answerHeaders: {
+          Location: 'The same as statusUrl.',
+          'Retry-After': 'Seconds after which looking at statusUrl makes sense, until it is final.',
+          'Preference-Applied': 'How long the answer was held at most, when Prefer asked for it.',
+        },
+      },
       schema: {
         operationId: 'createTeam',
         tags: ['Teams'],
@@ -106,7 +113,12 @@ export function registerTeamRoutes(
   server.get(
     '/teams/:teamId/status',
     {
-      config: { produces: ['application/json', 'text/event-stream'], problems: ['not_found'] },
+      config: {
+        produces: ['application/json', 'text/event-stream'],
+        problems: ['not_found'],
+        requestHeaders: { 'Last-Event-ID': 'Resumes an event stream after this event.' },
+        answerHeaders: { 'Retry-After': 'Seconds after which looking again makes sense.' },
+      },
       schema: {
         operationId: 'getTeamStatus',
         tags: ['Teams'],

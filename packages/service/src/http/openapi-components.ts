@@ -1,0 +1,125 @@
+// The shared parts of the API's description: schemas by their `$id`, the problem object, the list of
+// its codes with an example of each, headers, and how a caller authenticates.
+import { problemCodes } from '../errors.ts';
+import type { Json, JsonObject } from './openapi.ts';
+import { problemGuide } from './problem-guide.ts';
+import { problemExample } from './problem-example.ts';
+import { problemKinds } from './problem.ts';
+
+export interface Components {
+  /** With examples of the problems that routes have; one that none has would be dead text. */
+  all(codesOfRoutes: ReadonlySet<string>): JsonObject;
+  /** A schema as the description shows it: references point here, and our own keywords are left out. */
+  readonly clean: (schema: unknown) => Json;
+}
+
+export function createComponents(
+  sharedSchemas: Readonly<Record<string, unknown>>,
+  baseUrl: string,
+): Components {
+  const names = new Set(Object.keys(sharedSchemas));
+
+  const clean = (schema: unknown): Json => {
+    if (Array.isArray(schema)) return schema.map((entry) => clean(entry));
+    if (typeof schema !== 'object' || schema === null) return schema as Json;
+    const members = Object.entries(schema).filter(
+      ([name, value]) => name !== '$id' && name !== 'x-fault' && value !== undefined,
+    );
+    return Object.fromEntries(
+      members.map(([name, value]) => {
+        const isReference = name === '$ref' && typeof value === 'string' && names.has(value);
+        return [name, isReference ? `#/components/schemas/${value}` : clean(value)];
+      }),
+    );
+  };
+
+  return {
+    clean,
+    all: (codesOfRoutes) => ({
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries(sharedSchemas).map(([name, schema]) => [name, clean(schema)]),
+        ),
+        ...problemSchemas,
+      },
+      examples: Object.fromEntries(
+        problemCodes
+          .filter((code) => codesOfRoutes.has(code))
+          .map((code) => [
+            code,
+            {
+              summary: problemKinds[code].title,
+              value: { ...problemExample(code, baseUrl) },
+            },
+          ]),
+      ),
+      headers,
+      securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The accessToken of POST /token, in the Authorization header.',
+        },
+      },
+    }),
+  };
+}
+
+const problemSchemas: JsonObject = {
+  Problem: {
+    type: 'object',
+    description: 'A problem (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    properties: {
+      type: { type: 'string', format: 'uri', description: 'A page that explains the problem.' },
+      title: { type: 'string', description: 'The problem in a few words.' },
+      status: { type: 'integer', description: 'The HTTP status.' },
+      detail: { type: 'string', description: 'What went wrong this time, for people.' },
+      code: { $ref: '#/components/schemas/ProblemCode' },
+      requestId: { type: 'string', description: 'The same as the header Request-Id.' },
+      errors: {
+        type: 'array',
+        description: 'Every fault of the input, in its order.',
+        items: { $ref: '#/components/schemas/Fault' },
+      },
+    },
+  },
+  ProblemCode: {
+    type: 'string',
+    description: `What went wrong, for programs. The list may grow.\n\n${problemCodes
+      .map((code) => `- \`${code}\` (${problemKinds[code].status}): ${problemGuide[code].meaning}`)
+      .join('\n')}`,
+    examples: [...problemCodes],
+  },
+  Fault: {
+    type: 'object',
+    description: 'One fault of the input, with either pointer or parameter.',
+    required: ['code', 'detail'],
+    properties: {
+      pointer: { type: 'string', description: 'Where in the body (RFC 6901).' },
+      parameter: { type: 'string', description: 'Which parameter of the query, or which header.' },
+      code: { type: 'string', description: 'For programs, for example required or too_long.' },
+      detail: { type: 'string', description: 'A sentence for people.' },
+    },
+  },
+};
+
+const text = { type: 'string' } as const;
+
+const headers: JsonObject = {
+  'Request-Id': { description: 'Id of this request, the same as in the log.', schema: text },
+  'RateLimit-Policy': {
+    description: 'How much an API key may send (draft-ietf-httpapi-ratelimit-headers).',
+    schema: text,
+  },
+  RateLimit: {
+    description: 'How much of it is left, and in how many seconds all of it is back.',
+    schema: text,
+  },
+  'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: text },
+  'Retry-After': {
+    description: 'Seconds after which trying again makes sense.',
+    schema: { type: 'integer' },
+  },
+};

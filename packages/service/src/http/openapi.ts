@@ -1,0 +1,270 @@
+// The description of the interface, OpenAPI 3.1, put together from what the routes were declared with.
+// TypeBox schemas are JSON Schema already, which OpenAPI 3.1 takes as it is, so this only arranges.
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { problemCodes, type ProblemCode } from '../errors.ts';
+import { createComponents } from './openapi-components.ts';
+import { problemKinds, problemMediaType } from './problem.ts';
+import type { Server } from './server.ts';
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Headers of a good answer, name and meaning; for the API's description. */
+    answerHeaders?: Readonly<Record<string, string>>;
+    /** Headers of the request that are read by hand, name and meaning; for the API's description. */
+    requestHeaders?: Readonly<Record<string, string>>;
+  }
+  interface FastifySchema {
+    operationId?: string;
+    tags?: readonly string[];
+    summary?: string;
+    description?: string;
+    /** Leaves the route out of the description. */
+    hide?: boolean;
+  }
+}
+
+const routesOf = new WeakMap<object, RouteOptions[]>();
+
+/** Remembers the routes of a server that are declared from now on. */
+export function collectRoutes(server: Server): void {
+  const routes: RouteOptions[] = [];
+  routesOf.set(server, routes);
+  server.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
+}
+
+const tags = [
+  { name: 'Authentication', description: 'Exchange an API key for an access token.' },
+  { name: 'Organisations', description: 'Organisations and their policy templates.' },
+  { name: 'Teams', description: 'Create groups from templates, follow and read them.' },
+  { name: 'Events', description: 'What happened, as a feed of CloudEvents.' },
+  { name: 'Operation', description: 'For those who run the service.' },
+] as const;
+
+const description = `Creates groups and teams in a cloud productivity suite from policy templates.
+
+1. Exchange the API key for an access token with \`POST /token\`; it lives 24 hours.
+2. Read the organisation with \`GET /organisations/{idOrIdentifier}\` to find a template.
+3. Create the group with \`POST /teams\`, best with an \`Idempotency-Key\`.
+4. Follow it at its \`statusUrl\`.
+
+Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`; its values are listed in the schema ProblemCode. Every answer carries \`Request-Id\`; name it when you report something.`;
+
+export interface DocumentOptions {
+  readonly baseUrl: string;
+  readonly version: string;
+  /** Whether a route's address belongs into the description; the admin center has one of its own. */
+  readonly includes: (url: string) => boolean;
+}
+
+/** Call it once every route is declared. */
+export function openApiDocument(server: Server, options: DocumentOptions): JsonObject {
+  const components = createComponents(server.getSchemas(), options.baseUrl);
+  const paths: Record<string, Record<string, Json>> = {};
+  const usedTags = new Set<string>();
+  const usedCodes = new Set<string>();
+  for (const route of routesOf.get(server) ?? []) {
+    const { schema } = route;
+    if (schema?.operationId === undefined || schema.hide === true) continue;
+    if (!options.includes(route.url)) continue;
+    for (const method of [route.method].flat()) {
+      if (method === 'HEAD') continue;
+      const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
+      paths[path] = {
+        ...paths[path],
+        [method.toLowerCase()]: operationOf(route, schema, components.clean),
+      };
+      for (const tag of schema.tags ?? []) usedTags.add(tag);
+      for (const code of problemsOf(route, schema)) usedCodes.add(code);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Groupwright',
+      version: options.version,
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.baseUrl }],
+    security: [{ accessToken: [] }],
+    tags: tags.filter(({ name }) => usedTags.has(name)),
+    paths,
+    components: components.all(usedCodes),
+  };
+}
+
+type Clean = (schema: unknown) => Json;
+
+function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): JsonObject {
+  const isPublic = route.config?.access === 'public';
+  const parameters = [
+    ...parametersOf('path', schema.params, clean),
+    ...parametersOf('query', schema.querystring, clean),
+    ...parametersOf('header', schema.headers, clean),
+    ...Object.entries(route.config?.requestHeaders ?? {}).map(([name, meaning]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description: meaning,
+      schema: { type: 'string' },
+    })),
+  ];
+  return {
+    operationId: schema.operationId ?? '',
+    tags: [...(schema.tags ?? [])],
+    summary: schema.summary ?? '',
+    ...(schema.description !== undefined && { description: schema.description }),
+    ...(isPublic && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(schema.body !== undefined && { requestBody: requestBodyOf(schema.body, clean) }),
+    responses: {
+      ...answersOf(route, schema, clean),
+      ...problemAnswersOf(problemsOf(route, schema)),
+    },
+  };
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly required?: readonly string[];
+}
+
+function parametersOf(place: string, schema: unknown, clean: Clean): JsonObject[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
+  return Object.entries(properties).map(([name, property]) => {
+    const { description: meaning, ...rest } = property;
+    const parameter: Record<string, Json> = {
+      name: place === 'header' ? headerName(name) : name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+    };
+    if (meaning !== undefined) parameter['description'] = meaning;
+    parameter['schema'] = clean(rest);
+    return parameter;
+  });
+}
+
+function headerName(name: string): string {
+  return name.replaceAll(/(^|-)([a-z])/g, (letters) => letters.toUpperCase());
+}
+
+function requestBodyOf(body: unknown, clean: Clean): JsonObject {
+  const { content } = body as { content?: Record<string, { schema: unknown }> };
+  const byType = content ?? { 'application/json': { schema: body } };
+  return {
+    required: true,
+    content: Object.fromEntries(
+      Object.entries(byType).map(([mediaType, { schema }]) => [
+        mediaType,
+        { schema: clean(schema) },
+      ]),
+    ),
+  };
+}
+
+function answersOf(route: RouteOptions, schema: FastifySchema, clean: Clean): JsonObject {
+  const answers = Object.entries((schema.response ?? {}) as Record<string, AnswerSchema>);
+  return Object.fromEntries(
+    answers.map(([status, answer]) => [status, answerOf(route, answer, clean)]),
+  );
+}
+
+interface AnswerSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+function answerOf(route: RouteOptions, answer: AnswerSchema, clean: Clean): JsonObject {
+  const { config } = route;
+  const headers = {
+    'Request-Id': { $ref: '#/components/headers/Request-Id' },
+    ...(config?.access !== 'public' && {
+      'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+      RateLimit: { $ref: '#/components/headers/RateLimit' },
+    }),
+    ...Object.fromEntries(
+      Object.entries(config?.answerHeaders ?? {}).map(([name, meaning]) => [
+        name,
+        { description: meaning, schema: { type: 'string' } },
+      ]),
+    ),
+  };
+  const described = answer.description ?? 'As asked.';
+  if (answer.type === 'null') return { description: described, headers };
+  const content = answer.content ?? { 'application/json': { schema: answer } };
+  const others = (config?.produces ?? []).filter((mediaType) => !(mediaType in content));
+  return {
+    description: described,
+    headers,
+    content: {
+      ...Object.fromEntries(
+        Object.entries(content).map(([mediaType, { schema }]) => [
+          mediaType,
+          { schema: clean(schema) },
+        ]),
+      ),
+      ...Object.fromEntries(others.map((mediaType) => [mediaType, { schema: { type: 'string' } }])),
+    },
+  };
+}
+
+/** The problems a route may answer with: its own, and those its kind brings along. */
+function problemsOf(route: RouteOptions, schema: FastifySchema): readonly ProblemCode[] {
+  const isPublic = route.config?.access === 'public';
+  const hasBody = schema.body !== undefined;
+  const codes = new Set<ProblemCode>([
+    ...(schema.querystring === undefined ? [] : (['invalid_query'] as const)),
+    ...(hasBody ? (['malformed_json', 'invalid_request'] as const) : []),
+    ...(isPublic ? [] : (['invalid_token', 'rate_limited'] as const)),
+    'not_acceptable',
+    ...(hasBody
+      ? (['payload_too_large', 'unsupported_media_type', 'validation_failed'] as const)
+      : []),
+    ...(route.config?.problems ?? []),
+    'internal_error',
+    'unavailable',
+  ]);
+  return problemCodes.filter((code) => codes.has(code));
+}
+
+function problemAnswersOf(codes: readonly ProblemCode[]): JsonObject {
+  const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
+  const sorted = [...byStatus].sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    sorted.map(([status, ofStatus]) => [
+      String(status),
+      {
+        description: `${ofStatus.map((code) => problemKinds[code].title).join('; or: ')}.`,
+        headers: {
+          'Request-Id': { $ref: '#/components/headers/Request-Id' },
+          ...(status === 401 && {
+            'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' },
+          }),
+          ...((status === 429 || status === 503) && {
+            'Retry-After': { $ref: '#/components/headers/Retry-After' },
+          }),
+        },
+        content: {
+          [problemMediaType]: {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(
+              ofStatus.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}

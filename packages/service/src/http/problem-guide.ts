@@ -1,0 +1,275 @@
+// What each problem means and what its caller can do, for people. The pages behind the problem types
+// and the description of the API both take it from here.
+import type { Fault, ProblemCode } from '../errors.ts';
+
+export interface ProblemGuide {
+  /** What it means, as sentences. */
+  readonly meaning: string;
+  /** What to do, as sentences. */
+  readonly remedy: string;
+  /** Whether the same request may work later, unchanged. */
+  readonly retry: 'yes' | 'no' | 'after a change elsewhere';
+  readonly example: { readonly detail: string; readonly errors?: readonly Fault[] };
+}
+
+const wait = 'Wait as long as the Retry-After header says, then send the same request again.';
+
+export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
+  malformed_json: {
+    meaning:
+      'The body could not be read as JSON: a syntax error, text that is not UTF-8, a member that stands twice, or nesting deeper than 32 levels.',
+    remedy: 'Correct the body; the detail names the line and column, or the member.',
+    retry: 'no',
+    example: {
+      detail: 'The body is not valid JSON: at line 3, column 18, "," or "}" is missing.',
+    },
+  },
+  invalid_query: {
+    meaning: 'A parameter of the query is unknown, or has a value that it cannot have.',
+    remedy: 'Correct the parameters that errors lists. Take cursors from nextLink, unchanged.',
+    retry: 'no',
+    example: {
+      detail: 'limit must be from 1 to 200.',
+      errors: [
+        { parameter: 'limit', code: 'out_of_range', detail: 'limit must be from 1 to 200.' },
+      ],
+    },
+  },
+  invalid_request: {
+    meaning: 'The request, or one of its headers, is not what HTTP or this service can read.',
+    remedy: 'Correct what the detail names.',
+    retry: 'no',
+    example: {
+      detail:
+        'The Idempotency-Key header must be 1 to 255 printable ASCII characters in double quotes.',
+      errors: [
+        {
+          parameter: 'Idempotency-Key',
+          code: 'pattern_mismatch',
+          detail:
+            'The Idempotency-Key header must be 1 to 255 printable ASCII characters in double quotes.',
+        },
+      ],
+    },
+  },
+  invalid_credentials: {
+    meaning:
+      'Tenant, key and secret do not belong together, or the key is revoked or expired. Which of these it is, is not told.',
+    remedy:
+      'Compare tenantId, keyId and secret with those of the admin center. A lost secret cannot be shown again: make a new key.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The credentials are not valid.' },
+  },
+  invalid_token: {
+    meaning:
+      'The access token is missing, expired, not one of ours, or its API key has been revoked.',
+    remedy:
+      'Request a new token with POST /token and send it as "Authorization: Bearer <ACCESS_TOKEN>".',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The access token is not valid.' },
+  },
+  not_signed_in: {
+    meaning:
+      'This address of the admin center needs a session, and there is none, or it has ended.',
+    remedy: 'Sign in again.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'You are not signed in, or your session has ended.' },
+  },
+  sign_in_failed: {
+    meaning:
+      'The sign-in to the admin center did not work, for example because its link was used already.',
+    remedy: 'Begin the sign-in anew; ask for a new link if you came by one.',
+    retry: 'no',
+    example: {
+      detail:
+        'This sign-in link is not valid: a link works once, for 15 minutes. Ask for a new one.',
+    },
+  },
+  forbidden: {
+    meaning: 'You are known, but may not do this in the admin center.',
+    remedy: 'Ask an administrator of your tenant, or load the page again where the detail says so.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail: 'You may look at everything here, but change nothing: your role is reader.',
+    },
+  },
+  not_found: {
+    meaning: 'There is nothing at this address, or nothing that this tenant may see.',
+    remedy: 'Check the identifier and the path.',
+    retry: 'no',
+    example: { detail: 'There is nothing here.' },
+  },
+  method_not_allowed: {
+    meaning: 'The address exists, but not for this method.',
+    remedy: 'Use a method that the Allow header lists.',
+    retry: 'no',
+    example: { detail: 'This address takes GET, HEAD.' },
+  },
+  not_acceptable: {
+    meaning: 'The Accept header excludes every media type that this address can answer with.',
+    remedy: 'Leave the Accept header out, or accept one of the media types that the detail names.',
+    retry: 'no',
+    example: {
+      detail: 'This address answers with application/json, none of which the Accept header takes.',
+    },
+  },
+  request_timeout: {
+    meaning: 'The request did not arrive completely in time.',
+    remedy: 'Send it again over a connection that is fast enough.',
+    retry: 'yes',
+    example: { detail: 'The request took too long to arrive.' },
+  },
+  mail_nickname_taken: {
+    meaning:
+      'Another group of the tenant has this mailNickName, or is being created with it. Upper and lower case do not differ.',
+    remedy:
+      'Choose another mailNickName. It becomes free when the other creation fails or its group is deleted.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail: 'The mailNickName prj-4711 is taken by another group.',
+      errors: [
+        {
+          pointer: '/mailNickName',
+          code: 'taken',
+          detail: 'The mailNickName prj-4711 is taken by another group.',
+        },
+      ],
+    },
+  },
+  version_conflict: {
+    meaning: 'What you wanted to change was changed by someone else since you read it.',
+    remedy: 'Read it again, apply your change to what is there now, and send that.',
+    retry: 'no',
+    example: { detail: 'The template was changed in the meantime.' },
+  },
+  in_use: {
+    meaning: 'What you wanted to remove is still needed by something else.',
+    remedy: 'Remove first what the detail names.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The template is needed by 12 groups.' },
+  },
+  payload_too_large: {
+    meaning: 'The body is larger than 2 MiB, or holds more than 100,000 values.',
+    remedy: 'Send less; for many members, several smaller groups.',
+    retry: 'no',
+    example: { detail: 'The body is larger than this address takes.' },
+  },
+  unsupported_media_type: {
+    meaning: 'The Content-Type of the body is missing, or not one that this address reads.',
+    remedy: 'Send JSON, with "Content-Type: application/json".',
+    retry: 'no',
+    example: { detail: 'The body must be sent with the Content-Type application/json.' },
+  },
+  validation_failed: {
+    meaning: 'The body could be read, but what it says is not possible.',
+    remedy: 'Correct everything that errors lists; it is complete.',
+    retry: 'no',
+    example: {
+      detail: 'The request has 2 faults; each is listed in errors.',
+      errors: [
+        {
+          pointer: '/mailNicname',
+          code: 'unknown_member',
+          detail: 'mailNicname is not known here; did you mean mailNickName?',
+        },
+        { pointer: '/mailNickName', code: 'required', detail: 'mailNickName is missing.' },
+      ],
+    },
+  },
+  idempotency_key_reused: {
+    meaning: 'This Idempotency-Key came with another body within the last 30 days.',
+    remedy: 'Send the body of the first time, or use a new key for a new request.',
+    retry: 'no',
+    example: { detail: 'The Idempotency-Key was used for a request with another body.' },
+  },
+  rate_limited: {
+    meaning: 'The API key sent more requests than it may in a minute.',
+    remedy: `${wait} The RateLimit header of every answer says how much is left.`,
+    retry: 'yes',
+    example: {
+      detail: 'This API key may send 6000 requests a minute. Wait as Retry-After says.',
+    },
+  },
+  too_many_failed_attempts: {
+    meaning: 'Too many token requests with wrong credentials came from this address.',
+    remedy: 'Wait as long as the Retry-After header says, and check the credentials meanwhile.',
+    retry: 'yes',
+    example: {
+      detail:
+        'Too many token requests with wrong credentials came from this address. Wait as Retry-After says.',
+    },
+  },
+  headers_too_large: {
+    meaning: 'The headers of the request are larger than 16 KiB together.',
+    remedy: 'Send fewer or shorter headers.',
+    retry: 'no',
+    example: { detail: 'The headers are larger than 16 KiB.' },
+  },
+  unavailable: {
+    meaning:
+      'The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.',
+    remedy: `${wait} Give POST /teams an Idempotency-Key, and the repetition is safe whatever happened.`,
+    retry: 'yes',
+    example: { detail: 'The service cannot reach its database.' },
+  },
+  internal_error: {
+    meaning: 'The service failed in a way that it did not expect.',
+    remedy: 'Try once more, with the same Idempotency-Key. If it stays, report the requestId.',
+    retry: 'yes',
+    example: {
+      detail:
+        'The service failed in a way that it did not expect. The request may be tried again; if it keeps failing, report the requestId.',
+    },
+  },
+  people_not_found: {
+    meaning:
+      'The creation failed because the directory does not know some of the people. Nothing was created, and the alias is free again.',
+    remedy: 'Correct or leave out the people that errors lists, and create the group anew.',
+    retry: 'no',
+    example: {
+      detail: 'The directory does not know owners/0.',
+      errors: [
+        {
+          pointer: '/owners/0',
+          code: 'not_found',
+          detail: 'owners/0 (mara@aare.example) is not in the directory.',
+        },
+      ],
+    },
+  },
+  people_not_eligible: {
+    meaning:
+      'The creation failed because some of the people cannot be part of the group, for example because their account is disabled. Nothing was created, and the alias is free again.',
+    remedy: 'Have the accounts that errors lists put right, or leave them out, and create anew.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail: 'deputy cannot be an owner.',
+      errors: [{ pointer: '/deputy', code: 'disabled', detail: 'deputy is a disabled account.' }],
+    },
+  },
+  directory_refused: {
+    meaning: 'The creation failed because the directory refused the group.',
+    remedy: 'Correct what the detail says and create the group anew.',
+    retry: 'no',
+    example: { detail: 'The directory refused the display name.' },
+  },
+  directory_alias_taken: {
+    meaning:
+      'The creation failed because something in the directory that is not ours has this alias. It was not touched.',
+    remedy: 'Choose another mailNickName, or have the alias freed in the directory.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'A group that this service did not create has the alias prj-4711.' },
+  },
+  directory_permission_missing: {
+    meaning: 'The creation failed because this service lacks a permission in the directory.',
+    remedy: 'Have an administrator grant the permission that the detail names, then create anew.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The directory does not permit this service to create groups.' },
+  },
+  directory_unavailable: {
+    meaning: 'The creation failed because the directory could not be reached for a long time.',
+    remedy: 'Create the group anew once the directory can be reached.',
+    retry: 'yes',
+    example: { detail: 'The directory could not be reached.' },
+  },
+};

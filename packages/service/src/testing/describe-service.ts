@@ -1,0 +1,46 @@
+// The description of the API as the service with its default configuration answers it, without a
+// database: composing the service connects to nothing.
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../clock.ts';
+import { compose } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { createSealing } from '../encryption/sealing.ts';
+import type { Server } from '../http/server.ts';
+import { createLog } from '../log.ts';
+import type { Database } from '../postgres/database.ts';
+
+function refuse(): never {
+  throw new Error('Nothing here may reach a database.');
+}
+
+const noDatabase: Database = {
+  query: refuse,
+  transaction: refuse,
+  listen: refuse,
+  close: refuse,
+};
+
+/** Every route of the service, on a server that is not listening. */
+export function composeServer(): Server {
+  const { server } = compose({
+    config: readConfig({}),
+    log: createLog('silent', { write: () => undefined }),
+    database: noDatabase,
+    sealing: createSealing([randomBytes(32)], randomBytes),
+    clock: systemClock,
+    monotonicNow: () => performance.now(),
+    randomBytes,
+    random: Math.random,
+    eventLoopUtilization: () => 0,
+  });
+  if (server === undefined) throw new Error('The default roles include api.');
+  return server;
+}
+
+/** What /openapi.json answers. */
+export async function describeService(): Promise<string> {
+  const server = composeServer();
+  const { body } = await server.inject('/openapi.json');
+  await server.close();
+  return body;
+}
