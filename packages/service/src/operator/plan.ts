@@ -7,7 +7,7 @@ import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
 import { settingsOf } from '../templates/change-templates.ts';
-import type { Template } from '../templates/template.ts';
+import { defaultTemplatePolicy, type Template } from '../templates/template.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
@@ -204,7 +204,7 @@ function planTemplates(
         {
           kind: 'create',
           what,
-          members: created(shownOf(entry)),
+          members: shownWhenNew(entry),
           carryOut: ({ templates }) =>
             templates.create(actor, tenantId, organisationIds.get(organisation) ?? '', entry),
         },
@@ -266,4 +266,11 @@ function planPeople(file: TenantFile, present: Present, scope: Scope): PlannedCh
 function shownOf(template: TemplateEntry | Template) {
   const { name, mailNicknamePattern, displayNamePattern, policy } = settingsOf(template);
   return { name, mailNicknamePattern, displayNamePattern, policy };
+}
+
+/** Of the policy only what is not as usual. */
+function shownWhenNew(template: TemplateEntry): MemberChange[] {
+  const { policy, ...others } = shownOf(template);
+  const unusual = compare({ policy: defaultTemplatePolicy }, { policy });
+  return [...created(others), ...unusual.map(({ member, after }) => ({ member, after }))];
 }

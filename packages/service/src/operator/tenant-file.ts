@@ -15,6 +15,7 @@ import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
 import type { Fault } from '../errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
+import type { TemplateInput } from '../templates/template-input.schema.ts';
 import { templateFaults } from '../templates/template-rules.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
@@ -111,11 +112,9 @@ function ruleFaults(file: TenantFile, shapeFaults: readonly Fault[], now: number
     const templates = createDoubles('The template');
     for (const [number, template] of listed(organisation?.templates).entries()) {
       const place = `${pointer}/templates/${number}`;
-      faults.push(
-        ...check(place, () =>
-          templateFaults(template, named ? organisation : { identifier: 'organisation' }, now),
-        ),
-      );
+      const sound = soundPart(template, (name) => isSound(`${place}/${name}`));
+      const owner = named ? organisation : { identifier: 'organisation' };
+      faults.push(...faultsWithin(place, templateFaults(sound, owner, now)));
       if (isSound(`${place}/identifier`) && typeof template?.identifier === 'string') {
         faults.push(...templates.check(`${place}/identifier`, template.identifier));
       }
@@ -136,6 +135,23 @@ function ruleFaults(file: TenantFile, shapeFaults: readonly Fault[], now: number
     );
   }
   return faults;
+}
+
+/** The template with harmless members in place of those whose shape is wrong. */
+function soundPart(
+  template: TemplateInput | undefined,
+  isSound: (member: keyof TemplateInput) => boolean,
+): TemplateInput {
+  const text = (name: 'name' | 'identifier' | 'mailNicknamePattern' | 'displayNamePattern') =>
+    isSound(name) ? template?.[name] : undefined;
+  const policy = isSound('policy') ? template?.policy : undefined;
+  return {
+    name: text('name') ?? 'Template',
+    identifier: text('identifier') ?? 'template',
+    mailNicknamePattern: text('mailNicknamePattern') ?? '',
+    displayNamePattern: text('displayNamePattern') ?? '',
+    ...(policy !== undefined && { policy }),
+  };
 }
 
 function directoryFaults(directory: TenantFile['tenant']['directory']): Fault[] {

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { matchesSecret } from '../api-keys/secret.ts';
+import { createChanges } from '../changes.postgres.ts';
+import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import { createSealing } from '../encryption/sealing.ts';
+import { createIdGenerator } from '../identifiers.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+
+const program = fileURLToPath(new URL('operator.ts', import.meta.url));
+const key = randomBytes(32);
+const clock = { now: () => Date.now() };
+const world = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
+
+let test: TestDatabase;
+let directory: string;
+before(async () => {
+  test = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'groupwright-operator-'));
+});
+after(async () => {
+  await test.close();
+  await rm(directory, { recursive: true });
+});
+
+function operator(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const environment = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: test.url,
+      GROUPWRIGHT_DATA_DIR: directory,
+      GROUPWRIGHT_ENCRYPTION_KEY: key.toString('base64'),
+      ...env,
+    };
+    execFile(process.execPath, [program, ...args], { env: environment }, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out, err });
+    });
+  });
+}
+
+/** What an apply may change, and what it must have told. */
+async function stateOf(tenantId: string) {
+  const rows = (query: string) => test.database.query(query, [tenantId]);
+  return {
+    tenant: await rows('select name, directory, version from tenants where tenant_id = $1'),
+    organisations: await rows(
+      'select name, identifier, version from organisations where tenant_id = $1 and deleted_at is null order by 2',
+    ),
+    templates: await rows(
+      'select name, identifier, policy, version from templates where tenant_id = $1 and deleted_at is null order by 2',
+    ),
+    people: await rows('select email, enabled from sandbox_people where tenant_id = $1 order by 1'),
+    activity: await rows(
+      'select action, actor_kind, actor_id from activity where tenant_id = $1 order by activity_id',
+    ),
+  };
+}
+
+async function apply(text: string, ...args: string[]) {
+  const path = join(directory, 'tenant.yaml');
+  await writeFile(path, text);
+  return operator(['apply', '-f', path, ...args]);
+}
+
+let tenantId: string;
+beforeEach(() => {
+  tenantId = world.createId();
+});
+
+const file = (organisations: string, people = '') => `
+tenant:
+  id: ${tenantId}
+  name: Nordlicht
+  directory: { kind: sandbox }
+organisations:
+${organisations}
+${people}`;
+const energy = (templates: string) => `
+  - identifier: energy
+    name: Energy
+    templates: [${templates}]`;
+const template = (identifier: string, more = '') =>
+  `{ identifier: ${identifier}, name: T, mailNicknamePattern: '${identifier}-{{n}}', displayNamePattern: '' ${more} }`;
+const people = `
+people:
+  - { email: ada@nordlicht.example, name: Ada }
+  - { email: max@nordlicht.example, name: Max, enabled: false }
+`;
+
+describe('operator apply', () => {
+  it('shows the difference first, carries it out once, and then has nothing to change', async () => {
+    const text = file(energy(template('project', ', policy: { minimumOwners: 2 }')), people);
+    const plan = await apply(text, '--plan');
+    assert.equal(plan.code, 0, plan.err);
+    assert.match(plan.out, /^\+ tenant .*\n {4}name: "Nordlicht"/);
+    assert.match(
+      plan.out,
+      /\+ template energy\/project\n(?: {4}.*\n)*? {4}policy\.minimumOwners: 2\n/,
+    );
+    assert.match(plan.out, /5 to create, 0 to change, 0 to delete\.\nA plan only/);
+    const untouched = await stateOf(tenantId);
+    assert.deepEqual(Object.values(untouched), [[], [], [], [], []]);
+
+    const applied = await apply(text);
+    assert.equal(applied.out, plan.out.replace(/A plan only.*/, 'Done.'));
+    const state = await stateOf(tenantId);
+    assert.equal(state.people.length, 2);
+    assert.deepEqual(
+      state.activity.map(({ action }) => action),
+      [
+        'tenant.created',
+        'organisation.created',
+        'template.created',
+        'person.added',
+        'person.added',
+      ],
+    );
+    assert.equal(state.activity[0]?.['actor_kind'], 'operator');
+    assert.equal(state.activity[0]['actor_id'], userInfo().username);
+
+    const again = await apply(text);
+    assert.equal(again.out, `Nothing to change: tenant ${tenantId} is as the file says.\n`);
+    assert.deepEqual(await stateOf(tenantId), state);
+  });
+
+  it('leaves alone what the file does not name, until --prune deletes it', async () => {
+    await apply(file(energy(`${template('project')}, ${template('team')}`), people));
+    const smaller = file(
+      energy(template('project', ', policy: { visibility: public }')),
+      people.replace(/.*max@.*\n/, ''),
+    );
+    const kept = await apply(smaller);
+    assert.match(
+      kept.out,
+      /~ template energy\/project\n {4}policy.visibility: "private" → "public"/,
+    );
+    assert.match(kept.out, /template energy\/team is not in the file and is left alone/);
+    assert.match(kept.out, /person max@nordlicht.example is not in the file/);
+    assert.equal((await stateOf(tenantId)).templates.length, 2);
+
+    const pruned = await apply(smaller, '--prune');
+    assert.match(pruned.out, /- template energy\/team\n- person max@/);
+    const state = await stateOf(tenantId);
+    assert.deepEqual(
+      state.templates.map(({ identifier }) => identifier),
+      ['project'],
+    );
+    assert.equal(state.people.length, 1);
+
+    const none = file(' []', 'people: []').replace('organisations:\n []', 'organisations: []');
+    assert.match((await apply(none, '--prune')).out, /- template .*\n- organisation energy\n/);
+    assert.equal((await stateOf(tenantId)).organisations.length, 0);
+  });
+
+  it('changes nothing when a part is refused, and says every part', async () => {
+    await apply(file(energy(`${template('project')}, ${template('team')}`)));
+    await test.database.query(
+      `insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+        alias_key, people, properties, policy, created_at, created_by, request_id)
+      select tenant_id, gen_random_uuid(), organisation_id, template_id, 'x', 'x', identifier, '{}', '{}', '{}',
+        now(), 'x', 'x' from templates where tenant_id = $1`,
+      [tenantId],
+    );
+    const state = await stateOf(tenantId);
+    const refused = await apply(file(energy(template('new'))), '--prune');
+    assert.equal(refused.code, 3);
+    assert.match(refused.err, /template energy\/project: .*cannot be deleted/);
+    assert.match(refused.err, /template energy\/team: .*cannot be deleted/);
+    assert.match(refused.err, /Nothing was changed/);
+    assert.deepEqual(await stateOf(tenantId), state);
+  });
+
+  it('names every fault of a file with line and column', async () => {
+    const { code, err } = await apply(`tenant:
+  nam: Nordlicht
+  directory: { kind: sandbx }
+organisations:
+  - identifier: energy
+    name: Energy
+    templates:
+      - identifier: project
+        name: Project
+        mailNicknamePattern: prj-{{a}}{{b}}
+        displayNamePattern: 7
+people:
+  - { email: ada@nordlicht.example, name: Ada }
+  - { email: ADA@nordlicht.example, name: Ada }
+`);
+    assert.equal(code, 2);
+    const faults = err
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(line.indexOf('tenant.yaml:') + 'tenant.yaml:'.length));
+    assert.deepEqual(faults, [
+      '2:3: tenant/nam is not known here; did you mean name?',
+      '2:3: tenant/name is missing.',
+      '3:22: tenant/directory/kind must be one of "sandbox", "microsoft365".',
+      '10:30: Character 10: Put text before {{b}}: without it, nobody can tell where the placeholder before it ends.',
+      '11:29: organisations/0/templates/0/displayNamePattern must be a string, not a number.',
+      '14:14: The address ada@nordlicht.example stands here twice.',
+    ]);
+    const broken = await apply('tenant:\n  name: a\n  name: b\n foo: [\n');
+    assert.equal(broken.code, 2);
+    assert.match(broken.err, /tenant\.yaml:3:3: Map keys must be unique\n.*tenant\.yaml:4:1: /);
+  });
+
+  it("seals the connection's secret and never shows it", async () => {
+    const text = `
+tenant:
+  id: ${tenantId}
+  name: Nordlicht
+  directory:
+    kind: microsoft365
+    entraTenantId: 1b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b
+    clientId: 2b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b
+    credential: secret
+    secret: { env: ENTRA_SECRET }
+`;
+    const path = join(directory, 'microsoft.yaml');
+    await writeFile(path, text);
+    const run = (secret: string) => operator(['apply', '-f', path], { ENTRA_SECRET: secret });
+    const stored = async () => {
+      const [row] = await test.database.query<{ directory_secret: string }>(
+        'select directory_secret from tenants where tenant_id = $1',
+        [tenantId],
+      );
+      return row?.directory_secret ?? '';
+    };
+    const open = (sealed: string) =>
+      createSealing([key], randomBytes).open(sealed, connectionSecretPurpose(tenantId));
+
+    assert.equal((await run('')).code, 2);
+    const first = await run('first~secret');
+    assert.equal(first.code, 0, first.err);
+    assert.equal(open(await stored()), 'first~secret');
+    assert.match((await run('first~secret')).out, /Nothing to change/);
+    const second = await run('second~secret');
+    assert.match(second.out, /directory\.secret: "\(as it was\)" → "\(set\)"/);
+    assert.equal(open(await stored()), 'second~secret');
+
+    const told = JSON.stringify([
+      first,
+      second,
+      await test.database.query('select * from activity where tenant_id = $1', [tenantId]),
+    ]);
+    assert.ok(!/(?:first|second)~secret/.test(told) && !told.includes(await stored()));
+  });
+});
+
+describe('operator key', () => {
+  it('prints a secret once, lists keys without it, and revokes', async () => {
+    const made = await operator(['tenant', 'create', '--name', 'Keys', '--id', tenantId, '--json']);
+    assert.deepEqual(JSON.parse(made.out), { tenantId, name: 'Keys' });
+    const create = await operator(['key', 'create', '--tenant', tenantId, '--name', 'ERP']);
+    const secret = /secret +(gwk_\w+)/.exec(create.out)?.[1] ?? '';
+    const keyId = /keyId +([\w-]+)/.exec(create.out)?.[1] ?? '';
+    const [stored] = await test.database.transaction((transaction) =>
+      createChanges(transaction, world).stores.apiKeys.list(tenantId),
+    );
+    assert.equal(matchesSecret(stored, secret), true);
+
+    const list = await operator(['key', 'list', '--tenant', tenantId]);
+    assert.match(list.out, new RegExp(`${keyId} +active .* ERP`));
+    assert.ok(!list.out.includes(secret));
+    const revoke = await operator(['key', 'revoke', keyId, '--tenant', tenantId]);
+    assert.match(revoke.out, /API key "ERP" is revoked since/);
+    const listed = await operator(['key', 'list', '--tenant', tenantId, '--json']);
+    assert.equal((JSON.parse(listed.out) as { state: string }[])[0]?.state, 'revoked');
+  });
+});
+
+describe('the exit code', () => {
+  it('tells a wrong command line from a refusal and from a database that is away', async () => {
+    const codeOf = async (args: string[], env?: Record<string, string>) =>
+      (await operator(args, env)).code;
+    assert.equal(await codeOf(['--help']), 0);
+    assert.equal(await codeOf(['key', 'creat']), 2);
+    assert.equal(await codeOf(['key', 'create', '--name', '']), 2);
+    assert.equal(await codeOf(['tenant', 'list'], { PORT: 'x' }), 2);
+    const nobody = 'b6a1a3f4-0000-4000-8000-000000000000';
+    assert.equal(await codeOf(['key', 'revoke', nobody, '--tenant', nobody]), 3);
+    const away = 'postgres://nobody@127.0.0.1:9/none';
+    assert.equal(await codeOf(['tenant', 'list'], { DATABASE_URL: away }), 1);
+  });
+});
