@@ -13,6 +13,8 @@ export const realClock: SimulatorClock = {
 };
 
 export interface VirtualClock extends SimulatorClock {
+  /** Calls back once after so long, unless the answer is called before. */
+  after(durationMs: number, callback: () => void): () => void;
   /** Passes time up to the moment given, waking everything that is due on the way, in order. */
   advanceTo(momentMs: number): void;
   /** When the next waiter is due, if anybody waits. */
@@ -26,7 +28,8 @@ export interface VirtualClock extends SimulatorClock {
 interface Waiter {
   readonly dueAt: number;
   readonly number: number;
-  readonly wake: () => void;
+  /** Undefined once cancelled. */
+  wake: (() => void) | undefined;
 }
 
 /** A binary heap by due time, then by order of arrival, so that a run replays. */
@@ -77,24 +80,46 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
   let counter = 0;
   let underWay = 0;
 
+  /** The next waiter that was not cancelled. */
+  function first(): Waiter | undefined {
+    for (;;) {
+      const next = heap.first();
+      if (next === undefined || next.wake !== undefined) return next;
+      heap.pop();
+    }
+  }
+
+  /** Passes time to the moment given, waking what is due by then, in order. */
+  function pass(momentMs: number): void {
+    for (let next = first(); next && next.dueAt <= momentMs; next = first()) {
+      heap.pop();
+      nowMs = Math.max(nowMs, next.dueAt);
+      next.wake?.();
+    }
+    nowMs = Math.max(nowMs, momentMs);
+  }
+
+  function after(durationMs: number, callback: () => void): () => void {
+    counter += 1;
+    const waiter: Waiter = {
+      dueAt: nowMs + Math.max(0, durationMs),
+      number: counter,
+      wake: callback,
+    };
+    heap.push(waiter);
+    return () => {
+      waiter.wake = undefined;
+    };
+  }
+
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   return {
     now: () => nowMs,
-    wait: (durationMs) =>
-      new Promise((wake) => {
-        counter += 1;
-        heap.push({ dueAt: nowMs + Math.max(0, durationMs), number: counter, wake });
-      }),
-    advanceTo(momentMs) {
-      for (let next = heap.first(); next && next.dueAt <= momentMs; next = heap.first()) {
-        heap.pop();
-        nowMs = Math.max(nowMs, next.dueAt);
-        next.wake();
-      }
-      nowMs = Math.max(nowMs, momentMs);
-    },
-    nextDueAt: () => heap.first()?.dueAt,
+    after,
+    wait: (durationMs) => new Promise((resolve) => after(durationMs, resolve)),
+    advanceTo: pass,
+    nextDueAt: () => first()?.dueAt,
     track(work) {
       underWay += 1;
       return work.finally(() => {
@@ -113,15 +138,11 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
         await turn();
         quietTurns = underWay === 0 ? quietTurns + 1 : 0;
         if (state.settled || quietTurns < 3) continue;
-        const next = heap.first();
+        const next = first();
         if (next === undefined) continue;
         quietTurns = 0;
-        nowMs = Math.max(nowMs, next.dueAt);
         // Everything that is due at this very moment wakes together.
-        for (let due = heap.first(); due && due.dueAt <= nowMs; due = heap.first()) {
-          heap.pop();
-          due.wake();
-        }
+        pass(next.dueAt);
       }
       return watched;
     },

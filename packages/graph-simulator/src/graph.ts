@@ -123,7 +123,10 @@ export function createGraph(world: GraphWorld) {
           'x-ms-throttle-scope': `Tenant_Application/ReadWrite/${tenant.clientId}/${tenant.tenantId}`,
         });
       }
-      share = Math.max(share, window.share(now));
+      // Only the directory itself announces that a limit is near.
+      if (name === 'directoryWrites' || name === 'resourceUnits') {
+        share = Math.max(share, window.share(now));
+      }
     }
     return share;
   }
@@ -178,8 +181,10 @@ export function createGraph(world: GraphWorld) {
     }
   }
 
+  /** A date has whole seconds only. */
   function retryAfterMs(value: string): number {
-    return value === 'date' ? 3000 : Number(value) * 1000;
+    const now = world.now();
+    return value === 'date' ? Math.floor((now + 3000) / 1000) * 1000 - now : Number(value) * 1000;
   }
 
   /** One call: alone, or a part of a batch. `reset` and `body_cut` are for the caller of this to play. */

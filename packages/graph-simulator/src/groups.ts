@@ -162,6 +162,9 @@ function applyChange(call: Call, group: SimulatedGroup, body: JsonObject): void 
 }
 
 function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
+  if (!call.tenant.knowsUniqueNames) {
+    throw new Refusal(400, 'BadRequest', "Resource not found for the segment 'groups(uniqueName'.");
+  }
   const uniqueName = decodeURIComponent(encoded);
   const existing = call.tenant.byUniqueName.get(uniqueName);
   if (existing === undefined) {
@@ -206,6 +209,17 @@ function addReference(call: Call, [id = '', list = '']: readonly string[]): Answ
   return { status: 204 };
 }
 
+/** `$search="description:…"`, which needs an advanced query. */
+function searchedDescription({ query, headers }: Call): string | undefined {
+  const search = query.get('$search');
+  if (search === null) return undefined;
+  const text = /^"description:([^"]+)"$/.exec(search)?.[1];
+  if (text === undefined || headers['consistencylevel'] !== 'eventual') {
+    throw badRequest('unsupported_query', `Unsupported or invalid search: ${search}`);
+  }
+  return text;
+}
+
 function list(call: Call): Answer {
   const { tenant, now, query, headers } = call;
   const comparisons = readFilter(query, headers, [
@@ -220,8 +234,10 @@ function list(call: Call): Answer {
   const candidates = byAlias
     ? [tenant.byNickname.get(only.value.toLowerCase())].filter((group) => group !== undefined)
     : [...tenant.groups.values()];
+  const search = searchedDescription(call);
   const found = candidates
     .filter((group) => group.deletedAt === undefined && group.visibleAt <= now)
+    .filter((group) => search === undefined || group.description?.includes(search))
     .filter((group) => matches(comparisons, (property) => group[property as keyof SimulatedGroup]));
   return page(
     call,
@@ -347,6 +363,20 @@ export const groupRoutes: readonly Route[] = [
     permissions: groupReaders,
     costs: { resourceUnits: 3 },
     handle: people,
+  },
+  {
+    name: 'groups.readDeleted',
+    method: 'GET',
+    pattern: new RegExp(`^/directory/deletedItems/${id}$`),
+    permissions: groupReaders,
+    costs: { resourceUnits: 1 },
+    handle: (call, [group = '']) => {
+      const found = call.tenant.groups.get(group.toLowerCase());
+      if (found?.deletedAt === undefined || found.deletedAt + keptMs < call.now) {
+        throw resourceNotFound(group);
+      }
+      return { status: 200, body: show(found, call.now) };
+    },
   },
   {
     name: 'groups.restore',

@@ -104,6 +104,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           clientId: given.clientId ?? draws.guid(`client ${index}`),
           clientSecret: given.clientSecret ?? `rehearsal-${draws.guid(`secret ${index}`)}`,
           permissions: given.permissions ?? allPermissions,
+          knowsUniqueNames: given.knowsUniqueNames ?? true,
           users: given.users ?? makeUsers(given.people ?? 60, domain, draws),
         },
         limits,

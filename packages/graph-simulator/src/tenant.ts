@@ -58,6 +58,8 @@ export interface TenantOptions {
   /** Application permissions that were granted. */
   readonly permissions: readonly string[];
   readonly users: readonly SimulatedUser[];
+  /** False where groups refuse the alternate key `uniqueName`. */
+  readonly knowsUniqueNames: boolean;
 }
 
 export interface Tenant extends TenantOptions {

@@ -1,0 +1,290 @@
+// What every directory promises, whichever suite is behind it. Each implementation runs this suite; a
+// promise that only one of them keeps is none.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { testSeed } from '../testing/seed.ts';
+import {
+  DirectoryError,
+  type CallContext,
+  type Directory,
+  type DirectoryErrorCode,
+  type NewGroup,
+  type Person,
+} from './directory.ts';
+
+/** A directory under test, with what the tests need of the world around it. */
+export interface DirectoryRig {
+  readonly directory: Directory;
+  /** People who are enabled, licensed and no guests; at least 30. */
+  readonly people: readonly Pick<Person, 'id' | 'email'>[];
+  /** Makes a group that is not ours; answers its id. */
+  makeStrangersGroup(mailNickname: string): Promise<string>;
+  /** Lets so much time pass. */
+  wait(durationMs: number): Promise<void>;
+  /** Runs the work while time passes as the rig's clock does. */
+  run<T>(work: Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const attemptsAtMost = 200;
+
+let ids = 0;
+
+/** A GUID that the run's seed decides, so that a run replays. */
+function nextId(): string {
+  ids += 1;
+  const hex = createHash('sha256').update(`${testSeed} ${ids}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Repeats the call as the provisioning does, until it works or the directory says that it never will. */
+async function persist<T>(
+  rig: DirectoryRig,
+  attempt: (call: CallContext) => Promise<T>,
+): Promise<T> {
+  const call = { signal: new AbortController().signal, teamId: nextId() };
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt(call);
+    } catch (error) {
+      // A team that failed is asked for anew: `createTeam` again, not another look at the failure.
+      const isFinal =
+        !(error instanceof DirectoryError) || error.permanent || error.code === 'team_failed';
+      if (isFinal || count >= attemptsAtMost) throw error;
+      await rig.wait(error.retryAfterMs ?? Math.min(1000 * 2 ** count, 60_000));
+    }
+  }
+}
+
+export function describeDirectory(name: string, openRig: () => Promise<DirectoryRig>): void {
+  describe(name, () => {
+    let rig: DirectoryRig;
+    let directory: Directory;
+    let aliasNumber = 0;
+
+    before(async () => {
+      rig = await openRig();
+      ({ directory } = rig);
+    });
+    after(() => rig.close());
+
+    const does = <T>(attempt: (call: CallContext) => Promise<T>): Promise<T> =>
+      rig.run(persist(rig, attempt));
+
+    const id = (index: number): string => {
+      const person = rig.people[index];
+      assert.ok(person, `The rig has no person ${index}.`);
+      return person.id;
+    };
+
+    function newGroup(change: Partial<NewGroup> = {}): NewGroup {
+      aliasNumber += 1;
+      return {
+        marker: nextId(),
+        displayName: `Suite ${aliasNumber}`,
+        description: 'Made by the suite',
+        mailNickname: `suite-${aliasNumber}`,
+        visibility: 'private',
+        ownerIds: [id(0)],
+        memberIds: [id(1)],
+        ...change,
+      };
+    }
+
+    async function makeGroup(change: Partial<NewGroup> = {}): Promise<NewGroup & { id: string }> {
+      const group = newGroup(change);
+      const { groupId } = await does((call) => directory.createGroup(group, call));
+      return { ...group, id: groupId };
+    }
+
+    async function makeTeam(groupId: string): Promise<void> {
+      let state = await does((call) => directory.createTeam(groupId, call));
+      while (state.state === 'pending') {
+        const { operation, pollAfterMs } = state;
+        await rig.run(rig.wait(pollAfterMs));
+        try {
+          state = await does((call) => directory.readTeamCreation(groupId, operation, call));
+        } catch (error) {
+          if (!(error instanceof DirectoryError) || error.code !== 'team_failed') throw error;
+          state = await does((call) => directory.createTeam(groupId, call));
+        }
+      }
+    }
+
+    /** The people as they stand once everything is visible. */
+    async function peopleOf(
+      groupId: string,
+    ): Promise<{ owners: Set<string>; members: Set<string> }> {
+      const people = await does((call) => directory.readPeople(groupId, call));
+      return { owners: new Set(people.ownerIds), members: new Set(people.memberIds) };
+    }
+
+    async function assertFails(
+      code: DirectoryErrorCode,
+      attempt: (call: CallContext) => Promise<unknown>,
+    ): Promise<void> {
+      await assert.rejects(does(attempt), (error: unknown) => {
+        assert.ok(error instanceof DirectoryError);
+        assert.equal(error.code, code);
+        return true;
+      });
+    }
+
+    test('people are found by id and by e-mail, in the order asked for, whatever the case', async () => {
+      const references = [
+        id(3),
+        rig.people[4]?.email.toUpperCase() ?? '',
+        id(2).toUpperCase(),
+        rig.people[5]?.email ?? '',
+      ];
+      const found = await does((call) => directory.resolvePeople(references, call));
+      assert.deepEqual(
+        found.map(({ reference }) => reference),
+        references,
+      );
+      assert.deepEqual(
+        found.map(({ person }) => person?.id),
+        [id(3), id(4), id(2), id(5)],
+      );
+      assert.ok(found.every(({ person }) => person?.enabled && person.kind === 'member'));
+    });
+
+    test('people whom the directory does not know are absent, and the others found', async () => {
+      const references = [nextId(), id(1), 'nobody@nowhere.example', "o'nobody@nowhere.example"];
+      const found = await does((call) => directory.resolvePeople(references, call));
+      assert.deepEqual(
+        found.map(({ person }) => person?.id),
+        [undefined, id(1), undefined, undefined],
+      );
+    });
+
+    test('a repeated creation finds the same group', async () => {
+      const group = newGroup();
+      const first = await does((call) => directory.createGroup(group, call));
+      const second = await does((call) => directory.createGroup(group, call));
+      assert.equal(second.groupId, first.groupId);
+    });
+
+    test('creations of one marker at the same time make one group', async () => {
+      const group = newGroup();
+      const made = await rig.run(
+        Promise.all(
+          Array.from({ length: 4 }, () =>
+            persist(rig, (call) => directory.createGroup(group, call)),
+          ),
+        ),
+      );
+      assert.equal(new Set(made.map(({ groupId }) => groupId)).size, 1);
+    });
+
+    test('a group is read as it was asked for, and carries its marker', async () => {
+      const group = await makeGroup({ visibility: 'public' });
+      // By replication a read may not see it at first.
+      const read = await does(async (call) => {
+        const seen = await directory.readGroup(group.id, call);
+        if (seen === undefined) throw new DirectoryError('not_visible_yet', 'not yet');
+        return seen;
+      });
+      assert.equal(read.groupId, group.id);
+      assert.equal(read.marker, group.marker);
+      assert.equal(read.displayName, group.displayName);
+      assert.equal(read.description, group.description);
+      assert.equal(read.mailNickname, group.mailNickname);
+      assert.equal(read.visibility, 'public');
+      assert.equal(read.hasTeam, false);
+      const found = await does((call) => directory.findGroupByMarker(group.marker, call));
+      assert.equal(found?.groupId, group.id);
+    });
+
+    test('a marker that no group carries finds nothing', async () => {
+      assert.equal(await does((call) => directory.findGroupByMarker(nextId(), call)), undefined);
+    });
+
+    test('an alias that a stranger’s group holds is refused, and that group stays as it is', async () => {
+      const strangersId = await rig.makeStrangersGroup('suite-stranger');
+      const group = newGroup({ mailNickname: 'Suite-Stranger' });
+      await assertFails('alias_taken', (call) => directory.createGroup(group, call));
+      const read = await does((call) => directory.readGroup(strangersId, call));
+      assert.equal(read?.marker, undefined);
+      assert.notEqual(read?.displayName, group.displayName);
+      await assertFails('refused', (call) =>
+        directory.deleteGroup(strangersId, group.marker, call),
+      );
+      assert.ok(await does((call) => directory.readGroup(strangersId, call)));
+    });
+
+    test('whether an alias is taken is said before anything is created', async () => {
+      const group = await makeGroup();
+      assert.equal(await does((call) => directory.isAliasTaken(group.mailNickname, call)), true);
+      assert.equal(await does((call) => directory.isAliasTaken('suite-free', call)), false);
+    });
+
+    for (const through of ['group', 'team'] as const) {
+      test(`people added through the ${through} stand there, each once, however often they are added`, async () => {
+        const group = await makeGroup({ ownerIds: [id(0)], memberIds: [id(9)] });
+        if (through === 'team') await makeTeam(group.id);
+        const owners = [id(0), id(1), id(2)];
+        const members = Array.from({ length: 22 }, (_, index) => id(5 + index));
+        for (let round = 1; round <= 2; round += 1) {
+          let open = owners;
+          while (open.length > 0) {
+            const asked = open;
+            const { refused } = await does((call) =>
+              directory.addOwners(group.id, asked, through, call),
+            );
+            assert.ok(refused.every(({ permanent }) => !permanent));
+            open = refused.map(({ personId }) => personId);
+            if (open.length > 0) await rig.run(rig.wait(5000));
+          }
+          open = members;
+          while (open.length > 0) {
+            const asked = open;
+            const { refused } = await does((call) =>
+              directory.addMembers(group.id, asked, through, call),
+            );
+            assert.ok(refused.every(({ permanent }) => !permanent));
+            open = refused.map(({ personId }) => personId);
+            if (open.length > 0) await rig.run(rig.wait(5000));
+          }
+        }
+        const people = await peopleOf(group.id);
+        assert.deepEqual(people.owners, new Set(owners));
+        assert.deepEqual(people.members, new Set([...owners, ...members]));
+      });
+    }
+
+    test('a team is made once, and asking again finds it', async () => {
+      const group = await makeGroup();
+      await makeTeam(group.id);
+      await makeTeam(group.id);
+      const read = await does(async (call) => {
+        const seen = await directory.readGroup(group.id, call);
+        if (seen === undefined) throw new DirectoryError('not_visible_yet', 'not yet');
+        return seen;
+      });
+      assert.equal(read.hasTeam, true);
+    });
+
+    test('a channel that is there already is no fault', async () => {
+      const group = await makeGroup();
+      await makeTeam(group.id);
+      const channel = { displayName: 'Planning', description: null };
+      await does((call) => directory.createChannel(group.id, channel, call));
+      await does((call) => directory.createChannel(group.id, channel, call));
+    });
+
+    test('a removed group is gone and its alias free; removing it again is no fault', async () => {
+      const group = await makeGroup();
+      await does((call) => directory.deleteGroup(group.id, group.marker, call));
+      await does((call) => directory.deleteGroup(group.id, group.marker, call));
+      assert.equal(await does((call) => directory.readGroup(group.id, call)), undefined);
+      assert.equal(await does((call) => directory.isAliasTaken(group.mailNickname, call)), false);
+    });
+
+    test('a working connection reports that nothing is missing', async () => {
+      const report = await does((call) => directory.testConnection(call));
+      assert.deepEqual({ ok: report.ok, missing: report.missing }, { ok: true, missing: [] });
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
+import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
+import { testSeed } from '../../testing/seed.ts';
+import { describeDirectory, type DirectoryRig } from '../directory.suite.ts';
+
+async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promise<DirectoryRig> {
+  const world = await openSimulatedGraph({
+    seed: `suite ${testSeed}`,
+    profile,
+    tenants: [{ people: 40, knowsUniqueNames }],
+  });
+  const { simulator, clock } = world;
+  const [tenant] = simulator.tenants;
+  if (tenant === undefined) throw new Error('The simulator has no tenant.');
+  return {
+    directory: world.connect(),
+    people: tenant.users.map(({ id, mail }) => ({ id, email: mail ?? '' })),
+    async makeStrangersGroup(mailNickname) {
+      const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
+      const group = {
+        id,
+        uniqueName: null,
+        displayName: 'A stranger’s',
+        description: null,
+        mailNickname,
+        mail: `${mailNickname}@${tenant.domain}`,
+        visibility: 'Private',
+        groupTypes: ['Unified'],
+        securityEnabled: false,
+        owners: new Set<string>(),
+        members: new Set<string>(),
+        createdAt: clock.now(),
+        visibleAt: clock.now(),
+        visibleToTeamsAt: clock.now(),
+        team: undefined,
+        teamAttempts: 0,
+        deletedAt: undefined,
+      };
+      tenant.groups.set(id, group);
+      tenant.byNickname.set(mailNickname.toLowerCase(), group);
+      return id;
+    },
+    wait: (durationMs) => clock.wait(durationMs),
+    run: (work) => clock.run(work),
+    async close() {
+      await world.close();
+      const { violations } = simulator.journal;
+      if (violations.length > 0) {
+        throw new Error(`Strict Graph was given cause: ${JSON.stringify(violations.slice(0, 5))}`);
+      }
+    },
+  };
+}
+
+describeDirectory('Microsoft 365, on a calm day', () => openRig(calm));
+describeDirectory('Microsoft 365, on a hostile day', () => openRig(hostile));
+describeDirectory('Microsoft 365, where groups have no unique name', () => openRig(hostile, false));

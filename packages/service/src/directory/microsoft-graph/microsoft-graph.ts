@@ -1,0 +1,99 @@
+// The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
+// it; waiting and trying again are the provisioning's.
+import type { Microsoft365Connection } from '../connection.ts';
+import type { Directory, DirectoryGroup } from '../directory.ts';
+import { budgetNames, publishedLimits, type BudgetName, type Limit } from './calls.ts';
+import { testConnection } from './connection-test.ts';
+import { createGraphClient, type OnCall } from './graph-client.ts';
+import { createGroups } from './groups.ts';
+import { createPace, type PaceClock } from './pace.ts';
+import { createPeople } from './people.ts';
+import { createRefusals } from './refusals.ts';
+import { createSightings } from './sightings.ts';
+import { createTeams } from './teams.ts';
+import { createTokenSource, type TokenSource } from './token.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+export interface MicrosoftGraphWorld {
+  readonly connection: Microsoft365Connection;
+  /** The client secret, or the certificate with its private key in PEM; in clear. */
+  readonly secret: string | undefined;
+  readonly clock: PaceClock;
+  readonly onCall?: OnCall;
+  /** Handed in by tests. */
+  readonly transport?: Transport;
+  readonly tokens?: TokenSource;
+}
+
+export interface MicrosoftGraphDirectory extends Directory {
+  /** One page of the groups that carry a marker of ours. `cursor` is an earlier answer's `next`. */
+  listMarkedGroups(
+    cursor: string | undefined,
+    call: Parameters<Directory['readGroup']>[1],
+  ): Promise<{ groups: readonly DirectoryGroup[]; next: string | undefined }>;
+}
+
+/** The published limits, with the connection's overrides of the number of calls. */
+export function limitsOf(
+  overrides: Readonly<Record<string, number>>,
+): Readonly<Record<BudgetName, Limit>> {
+  const entries = budgetNames.map((name): [BudgetName, Limit] => [
+    name,
+    { ...publishedLimits[name], calls: overrides[name] ?? publishedLimits[name].calls },
+  ]);
+  return Object.fromEntries(entries) as Record<BudgetName, Limit>;
+}
+
+export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): MicrosoftGraphDirectory {
+  const { connection, secret, clock, onCall } = world;
+  const tokens = world.tokens ?? createTokenSource(connection, secret, clock);
+  const transport = world.transport ?? createTransport();
+  const pace = createPace({ clock, limits: limitsOf(connection.limits) });
+  const client = createGraphClient({
+    graphBaseUrl: connection.graphBaseUrl,
+    tokens,
+    pace,
+    transport,
+    clock,
+    ...(onCall === undefined ? {} : { onCall }),
+  });
+  const sightings = createSightings(clock);
+  const refusals = createRefusals();
+  const people = createPeople(client);
+  const groups = createGroups(client, sightings, refusals);
+  const teams = createTeams(client, sightings, refusals);
+
+  return {
+    kind: 'microsoft365',
+    limits: { peopleAtCreation: 20, peoplePerCall: 200, peopleAfterTeam: true },
+    resolvePeople: (references, call) => people.resolve(references, call),
+    createGroup: (group, call) => groups.create(group, call),
+    addOwners: (groupId, personIds, through, call) =>
+      through === 'team'
+        ? teams.addPeople(groupId, personIds, 'owner', call)
+        : groups.addOwners(groupId, personIds, call),
+    addMembers: (groupId, personIds, through, call) =>
+      through === 'team'
+        ? teams.addPeople(groupId, personIds, 'member', call)
+        : groups.addMembers(groupId, personIds, call),
+    createTeam: (groupId, call) => teams.create(groupId, call),
+    readTeamCreation: (groupId, operation, call) => teams.readCreation(groupId, operation, call),
+    createChannel: (groupId, channel, call) => teams.createChannel(groupId, channel, call),
+    findGroupByMarker: (marker, call) => groups.findByMarker(marker, call),
+    async readGroup(groupId, call) {
+      const group = await groups.read(groupId, call);
+      if (group === undefined || !group.hasTeam) return group;
+      const team = await teams.readTeam(groupId, call);
+      return { ...group, webUrl: team?.webUrl ?? undefined };
+    },
+    readPeople: (groupId, call) => groups.readPeople(groupId, call),
+    deleteGroup: (groupId, marker, call) => groups.remove(groupId, marker, call),
+    isAliasTaken: (mailNickname, call) => groups.isAliasTaken(mailNickname, call),
+    testConnection: (call) => testConnection(client, tokens, call),
+    listMarkedGroups: (cursor, call) => groups.listMarked(cursor, call),
+    async close() {
+      pace.close();
+      await transport.close();
+    },
+  };
+}

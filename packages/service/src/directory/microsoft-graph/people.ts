@@ -1,0 +1,192 @@
+// Finds people by id, sign-in name, mail and proxy address, 20 to a batch. What was found is remembered
+// for a while, so that a lookup of thousands that is interrupted goes on instead of beginning anew.
+import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
+import {
+  DirectoryError,
+  type CallContext,
+  type Person,
+  type PersonLookup,
+  type PersonReference,
+} from '../directory.ts';
+import {
+  partsPerBatch,
+  type GraphAnswer,
+  type GraphCall,
+  type GraphClient,
+} from './graph-client.ts';
+
+const select =
+  '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
+const rememberedForMs = 5 * 60 * 1000;
+const rememberedAtMost = 50_000;
+/** Parts that were throttled or failed are asked again this often within one call. */
+const rounds = 5;
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The service plans that let a person use Teams, beside those of the service `TeamspaceAPI`. */
+const teamsPlans = new Set(['57ff2da0-773e-42df-b2af-ffb7a2317929']);
+
+function mayUseTeams(plans: readonly AssignedPlan[] | null | undefined): boolean | 'unknown' {
+  if (!Array.isArray(plans)) return 'unknown';
+  return plans.some(
+    ({ service, servicePlanId, capabilityStatus }) =>
+      (service === 'TeamspaceAPI' || teamsPlans.has(servicePlanId ?? '')) &&
+      (capabilityStatus === 'Enabled' || capabilityStatus === 'Warning'),
+  );
+}
+
+function toPerson(user: User): Person | undefined {
+  if (typeof user.id !== 'string') return undefined;
+  return {
+    id: user.id,
+    email: user.mail ?? user.userPrincipalName ?? '',
+    displayName: user.displayName ?? '',
+    kind: user.userType === 'Guest' ? 'guest' : 'member',
+    enabled: user.accountEnabled !== false,
+    licensed: mayUseTeams(user.assignedPlans),
+  };
+}
+
+/** OData: a quote within text is doubled. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function byName(reference: string): GraphCall {
+  return {
+    name: 'users.read',
+    method: 'GET',
+    path: `/users/${encodeURIComponent(reference)}?${select}`,
+  };
+}
+
+function byAddress(address: string): GraphCall {
+  const filter = `mail eq ${quoted(address)} or proxyAddresses/any(p:p eq ${quoted(`smtp:${address}`)})`;
+  return {
+    name: 'users.list',
+    method: 'GET',
+    path: `/users?$count=true&$top=5&${select}&$filter=${encodeURIComponent(filter)}`,
+    headers: { ConsistencyLevel: 'eventual' },
+  };
+}
+
+function oneOf(answer: GraphAnswer, address: string): Person | undefined {
+  const { value } = (answer.body ?? {}) as { value?: User[] };
+  const users = Array.isArray(value) ? value : [];
+  const byMail = users.filter((user) => user.mail?.toLowerCase() === address.toLowerCase());
+  const found = byMail.length === 1 ? byMail : users;
+  // Two people with one address: nobody may guess which is meant.
+  return found.length === 1 && found[0] !== undefined ? toPerson(found[0]) : undefined;
+}
+
+export function createPeople(client: GraphClient) {
+  const remembered = new Map<string, { person: Person; until: number }>();
+
+  function remember(reference: string, person: Person): void {
+    if (remembered.size >= rememberedAtMost) remembered.clear();
+    remembered.set(reference.toLowerCase(), {
+      person,
+      until: client.clock.now() + rememberedForMs,
+    });
+  }
+
+  function recall(reference: string): Person | undefined {
+    const entry = remembered.get(reference.toLowerCase());
+    return entry !== undefined && entry.until > client.clock.now() ? entry.person : undefined;
+  }
+
+  /** Asks for each; parts that may be repeated are, and only those. */
+  async function ask(
+    references: readonly string[],
+    callOf: (reference: string) => GraphCall,
+    onAnswer: (reference: string, answer: GraphAnswer) => void,
+    context: CallContext,
+  ): Promise<void> {
+    let open = references;
+    for (let round = 1; open.length > 0; round += 1) {
+      const again: string[] = [];
+      let last: GraphAnswer | undefined;
+      for (let start = 0; start < open.length; start += partsPerBatch) {
+        const chunk = open.slice(start, start + partsPerBatch);
+        const answers = await client.batch(chunk.map(callOf), context);
+        for (const [index, answer] of answers.entries()) {
+          const reference = chunk[index];
+          if (reference === undefined) continue;
+          if (answer.status === 429 || answer.status >= 500 || answer.status === 408) {
+            again.push(reference);
+            last = answer;
+          } else {
+            onAnswer(reference, answer);
+          }
+        }
+      }
+      if (last !== undefined && round >= rounds) {
+        const isThrottled = last.status === 429;
+        throw new DirectoryError(
+          isThrottled ? 'throttled' : 'unavailable',
+          `Microsoft 365 did not answer for ${again.length} of ${references.length} people.`,
+          { retryAfterMs: Math.max(1000, client.pace.blockedForMs(callOf(again[0] ?? '').name)) },
+        );
+      }
+      open = again;
+    }
+  }
+
+  function refuseForbidden(answer: GraphAnswer): void {
+    if (answer.status === 403 || answer.status === 401) {
+      throw new DirectoryError(
+        'permission_missing',
+        'The connection may not read people: the Entra application lacks the permission User.Read.All, or consent to it.',
+        answer.directoryRequestId === undefined
+          ? {}
+          : { directoryRequestId: answer.directoryRequestId },
+      );
+    }
+  }
+
+  return {
+    async resolve(
+      references: readonly PersonReference[],
+      context: CallContext,
+    ): Promise<readonly PersonLookup[]> {
+      const found = new Map<string, Person>();
+      const wanted = new Map<string, string>();
+      for (const reference of references) {
+        const known = recall(reference);
+        if (known) found.set(reference.toLowerCase(), known);
+        else wanted.set(reference.toLowerCase(), reference);
+      }
+      const learn = (reference: string, person: Person | undefined): void => {
+        if (person === undefined) return;
+        found.set(reference.toLowerCase(), person);
+        remember(reference, person);
+      };
+
+      const byAddressNext: string[] = [];
+      await ask(
+        [...wanted.values()],
+        byName,
+        (reference, answer) => {
+          refuseForbidden(answer);
+          if (answer.status === 200) learn(reference, toPerson(answer.body ?? {}));
+          else if (!guid.test(reference)) byAddressNext.push(reference);
+        },
+        context,
+      );
+      await ask(
+        byAddressNext,
+        byAddress,
+        (reference, answer) => {
+          refuseForbidden(answer);
+          if (answer.status === 200) learn(reference, oneOf(answer, reference));
+        },
+        context,
+      );
+      return references.map((reference) => ({
+        reference,
+        person: found.get(reference.toLowerCase()),
+      }));
+    },
+  };
+}

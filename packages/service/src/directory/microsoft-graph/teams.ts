@@ -1,0 +1,257 @@
+// Teams made of groups, with their people and channels. The making goes on in the directory; what is
+// remembered of it between calls is the address of its operation, or a count of looks for the team.
+import type {
+  AadUserConversationMember,
+  Channel as GraphChannel,
+  Team,
+} from '@microsoft/microsoft-graph-types';
+import {
+  DirectoryError,
+  type AddedPeople,
+  type CallContext,
+  type Channel,
+  type TeamState,
+} from '../directory.ts';
+import type { GraphAnswer, GraphCall, GraphClient } from './graph-client.ts';
+import type { Refusals } from './refusals.ts';
+import type { Sightings } from './sightings.ts';
+
+type TeamPayload = Team & { 'template@odata.bind': string; 'group@odata.bind': string };
+type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
+  '@odata.type': 'microsoft.graph.aadUserConversationMember';
+  'user@odata.bind': string;
+};
+
+/** As documented: at least 30 seconds between two reads of an operation. */
+const betweenPollsMs = 30_000;
+const firstPollMs = 10_000;
+/** Looks for a team that was asked for in an earlier attempt, before it is asked for again. */
+const looksAtMost = 20;
+
+const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const operationPath = new RegExp(
+  `^/teams(?:/|\\(')(${guid})(?:'\\))?/operations(?:/|\\(')(${guid})(?:'\\))?$`,
+);
+const lookPattern = /^look:(\d+)$/;
+
+const channelExists = /channel name already existed|already exists|NameAlreadyExists/i;
+const passingErrors =
+  /TooManyRequests|ServiceUnavailable|InternalServerError|Timeout|NotFound|Conflict|^$/i;
+
+function look(count: number): TeamState {
+  return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
+}
+
+export function createTeams(client: GraphClient, sightings: Sightings, refusals: Refusals) {
+  function notVisible(groupId: string, what: string): DirectoryError {
+    return new DirectoryError(
+      'not_visible_yet',
+      `Microsoft 365 does not show the new ${what} yet.`,
+      {
+        retryAfterMs: sightings.missed(`${what} ${groupId}`),
+      },
+    );
+  }
+
+  async function readTeam(groupId: string, context: CallContext): Promise<Team | undefined> {
+    const answer = await client.call(
+      {
+        name: 'teams.read',
+        method: 'GET',
+        path: `/teams/${groupId}?$select=id,webUrl`,
+        groupId,
+        accept: [404],
+      },
+      context,
+    );
+    return answer.status === 404 ? undefined : (answer.body ?? {});
+  }
+
+  async function create(groupId: string, context: CallContext): Promise<TeamState> {
+    const accept = [400, 403, 404, 409];
+    const body: TeamPayload = {
+      'template@odata.bind': `${client.root}/teamsTemplates('standard')`,
+      'group@odata.bind': `${client.root}/groups('${groupId}')`,
+    };
+    // Two ways lead to the same team, each with a limit of its own: whichever has room.
+    const ways: readonly GraphCall[] = [
+      { name: 'teams.create', method: 'POST', path: '/teams', body, accept },
+      {
+        name: 'teams.put',
+        method: 'PUT',
+        path: `/groups/${groupId}/team`,
+        body: {},
+        groupId,
+        accept,
+      },
+    ];
+    const [way, answer] = await client.callAny(ways, context);
+    if (answer.status === 404) throw notVisible(groupId, 'group');
+    if (answer.status === 409 || isTeamAlready(answer)) {
+      return (await readTeam(groupId, context)) === undefined ? look(1) : { state: 'ready' };
+    }
+    if (answer.status >= 400) throw refusedTeam(answer);
+    if (way.name === 'teams.put') return { state: 'ready' };
+    const operation = answer.headers['location'] ?? '';
+    // An answer without the address of its operation: the team itself tells.
+    if (!operationPath.test(operation)) return look(1);
+    return { state: 'pending', operation, pollAfterMs: firstPollMs };
+  }
+
+  /** Also a read whose answer was lost counts: the next one comes as late as after any other. */
+  async function betweenPolls(read: () => Promise<TeamState>): Promise<TeamState> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || error.permanent) throw error;
+      throw new DirectoryError(error.code, error.message, {
+        retryAfterMs: Math.max(betweenPollsMs, error.retryAfterMs ?? 0),
+        cause: error,
+        ...(error.directoryRequestId === undefined
+          ? {}
+          : { directoryRequestId: error.directoryRequestId }),
+      });
+    }
+  }
+
+  async function readOperation(
+    groupId: string,
+    operation: string,
+    context: CallContext,
+  ): Promise<TeamState> {
+    const answer = await client.call(
+      { name: 'teams.operation', method: 'GET', path: operation, groupId, accept: [404] },
+      context,
+    );
+    if (answer.status === 404) return look(1);
+    const { status, error } = (answer.body ?? {}) as {
+      status?: string;
+      error?: { message?: string } | null;
+    };
+    if (status === 'succeeded') return { state: 'ready' };
+    if (status === 'failed') {
+      const said = error?.message ? `: “${error.message}”` : '';
+      throw new DirectoryError('team_failed', `Microsoft 365 could not make the team${said}.`);
+    }
+    const isAtWork = status === 'notStarted' || status === 'inProgress';
+    // A status nobody has heard of says nothing: the team itself may.
+    if (!isAtWork && (await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+    return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
+  }
+
+  async function readCreation(
+    groupId: string,
+    operation: string,
+    context: CallContext,
+  ): Promise<TeamState> {
+    const looks = lookPattern.exec(operation)?.[1];
+    if (looks !== undefined || !operationPath.test(operation)) {
+      if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+      const count = Number(looks ?? 0);
+      if (count < looksAtMost) return look(count + 1);
+      throw new DirectoryError('team_failed', 'A team that was asked for did not come to be.');
+    }
+    return betweenPolls(() => readOperation(groupId, operation, context));
+  }
+
+  async function addPeople(
+    groupId: string,
+    personIds: readonly string[],
+    role: 'owner' | 'member',
+    context: CallContext,
+  ): Promise<AddedPeople> {
+    const values = personIds.map((id): MemberPayload => ({
+      '@odata.type': 'microsoft.graph.aadUserConversationMember',
+      roles: role === 'owner' ? ['owner'] : [],
+      'user@odata.bind': `${client.root}/users('${id}')`,
+    }));
+    const answer = await client.call(
+      {
+        name: 'teams.addMembers',
+        method: 'POST',
+        path: `/teams/${groupId}/members/add`,
+        body: { values },
+        groupId,
+        accept: [404],
+      },
+      context,
+    );
+    if (answer.status === 404) throw notVisible(groupId, 'team');
+    const { value } = (answer.body ?? {}) as {
+      value?: { userId?: string; error?: { code?: string; message?: string } | null }[];
+    };
+    const results = new Map(
+      (Array.isArray(value) ? value : []).map((one) => [one.userId?.toLowerCase(), one]),
+    );
+    const refused: AddedPeople['refused'][number][] = [];
+    for (const personId of personIds) {
+      const result = results.get(personId.toLowerCase());
+      if (result === undefined && answer.status === 200) continue;
+      if (result !== undefined && (result.error === null || result.error === undefined)) continue;
+      const code = result?.error?.code ?? '';
+      const said = result?.error?.message || code || 'nothing about this person';
+      refused.push(refusals.refuse(groupId, personId, said, !passingErrors.test(code)));
+    }
+    return { refused };
+  }
+
+  return {
+    create,
+    readCreation,
+    readTeam,
+    addPeople,
+
+    async createChannel(groupId: string, channel: Channel, context: CallContext): Promise<void> {
+      const body: GraphChannel = {
+        displayName: channel.displayName,
+        ...(channel.description === null ? {} : { description: channel.description }),
+        membershipType: 'standard',
+      };
+      const answer = await client.call(
+        {
+          name: 'teams.channels.create',
+          method: 'POST',
+          path: `/teams/${groupId}/channels`,
+          body,
+          groupId,
+          accept: [400, 404, 409],
+        },
+        context,
+      );
+      if (answer.status === 404) throw notVisible(groupId, 'team');
+      const { code, message } = answer.error;
+      if (answer.status < 300 || channelExists.test(`${code} ${message}`)) return;
+      if (answer.status === 409) {
+        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`);
+      }
+      throw new DirectoryError(
+        'refused',
+        `Microsoft 365 refuses the channel “${channel.displayName}”: “${message}”.`,
+      );
+    },
+  };
+}
+
+function isTeamAlready({ status, error }: GraphAnswer): boolean {
+  return status === 400 && /already (?:provisioned|exists|has a team)/i.test(error.message);
+}
+
+function refusedTeam(answer: GraphAnswer): DirectoryError {
+  const options =
+    answer.directoryRequestId === undefined
+      ? {}
+      : { directoryRequestId: answer.directoryRequestId };
+  const { code, message } = answer.error;
+  if (answer.status === 403 && !/licen[sc]e/i.test(message)) {
+    return new DirectoryError(
+      'permission_missing',
+      `The connection may not make teams (“${message || code}”): grant the Entra application Team.Create, and consent to it.`,
+      options,
+    );
+  }
+  return new DirectoryError(
+    'refused',
+    `Microsoft 365 refuses the team: “${message || code}”.`,
+    options,
+  );
+}

@@ -1,0 +1,144 @@
+// The access token of a connection, by @azure/identity. Kept until shortly before it expires.
+import {
+  ClientCertificateCredential,
+  ClientSecretCredential,
+  WorkloadIdentityCredential,
+  type TokenCredential,
+} from '@azure/identity';
+import type { Clock } from '../../clock.ts';
+import type { Microsoft365Connection } from '../connection.ts';
+import { DirectoryError } from '../directory.ts';
+
+export interface TokenSource {
+  /** @throws DirectoryError `permission_missing` for credentials that are wrong or expired, else `unavailable` */
+  token(signal: AbortSignal): Promise<string>;
+  /** The token was refused: the next one is a new one. */
+  forget(): void;
+}
+
+const renewBeforeMs = 5 * 60 * 1000;
+const globalGraph = 'https://graph.microsoft.com';
+
+/** Microsoft's own sign-in hosts; any other is not asked about at them. */
+const knownLoginHosts = new Set([
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+  'login.chinacloudapi.cn',
+]);
+
+/** What Entra's error codes mean to the administrator. */
+const meanings: readonly { code: string; sentence: string }[] = [
+  {
+    code: 'AADSTS7000215',
+    sentence: 'The client secret is wrong. Enter the secret’s value, not its id.',
+  },
+  {
+    code: 'AADSTS7000222',
+    sentence: 'The client secret has expired. Make a new one in Entra and set it.',
+  },
+  {
+    code: 'AADSTS700016',
+    sentence: 'Entra knows no application with this client id in this tenant.',
+  },
+  { code: 'AADSTS90002', sentence: 'Entra knows no tenant with this id.' },
+  { code: 'AADSTS900023', sentence: 'Entra knows no tenant with this id.' },
+  {
+    code: 'AADSTS700027',
+    sentence: 'Entra does not accept the certificate: upload its public part to the application.',
+  },
+  { code: 'AADSTS7000112', sentence: 'The application is disabled in Entra.' },
+];
+
+function createCredential(
+  connection: Microsoft365Connection,
+  secret: string | undefined,
+): TokenCredential {
+  const { entraTenantId, clientId, loginBaseUrl } = connection;
+  const options = {
+    authorityHost: loginBaseUrl,
+    disableInstanceDiscovery: !knownLoginHosts.has(new URL(loginBaseUrl).host),
+    retryOptions: { maxRetries: 1 },
+  };
+  switch (connection.credential) {
+    case 'secret':
+      return new ClientSecretCredential(entraTenantId, clientId, secret ?? '', options);
+    case 'certificate':
+      return new ClientCertificateCredential(
+        entraTenantId,
+        clientId,
+        { certificate: secret ?? '' },
+        options,
+      );
+    case 'workload_identity':
+      return new WorkloadIdentityCredential({ tenantId: entraTenantId, clientId, ...options });
+    default:
+      return connection.credential satisfies never;
+  }
+}
+
+/** National clouds are asked for a token to their own Graph; a rehearsal's takes the global one's. */
+function scopeOf(graphBaseUrl: string): string {
+  const { host, origin } = new URL(graphBaseUrl);
+  const isMicrosofts = /(?:^|\.)(?:microsoft\.(?:com|us)|chinacloudapi\.cn)$/.test(host);
+  return `${isMicrosofts ? origin : globalGraph}/.default`;
+}
+
+function failure(error: unknown): DirectoryError {
+  const text = error instanceof Error ? error.message : '';
+  const code = /AADSTS\d+/.exec(text)?.[0];
+  const meaning = meanings.find((one) => one.code === code);
+  const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
+  const isRefusal =
+    code !== undefined && (status === 400 || status === 401 || meaning !== undefined);
+  if (isRefusal || /certificate|private key|PEM/i.test(text)) {
+    const sentence = meaning?.sentence ?? 'Entra does not accept the connection’s credentials.';
+    return new DirectoryError(
+      'permission_missing',
+      code === undefined ? sentence : `${sentence} (${code})`,
+      { cause: error },
+    );
+  }
+  return new DirectoryError('unavailable', 'Entra gave no token: its sign-in cannot be reached.', {
+    cause: error,
+  });
+}
+
+export function createTokenSource(
+  connection: Microsoft365Connection,
+  secret: string | undefined,
+  clock: Clock,
+): TokenSource {
+  const scope = scopeOf(connection.graphBaseUrl);
+  let credential: TokenCredential | undefined;
+  let kept: { token: string; expiresAt: number } | undefined;
+  let underWay: Promise<string> | undefined;
+
+  async function fetchToken(): Promise<string> {
+    try {
+      credential ??= createCredential(connection, secret);
+      const answer = await credential.getToken(scope);
+      if (answer === null) throw new Error('The answer held no token.');
+      kept = { token: answer.token, expiresAt: answer.expiresOnTimestamp };
+      return answer.token;
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  return {
+    async token() {
+      if (kept && clock.now() < kept.expiresAt - renewBeforeMs) return kept.token;
+      // Calls that need a token at the same time share one request.
+      underWay ??= fetchToken().finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+    forget() {
+      kept = undefined;
+      // The library keeps tokens of its own with the credential.
+      credential = undefined;
+    },
+  };
+}

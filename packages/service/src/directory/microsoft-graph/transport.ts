@@ -1,0 +1,61 @@
+// The wire to Microsoft Graph: undici, with a deadline on every call and no redirects.
+import { Agent, request } from 'undici';
+
+export interface RawRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+export interface Transport {
+  /** Rejects when no complete answer came. */
+  send(request: RawRequest): Promise<RawAnswer>;
+  close(): Promise<void>;
+}
+
+const deadlineMs = 30_000;
+const connectTimeoutMs = 10_000;
+const connections = 64;
+const longestBodyBytes = 8 * 1024 * 1024;
+
+export function createTransport(): Transport {
+  const agent = new Agent({
+    connections,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: deadlineMs,
+    bodyTimeout: deadlineMs,
+    maxResponseSize: longestBodyBytes,
+  });
+  return {
+    async send({ method, url, headers, body, signal }) {
+      const answer = await request(url, {
+        dispatcher: agent,
+        method: method as 'GET',
+        headers,
+        body: body ?? null,
+        signal,
+      });
+      const text = await answer.body.text();
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(
+          Object.entries(answer.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value[0] : value,
+          ]),
+        ),
+        body: text,
+      };
+    },
+    close: () => agent.close(),
+  };
+}

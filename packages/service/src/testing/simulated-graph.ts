@@ -1,0 +1,109 @@
+// A Microsoft 365 connection onto the Graph simulator, over real HTTP and on a virtual clock: waits of
+// minutes take no time, while nothing is under way.
+import { createVirtualClock, type VirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import {
+  createGraphSimulator,
+  type GraphSimulator,
+  type SimulatorOptions,
+} from '@groupwright/graph-simulator/simulator.ts';
+import type { Microsoft365Connection } from '../directory/connection.ts';
+import {
+  createMicrosoftGraphDirectory,
+  type MicrosoftGraphDirectory,
+} from '../directory/microsoft-graph/microsoft-graph.ts';
+import { createTransport, type Transport } from '../directory/microsoft-graph/transport.ts';
+
+export interface SimulatedGraph {
+  readonly simulator: GraphSimulator;
+  readonly clock: VirtualClock;
+  /** A connection of its own to the tenant of that number; closed with the rest. */
+  connect(tenantNumber?: number): MicrosoftGraphDirectory;
+  close(): Promise<void>;
+}
+
+export function connectionTo(
+  simulator: GraphSimulator,
+  graphBaseUrl: string,
+  tenantNumber = 0,
+): Microsoft365Connection {
+  const tenant = simulator.tenants[tenantNumber];
+  if (tenant === undefined) throw new Error(`The simulator has no tenant ${tenantNumber}.`);
+  return {
+    kind: 'microsoft365',
+    entraTenantId: tenant.tenantId,
+    clientId: tenant.clientId,
+    credential: 'secret',
+    graphBaseUrl,
+    loginBaseUrl: 'https://login.microsoftonline.com',
+    limits: {},
+  };
+}
+
+/** Without sockets where `inProcess`: for runs of a million calls. */
+function inProcess(simulator: GraphSimulator): Transport {
+  return {
+    async send({ method, url, headers, body }) {
+      // As from a socket, the answer comes in a later turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { pathname, search } = new URL(url);
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const outcome = simulator.exchange({
+        method,
+        url: `${decodeURI(pathname)}${search}`,
+        headers: Object.fromEntries(lower) as Record<string, string>,
+        body: body ?? '',
+      });
+      if (outcome.kind === 'reset') throw new Error('The connection was reset.');
+      return outcome;
+    },
+    close: async () => undefined,
+  };
+}
+
+export async function openSimulatedGraph(
+  options: Omit<SimulatorOptions, 'clock'> & { inProcess?: boolean },
+): Promise<SimulatedGraph> {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({ ...options, clock });
+  const graphBaseUrl = options.inProcess
+    ? 'https://graph.microsoft.com'
+    : (await simulator.listen()).graphBaseUrl;
+  const directories: MicrosoftGraphDirectory[] = [];
+  return {
+    simulator,
+    clock,
+    connect(tenantNumber = 0) {
+      const wire = options.inProcess ? inProcess(simulator) : createTransport();
+      const connection = connectionTo(simulator, graphBaseUrl, tenantNumber);
+      let issued: { token: string; until: number } | undefined;
+      const directory = createMicrosoftGraphDirectory({
+        connection,
+        secret: undefined,
+        clock,
+        // While a call is on the wire, no time passes.
+        transport: {
+          send: (request) => clock.track(wire.send(request)),
+          close: () => wire.close(),
+        },
+        tokens: {
+          async token() {
+            if (issued === undefined || issued.until <= clock.now()) {
+              const token = simulator.issueToken(connection.entraTenantId);
+              issued = { token, until: clock.now() + 55 * 60 * 1000 };
+            }
+            return issued.token;
+          },
+          forget() {
+            issued = undefined;
+          },
+        },
+      });
+      directories.push(directory);
+      return directory;
+    },
+    async close() {
+      await Promise.all(directories.map((directory) => directory.close()));
+      await simulator.close();
+    },
+  };
+}
