@@ -65,7 +65,12 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Micro
 
   return {
     kind: 'microsoft365',
-    limits: { peopleAtCreation: 20, peoplePerCall: 200, peopleAfterTeam: true },
+    limits: {
+      peopleAtCreation: 20,
+      peoplePerCall: 200,
+      peopleAfterTeam: true,
+      ownersAtCreationAreMembers: false,
+    },
     resolvePeople: (references, call) => people.resolve(references, call),
     createGroup: (group, call) => groups.create(group, call),
     addOwners: (groupId, personIds, through, call) =>
