@@ -12,7 +12,7 @@ import type {
   Organisation,
   OrganisationSummary,
   Team,
-  TeamAccepted,
+  TeamAcceptance,
   TeamPlan,
   TeamRequest,
   TeamStatus,
@@ -52,9 +52,12 @@ export interface CreateOptions extends CallOptions {
 }
 
 export interface TeamFilter extends CallOptions {
+  /** Id or identifier. */
   readonly organisation?: string;
+  /** Id or identifier. */
   readonly template?: string;
-  readonly status?: string;
+  readonly status?: TeamSummary['status'];
+  /** The whole alias, in any case. */
   readonly mailNickName?: string;
 }
 
@@ -64,7 +67,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 /** An accepted creation. */
-export interface Creation extends TeamAccepted {
+export interface Creation extends TeamAcceptance {
   /** Resolves when the group stands in the directory; throws CreationFailedError when it never will. */
   waitUntilDone(options?: WaitOptions): Promise<TeamStatus>;
 }
@@ -139,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
       return (await transport.call<TeamPlan>(call)).body;
     },
     async createTeam(request, create = {}) {
-      const { body } = await transport.call<TeamAccepted>({
+      const { body } = await transport.call<TeamAcceptance>({
         method: 'POST',
         path: '/teams',
         body: request,
@@ -167,7 +170,7 @@ export function createClient(options: ClientOptions): Client {
     getTeamStatus: (teamId, call) => read(`/teams/${encodeURIComponent(teamId)}/status`, call),
     followTeam,
 
-    events: (feed) => followEvents(transport, world, feed),
+    events: (feed) => followEvents(transport, feed),
   };
 }
 

@@ -1,6 +1,6 @@
 // Everything this client throws on purpose. What the service refused is a ProblemError, told apart by
 // its `code`; the codes are a promise of the service and are never renamed.
-import type { Fault, Problem, ProblemCode, TeamStatus } from './types.ts';
+import type { CreationProblem, Fault, Problem, ProblemCode, TeamStatus } from './types.ts';
 
 /** The ancestor of every error of this package. */
 export class GroupwrightError extends Error {
@@ -56,14 +56,14 @@ export class UnexpectedAnswerError extends GroupwrightError {
 export class CreationFailedError extends GroupwrightError {
   override readonly name = 'CreationFailedError';
   /** Why it failed; absent when it was cancelled. */
-  readonly problem: Problem | undefined;
+  readonly problem: CreationProblem | undefined;
   readonly code: ProblemCode | undefined;
   readonly status: TeamStatus;
 
   constructor(status: TeamStatus) {
     const reason = status.error?.detail ?? 'It was cancelled before it began.';
     super(`The group ${status.teamId} was not created. ${reason}`);
-    this.problem = status.error;
+    this.problem = status.error ?? undefined;
     this.code = status.error?.code;
     this.status = status;
   }

@@ -2,41 +2,48 @@
 // it dealt with goes on right after it, so that nothing is missed.
 import type { Transport } from './transport.ts';
 import type { GroupwrightEvent, Page } from './types.ts';
-import type { World } from './world.ts';
 
 export interface EventsOptions {
-  /** The id of the last event already dealt with; from the oldest that is kept, when absent. */
+  /**
+   * The id of the last event already dealt with, or `latest` for the end of the feed. From the oldest event
+   * when absent.
+   */
   readonly after?: string;
+  /** Only events of these types, for example `group.succeeded`. */
+  readonly types?: readonly string[];
   /** Go on waiting for further events instead of ending after the last. */
   readonly follow?: boolean;
-  /** How long to wait before asking again while following; 2 seconds unless told otherwise. */
-  readonly pollMs?: number;
   readonly signal?: AbortSignal;
 }
 
-const standardPollMs = 2000;
 const pageLimit = 200;
+/** How long the service holds an empty answer back while there is nothing new. */
+const waitSeconds = 25;
 
 export async function* followEvents(
   transport: Transport,
-  world: World,
   options: EventsOptions = {},
 ): AsyncGenerator<GroupwrightEvent, void> {
-  const { follow = false, pollMs = standardPollMs, signal } = options;
-  let after = options.after;
+  const { after, types, follow = false, signal } = options;
+  let query: Record<string, string | number | undefined> = {
+    after,
+    type: types?.join(','),
+    limit: pageLimit,
+  };
   for (;;) {
     const { body } = await transport.call<Page<GroupwrightEvent>>({
       method: 'GET',
       path: '/events',
-      query: { limit: pageLimit, after },
+      query,
+      ...(follow && {
+        headers: { prefer: `wait=${waitSeconds}` },
+        extraTimeoutMs: waitSeconds * 1000,
+      }),
       signal,
     });
-    for (const event of body.items) {
-      yield event;
-      after = event.id;
-    }
-    if (body.nextLink !== undefined && body.items.length > 0) continue;
-    if (!follow) return;
-    await world.sleep(pollMs, signal);
+    yield* body.items;
+    if (!follow && body.items.length === 0) return;
+    if (body.nextLink !== undefined)
+      query = Object.fromEntries(new URL(body.nextLink).searchParams);
   }
 }
