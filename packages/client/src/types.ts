@@ -3,6 +3,8 @@
 import type {
   CreationProblem as GeneratedCreationProblem,
   Fault,
+  Open,
+  OrganisationSummary,
   Problem as GeneratedProblem,
   TeamAcceptance,
 } from './generated/api.ts';
@@ -46,25 +48,59 @@ export interface GroupwrightEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface PlannedStep {
-  readonly name: string;
-  readonly detail?: string;
+export interface PlannedPerson {
+  /** As the request or the template names the person. */
+  readonly reference: string;
+  readonly pointer: string;
+  readonly role: string;
+  readonly found: boolean;
+  readonly person: {
+    readonly id: string;
+    readonly email: string;
+    readonly displayName: string;
+    readonly kind: string;
+    readonly enabled: boolean;
+  } | null;
 }
 
 export interface TeamPlan {
-  /** Whether `POST /teams` with the same body would be accepted now. */
-  readonly conforming: boolean;
-  readonly errors: readonly Fault[];
+  /** True when the creation would succeed, as far as can be told now. */
+  readonly conforms: boolean;
+  /** What a creation would come to. */
+  readonly outcome: Open<'refused' | 'failed' | 'succeeded'>;
+  /** What POST /teams would answer, or what the status would end with. */
+  readonly error: CreationProblem | null;
+  readonly faults: readonly Fault[];
+  readonly organisation: OrganisationSummary | null;
+  readonly template: OrganisationSummary | null;
+  /** What the placeholders of the naming patterns took. */
   readonly properties: Readonly<Record<string, string>>;
-  readonly steps: readonly PlannedStep[];
+  readonly alias: {
+    readonly mailNickName: string;
+    readonly free: boolean;
+    readonly alternatives: readonly {
+      readonly mailNickName: string;
+      readonly displayName: string;
+    }[];
+  } | null;
+  readonly people: readonly PlannedPerson[];
+  /** The steps that would run. */
+  readonly steps: readonly string[];
 }
 
-export interface BulkResult {
-  readonly status: number;
-  readonly team?: TeamAcceptance;
-  readonly problem?: Problem;
+export interface BulkEntry {
+  /** Place of the entry in the request, from 0. */
+  readonly index: number;
+  /** Null when the entry was refused. */
+  readonly status: TeamAcceptance['status'] | null;
+  readonly teamId: string | null;
+  readonly statusUrl: string | null;
+  readonly error: CreationProblem | null;
 }
 
 export interface BulkAnswer {
-  readonly results: readonly BulkResult[];
+  readonly accepted: number;
+  readonly refused: number;
+  /** One for each entry, in their order. */
+  readonly items: readonly BulkEntry[];
 }
