@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { DomainError } from '../errors.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
 import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
 import { openDatabase } from './pool.ts';
@@ -22,10 +23,18 @@ async function sessionOf(database: Database): Promise<number> {
   return row?.id ?? 0;
 }
 
-suite('pool', async () => {
-  const server = await createTestDatabase();
-  const asOwner = openDatabase(server.settings.owner, { log });
-  await asOwner.query('create table things (id bigint primary key, at timestamptz)');
+suite('pool', () => {
+  let server: TestDatabase;
+  let asOwner: Database;
+  before(async () => {
+    server = await createTestDatabase();
+    asOwner = openDatabase(server.settings.owner, { log });
+    await asOwner.query('create table things (id bigint primary key, at timestamptz)');
+  });
+  after(async () => {
+    await asOwner.close();
+    await server.close();
+  });
   const open = (maxConnections = 1) =>
     openDatabase(server.settings.application, { log, maxConnections });
 
@@ -182,10 +191,5 @@ suite('pool', async () => {
       `select from pg_stat_activity where datname = current_database() and application_name = 'groupwright listener'`,
     );
     assert.equal(left.length, 0);
-  });
-
-  test('what is open is closed', async () => {
-    await asOwner.close();
-    await server.close();
   });
 });
