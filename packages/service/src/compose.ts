@@ -15,7 +15,8 @@ import { composeAdmin } from './compose-admin.ts';
 import { createConfiguration } from './configuration/configuration.ts';
 import { createConfigurationSource } from './configuration/configuration.postgres.ts';
 import { createDirectories } from './directory/directories.ts';
-import { DirectoryError } from './directory/directory.ts';
+import { connectionSecretPurpose } from './directory/connection-secret.ts';
+import { createMicrosoftGraphDirectory } from './directory/microsoft-graph/microsoft-graph.ts';
 import { createSandboxDirectory } from './directory/sandbox/sandbox.ts';
 import { createSandboxStore } from './directory/sandbox/sandbox.postgres.ts';
 import type { DomainError } from './errors.ts';
@@ -123,9 +124,16 @@ export function compose(world: World): Service {
     factories: {
       sandbox: ({ tenantId }, connection) =>
         createSandboxDirectory({ tenantId, connection, store: sandbox, clock, newId }),
-      microsoft365: () => {
-        throw new DirectoryError('permission_missing', 'This release cannot reach Microsoft 365.');
-      },
+      microsoft365: ({ tenantId, directorySecretSealed }, connection) =>
+        createMicrosoftGraphDirectory({
+          connection,
+          secret:
+            directorySecretSealed === undefined
+              ? undefined
+              : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+          clock,
+          onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
+        }),
     },
     onError,
   });

@@ -51,6 +51,8 @@ export interface Facts {
   readonly peopleToRepeat?: readonly string[];
   /** The directory's handle on a team that is being made. */
   readonly teamOperation?: string;
+  /** How often the directory failed to make the team; what it did not take yet does not count. */
+  readonly teamFailures?: number;
   readonly channelsCreated?: number;
   readonly mail?: string;
   readonly webUrl?: string;

@@ -136,7 +136,7 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     const now = clock.now();
     const attempts = creation.steps.find(({ name }) => name === step)?.attempts ?? 1;
     const incident = incidentOf(step, attempts, error);
-    const failure = failureOf(error, attempts, now - creation.createdAt.getTime());
+    const failure = failureOf(error, attempts, creation, now);
     if (failure !== undefined) {
       const stopped = giveUp(creation, step, failure, now);
       return { creation: stopped, record: { creation: stopped, incident }, waits: false };
@@ -220,14 +220,21 @@ function leftBehind(creation: Creation, detail: string) {
   };
 }
 
-function failureOf(error: unknown, attempts: number, ageMs: number): CreationFailure | undefined {
+function failureOf(
+  error: unknown,
+  attempts: number,
+  creation: Creation,
+  now: number,
+): CreationFailure | undefined {
+  const ageMs = now - creation.createdAt.getTime();
   if (error instanceof StepFailure) {
     return { code: error.code, detail: error.message, faults: error.faults };
   }
   if (error instanceof DirectoryError) {
     const code = failureCodes[error.code];
     if (code !== undefined) return { code, detail: error.message, faults: [] };
-    if (error.code === 'team_failed' && attempts >= teamAttemptsAtMost) {
+    const teamFailures = (creation.facts.teamFailures ?? 0) + 1;
+    if (error.code === 'team_failed' && teamFailures >= teamAttemptsAtMost) {
       return { code: 'directory_refused', detail: error.message, faults: [] };
     }
     if (ageMs < giveUpAfterMs) return undefined;
@@ -263,7 +270,7 @@ function incidentOf(step: Incident['step'], attempt: number, error: unknown): In
 function forgetFailedTeam(creation: Creation, error: unknown): Creation {
   if (!(error instanceof DirectoryError && error.code === 'team_failed')) return creation;
   const { teamOperation: _, ...facts } = creation.facts;
-  return { ...creation, facts };
+  return { ...creation, facts: { ...facts, teamFailures: (facts.teamFailures ?? 0) + 1 } };
 }
 
 const steps: ReadonlyMap<StepName, Step> = new Map(plan.map((step) => [step.name, step]));

@@ -1,10 +1,5 @@
 // The access token of a connection, by @azure/identity. Kept until shortly before it expires.
-import {
-  ClientCertificateCredential,
-  ClientSecretCredential,
-  WorkloadIdentityCredential,
-  type TokenCredential,
-} from '@azure/identity';
+import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../clock.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import { DirectoryError } from '../directory.ts';
@@ -50,10 +45,12 @@ const meanings: readonly { code: string; sentence: string }[] = [
   { code: 'AADSTS7000112', sentence: 'The application is disabled in Entra.' },
 ];
 
-function createCredential(
+async function createCredential(
   connection: Microsoft365Connection,
   secret: string | undefined,
-): TokenCredential {
+): Promise<TokenCredential> {
+  // Loaded with the first token: it is large, and most processes never need it.
+  const identity = await import('@azure/identity');
   const { entraTenantId, clientId, loginBaseUrl } = connection;
   const options = {
     authorityHost: loginBaseUrl,
@@ -62,16 +59,20 @@ function createCredential(
   };
   switch (connection.credential) {
     case 'secret':
-      return new ClientSecretCredential(entraTenantId, clientId, secret ?? '', options);
+      return new identity.ClientSecretCredential(entraTenantId, clientId, secret ?? '', options);
     case 'certificate':
-      return new ClientCertificateCredential(
+      return new identity.ClientCertificateCredential(
         entraTenantId,
         clientId,
         { certificate: secret ?? '' },
         options,
       );
     case 'workload_identity':
-      return new WorkloadIdentityCredential({ tenantId: entraTenantId, clientId, ...options });
+      return new identity.WorkloadIdentityCredential({
+        tenantId: entraTenantId,
+        clientId,
+        ...options,
+      });
     default:
       return connection.credential satisfies never;
   }
@@ -116,7 +117,7 @@ export function createTokenSource(
 
   async function fetchToken(): Promise<string> {
     try {
-      credential ??= createCredential(connection, secret);
+      credential ??= await createCredential(connection, secret);
       const answer = await credential.getToken(scope);
       if (answer === null) throw new Error('The answer held no token.');
       kept = { token: answer.token, expiresAt: answer.expiresOnTimestamp };
