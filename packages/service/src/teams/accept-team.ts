@@ -91,23 +91,27 @@ export function createAcceptTeam(world: {
         if (result.requestHash !== acceptance.idempotency?.requestHash) throw keyReused();
         return { teamId: result.teamId, status: result.status };
       case 'alias_taken':
-        throw new DomainError(
-          'mail_nickname_taken',
-          `The mailNickName ${checked.mailNickname} is taken by another group of this tenant. Choose another one.`,
-          {
-            faults: [
-              {
-                pointer: '/mailNickName',
-                code: 'mail_nickname_taken',
-                detail: 'Another group of this tenant has this mailNickName.',
-              },
-            ],
-          },
-        );
+        throw aliasTaken(checked.mailNickname);
       default:
         throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
     }
   };
+}
+
+export function aliasTaken(mailNickname: string): DomainError {
+  return new DomainError(
+    'mail_nickname_taken',
+    `The mailNickName ${mailNickname} is taken by another group of this tenant. Choose another one.`,
+    {
+      faults: [
+        {
+          pointer: '/mailNickName',
+          code: 'mail_nickname_taken',
+          detail: 'Another group of this tenant has this mailNickName.',
+        },
+      ],
+    },
+  );
 }
 
 function keyReused(): DomainError {

@@ -33,22 +33,64 @@ export interface CheckedRequest {
   readonly properties: Readonly<Record<string, string>>;
 }
 
+/** What there is to say of a request: with faults, only as much as could be told. */
+export interface Examination {
+  /** In the order of the request; empty when it conforms. */
+  readonly faults: readonly Fault[];
+  readonly organisation: Organisation | undefined;
+  readonly template: Template | undefined;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
 /**
  * @param request as read; members named in `shapeFaults` may be missing or of any type and are not looked at
  * @param shapeFaults faults that the schema found
  * @throws DomainError `validation_failed` with every fault
  */
-export function checkRequest(world: {
-  configuration: Configuration;
-  tenantId: string;
-  request: TeamRequest;
-  shapeFaults: readonly Fault[];
-  now: number;
-}): CheckedRequest {
+export function checkRequest(world: ExaminationWorld): CheckedRequest {
+  const { organisation, template, properties, faults } = examineRequest(world);
+  const { request } = world;
+  if (faults.length > 0 || organisation === undefined || template === undefined) {
+    throw validationFailed(faults);
+  }
+  return {
+    organisation,
+    template,
+    displayName: request.displayName,
+    description: request.description ?? null,
+    mailNickname: request.mailNickName,
+    people: requestedPeople(request),
+    properties,
+  };
+}
+
+export function requestedPeople(request: TeamRequest): RequestedPeople {
+  return {
+    responsible: request.responsible,
+    deputy: request.deputy ?? null,
+    owners: withoutDoubles(request.owners),
+    members: withoutDoubles(request.members),
+  };
+}
+
+export interface ExaminationWorld {
+  readonly configuration: Configuration;
+  readonly tenantId: string;
+  /** As read; members named in `shapeFaults` may be missing or of any type and are not looked at. */
+  readonly request: TeamRequest;
+  /** Faults that the schema found. */
+  readonly shapeFaults: readonly Fault[];
+  readonly now: number;
+}
+
+/** Everything at once that can be told without asking the directory. */
+export function examineRequest(world: ExaminationWorld): Examination {
   const { configuration, tenantId, request, shapeFaults, now } = world;
   const misshapen = new Set(shapeFaults.map(({ pointer }) => pointer?.split('/')[1]));
   // The whole body is not an object: nothing else can be said.
-  if (shapeFaults.some(({ pointer }) => pointer === '')) throw validationFailed(shapeFaults);
+  if (shapeFaults.some(({ pointer }) => pointer === '')) {
+    return { faults: shapeFaults, organisation: undefined, template: undefined, properties: {} };
+  }
   const faults: Fault[] = [...shapeFaults];
   const isSound = (...members: (keyof TeamRequest)[]) =>
     members.every((member) => !misshapen.has(member));
@@ -108,23 +150,7 @@ export function checkRequest(world: {
     });
   }
 
-  if (faults.length > 0 || organisation === undefined || template === undefined) {
-    throw validationFailed(faults);
-  }
-  return {
-    organisation,
-    template,
-    displayName: request.displayName,
-    description: request.description ?? null,
-    mailNickname: request.mailNickName,
-    people: {
-      responsible: request.responsible,
-      deputy: request.deputy ?? null,
-      owners: withoutDoubles(request.owners),
-      members: withoutDoubles(request.members),
-    },
-    properties: Object.fromEntries(properties),
-  };
+  return { faults, organisation, template, properties: Object.fromEntries(properties) };
 }
 
 function findTemplate(organisation: Organisation, idOrIdentifier: string): Template | undefined {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 import type { Configuration } from '../configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type Fault } from '../errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -252,7 +252,8 @@ function teamFilter(
   };
 }
 
-function shapeFaultsOf(request: FastifyRequest) {
+/** What the schema found wrong, for a route with `attachValidation`. */
+export function shapeFaultsOf(request: FastifyRequest): readonly Fault[] {
   const error: unknown = request.validationError;
   if (error === undefined) return [];
   if (error instanceof DomainError && error.code === 'validation_failed') return error.faults;

@@ -1,17 +1,24 @@
 // Finds every person in the directory before anything is created, and refuses with all of them at once
 // whom it cannot find or may not take.
 import type { CallContext, Directory, Person, PersonReference } from '../../directory/directory.ts';
-import { personKey } from '../../directory/person-reference.ts';
+import { isPersonReference, personKey } from '../../directory/person-reference.ts';
 import type { Fault } from '../../errors.ts';
 import type { TemplatePolicy } from '../../templates/template.ts';
-import type { Creation } from '../creation.ts';
+import type { RequestedPeople, ResolvedPeople } from '../creation.ts';
 import { type Step, StepFailure } from '../step.ts';
 
-interface Wanted {
+export interface Wanted {
   readonly reference: PersonReference;
   /** RFC 6901 pointer into the request, or into the template's policy. */
   readonly pointer: string;
   readonly role: 'owner' | 'member';
+}
+
+export interface PeopleExamination {
+  readonly people: readonly (Wanted & { readonly person: Person | undefined })[];
+  /** Why the creation would fail; undefined when everybody was found and may be taken. */
+  readonly failure: StepFailure | undefined;
+  readonly resolved: ResolvedPeople;
 }
 
 export const resolvePeople: Step = {
@@ -20,56 +27,83 @@ export const resolvePeople: Step = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(creation, directory, call) {
-    const wanted = wantedPeople(creation);
-    const people = await lookUp(wanted, directory, call);
-
-    const missing = wanted.filter(
-      ({ reference }) => people.get(personKey(reference)) === undefined,
-    );
-    if (missing.length > 0) {
-      throw new StepFailure(
-        'people_not_found',
-        `The directory does not know ${missing.map(({ reference }) => reference).join(', ')}. Correct or remove them and create the group anew.`,
-        missing.map(({ reference, pointer }) => ({
-          pointer,
-          code: 'person_not_found',
-          detail: `${reference} is not in the directory.`,
-        })),
-      );
-    }
-
-    const faults = wanted.flatMap((one) => {
-      const person = people.get(personKey(one.reference));
-      return person === undefined ? [] : ineligibility(one, person, creation.policy);
-    });
-    const ownerIds = distinct(wanted, 'owner', people);
-    if (ownerIds.length < creation.policy.minimumOwners) {
-      faults.push({
-        pointer: '/owners',
-        code: 'too_few_owners',
-        detail: `The template asks for at least ${creation.policy.minimumOwners} different owners, responsible and deputy included; these are ${ownerIds.length}.`,
-      });
-    }
-    if (faults.length > 0) {
-      throw new StepFailure(
-        'people_not_eligible',
-        faults.map(({ detail }) => detail).join(' '),
-        faults,
-      );
-    }
-
-    const owners = new Set(ownerIds);
-    const memberIds = distinct(wanted, 'member', people).filter((id) => !owners.has(id));
+    const { failure, resolved } = await examinePeople(creation, directory, call);
+    if (failure !== undefined) throw failure;
     return {
       kind: 'done',
-      resolvedPeople: { ownerIds, memberIds },
-      detail: `${ownerIds.length} owners and ${memberIds.length} further members found.`,
+      resolvedPeople: resolved,
+      detail: `${resolved.ownerIds.length} owners and ${resolved.memberIds.length} further members found.`,
     };
   },
 };
 
-/** Everybody the request and the template name, each with the place that names them first. */
-function wantedPeople({ people, policy }: Creation): Wanted[] {
+/** Looks up everybody whom the request and the template name, and says who stands in the way. */
+export async function examinePeople(
+  request: { readonly people: RequestedPeople; readonly policy: TemplatePolicy },
+  directory: Directory,
+  call: CallContext,
+): Promise<PeopleExamination> {
+  const { policy } = request;
+  const wanted = wantedPeople(request);
+  const people = await lookUp(wanted, directory, call);
+  const ownerIds = distinct(wanted, 'owner', people);
+  const owners = new Set(ownerIds);
+  const memberIds = distinct(wanted, 'member', people).filter((id) => !owners.has(id));
+  return {
+    people: wanted.map((one) => ({ ...one, person: people.get(personKey(one.reference)) })),
+    failure: failureOf(wanted, people, ownerIds, policy),
+    resolved: { ownerIds, memberIds },
+  };
+}
+
+function failureOf(
+  wanted: readonly Wanted[],
+  people: ReadonlyMap<string, Person | undefined>,
+  ownerIds: readonly string[],
+  policy: TemplatePolicy,
+): StepFailure | undefined {
+  const missing = wanted.filter(({ reference }) => people.get(personKey(reference)) === undefined);
+  if (missing.length > 0) {
+    return new StepFailure(
+      'people_not_found',
+      `The directory does not know ${missing.map(({ reference }) => reference).join(', ')}. Correct or remove them and create the group anew.`,
+      missing.map(({ reference, pointer }) => ({
+        pointer,
+        code: 'person_not_found',
+        detail: `${reference} is not in the directory.`,
+      })),
+    );
+  }
+  const faults = wanted.flatMap((one) => {
+    const person = people.get(personKey(one.reference));
+    return person === undefined ? [] : ineligibility(one, person, policy);
+  });
+  if (ownerIds.length < policy.minimumOwners) {
+    faults.push({
+      pointer: '/owners',
+      code: 'too_few_owners',
+      detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; these are ${ownerIds.length}.`,
+    });
+  }
+  if (faults.length === 0) return undefined;
+  return new StepFailure(
+    'people_not_eligible',
+    faults.map(({ detail }) => detail).join(' '),
+    faults,
+  );
+}
+
+/**
+ * Everybody the request and the template name, each with the place that names them first. What is no reference
+ * to a person cannot be looked up; an accepted request has none.
+ */
+function wantedPeople({
+  people,
+  policy,
+}: {
+  people: RequestedPeople;
+  policy: TemplatePolicy;
+}): Wanted[] {
   const owner = (reference: string, pointer: string): Wanted => ({
     reference,
     pointer,
@@ -87,7 +121,7 @@ function wantedPeople({ people, policy }: Creation): Wanted[] {
     ...policy.standingOwners.map((reference) => owner(reference, '/templateIdOrIdentifier')),
     ...people.members.map((reference, index) => member(reference, `/members/${index}`)),
     ...policy.standingMembers.map((reference) => member(reference, '/templateIdOrIdentifier')),
-  ];
+  ].filter(({ reference }) => isPersonReference(reference));
 }
 
 async function lookUp(

@@ -1,0 +1,50 @@
+// Names near the wanted ones that conform to the template's patterns, for an alias that is taken.
+import { builtInPlaceholders, checkNames, type Names } from '../templates/check-names.ts';
+import type { PatternTexts } from '../templates/check-names.ts';
+import { aliasKey, isMailNickname } from './mail-nickname.ts';
+
+const lastNumber = 9;
+
+/** The display name differs from the wanted one only where the patterns bind it to the alias. */
+export function alternativeNames(input: {
+  readonly wanted: Names;
+  readonly template: PatternTexts;
+  readonly organisation: { readonly identifier: string };
+  /** What the placeholders took of the wanted names. */
+  readonly properties: Readonly<Record<string, string>>;
+  readonly now: number;
+}): Names[] {
+  const { wanted, template, organisation, properties, now } = input;
+  const taken = Object.entries(properties)
+    .filter(([name]) => !builtInPlaceholders.some((builtIn) => builtIn === name))
+    .map(([, value]) => value);
+  const found = new Map<string, Names>();
+  for (let number = 2; number <= lastNumber; number += 1) {
+    for (const mailNickName of variants(wanted.mailNickName, taken, number)) {
+      const names = conforming({ mailNickName, displayName: wanted.displayName });
+      if (names !== undefined) found.set(aliasKey(names.mailNickName), names);
+    }
+  }
+  found.delete(aliasKey(wanted.mailNickName));
+  return [...found.values()];
+
+  function conforming(names: Names): Names | undefined {
+    if (!isMailNickname(names.mailNickName)) return undefined;
+    const { faults } = checkNames({ template, organisation, now, ...names });
+    if (faults === undefined) return names;
+    // The alias conforms and the display name has to follow it.
+    const example = faults[0]?.example;
+    return example?.mailNickName === names.mailNickName ? example : undefined;
+  }
+}
+
+/** With the number at the end, or behind what one of the placeholders took. */
+function variants(alias: string, taken: readonly string[], number: number): string[] {
+  const lower = alias.toLowerCase();
+  const inside = taken.flatMap((value) => {
+    const at = lower.indexOf(value.toLowerCase());
+    const end = at + value.length;
+    return at < 0 ? [] : [`${alias.slice(0, end)}-${number}${alias.slice(end)}`];
+  });
+  return [`${alias}-${number}`, ...inside];
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { refTo } from '../http/schema-ref.ts';
+import { CreationProblem, TeamRequestBody, TeamStatusName } from './teams.schema.ts';
+
+export const entriesAtMost = 1_000;
+
+/** For the description; each entry is checked by itself. */
+export const BulkRequestBody = Type.Array(refTo(TeamRequestBody), {
+  $id: 'BulkRequest',
+  description: `1 to ${entriesAtMost} bodies of POST /teams, as a JSON array or as JSON lines.`,
+});
+
+export const BulkEntryAnswer = Type.Object(
+  {
+    index: Type.Integer({ description: 'Place of the entry in the request, from 0.' }),
+    status: Type.Union([TeamStatusName, Type.Null()], {
+      description: 'Null when the entry was refused.',
+    }),
+    teamId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    statusUrl: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+    error: Type.Union([refTo(CreationProblem), Type.Null()], {
+      description:
+        'Why the entry was refused: the problem that POST /teams would answer, with pointers into the entry.',
+    }),
+  },
+  { $id: 'BulkEntry', additionalProperties: false },
+);
+
+export const BulkAnswer = Type.Object(
+  {
+    accepted: Type.Integer({ description: 'How many entries were accepted.' }),
+    refused: Type.Integer({ description: 'How many entries were refused.' }),
+    items: Type.Array(refTo(BulkEntryAnswer), {
+      description: 'One for each entry, in their order.',
+    }),
+  },
+  { $id: 'BulkAnswer', additionalProperties: false },
+);
+
+export const bulkSchemas = [BulkEntryAnswer, BulkAnswer];

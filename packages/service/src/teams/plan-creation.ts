@@ -1,0 +1,255 @@
+// Says what would come of a request for a group, by the same checks that its creation passes, and changes
+// nothing. The people and the alias are those of the moment; a creation a little later may find others.
+import type { Caller } from '../access-tokens/access-token.ts';
+import type { Clock } from '../clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DirectoryError, type CallContext, type Directory } from '../directory/directory.ts';
+import { DomainError, validationFailed, type Fault, type ProblemCode } from '../errors.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import type { StepName } from '../provisioning/creation.ts';
+import { plan } from '../provisioning/plan.ts';
+import { examinePeople, type PeopleExamination } from '../provisioning/steps/resolve-people.ts';
+import type { Names } from '../templates/check-names.ts';
+import type { Template, TemplatePolicy } from '../templates/template.ts';
+import { aliasTaken } from './accept-team.ts';
+import { alternativeNames } from './alternative-names.ts';
+import {
+  examineRequest,
+  requestedPeople,
+  type Examination,
+  type TeamRequest,
+} from './check-request.ts';
+import { aliasKey } from './mail-nickname.ts';
+
+export interface AliasStore {
+  /** Those of the keys that groups of the tenant hold. */
+  held(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface TeamPlan {
+  /** What a creation would come to: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
+  readonly outcome: 'succeeded' | 'failed' | 'refused';
+  /** What the creation would be refused or fail with. */
+  readonly error: DomainError | undefined;
+  /** Every fault at once, whatever comes first in a creation. */
+  readonly faults: readonly Fault[];
+  readonly organisation: Organisation | undefined;
+  readonly template: Template | undefined;
+  readonly properties: Readonly<Record<string, string>>;
+  /** Undefined when the alias itself is at fault. */
+  readonly alias: PlannedAlias | undefined;
+  readonly people: PeopleExamination['people'];
+  /** The steps that would run; none when the creation would be refused. */
+  readonly steps: readonly StepName[];
+}
+
+export interface PlannedAlias extends Names {
+  readonly isFree: boolean;
+  readonly alternatives: readonly Names[];
+}
+
+export type PlanCreation = (submission: {
+  readonly caller: Caller;
+  readonly request: TeamRequest;
+  readonly shapeFaults: readonly Fault[];
+}) => Promise<TeamPlan>;
+
+const mostAlternatives = 3;
+/** Where no template says more, people are only looked up. */
+const noPolicy: TemplatePolicy = {
+  kind: 'group',
+  visibility: 'private',
+  minimumOwners: 0,
+  guestsAllowed: true,
+  standingOwners: [],
+  standingMembers: [],
+  channels: [],
+};
+/** Of a member that names people, or of the body as a whole. */
+const peoplePointer = /^(?:|\/(?:responsible|deputy|owners|members)(?:\/.*)?)$/;
+const failureCodes: Partial<Record<DirectoryError['code'], ProblemCode>> = {
+  permission_missing: 'directory_permission_missing',
+  refused: 'directory_refused',
+};
+
+/** @param world.deadline a signal that ends the calls to the directory in time */
+export function createPlanCreation(world: {
+  configuration: Configuration;
+  aliases: AliasStore;
+  directoryOf: (tenantId: string) => Directory;
+  clock: Clock;
+  newId: () => string;
+  deadline: () => AbortSignal;
+}): PlanCreation {
+  const { configuration, aliases, directoryOf, clock, newId, deadline } = world;
+
+  return async function planCreation({ caller, request, shapeFaults }) {
+    const { tenantId } = caller;
+    const now = clock.now();
+    const examination = examineRequest({ configuration, tenantId, request, shapeFaults, now });
+    const call = { signal: deadline(), teamId: newId() };
+    const directory = directoryOf(tenantId);
+    try {
+      const people = await examine(examination, { request, shapeFaults }, directory, call);
+      const alias = await examineAlias(tenantId, examination, request, directory, call);
+      return conclude(examination, people, alias);
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      return planAfter(error, examination);
+    }
+  };
+
+  async function examine(
+    { template }: Examination,
+    submission: { request: TeamRequest; shapeFaults: readonly Fault[] },
+    directory: Directory,
+    call: CallContext,
+  ): Promise<PeopleExamination | undefined> {
+    const { request, shapeFaults } = submission;
+    if (shapeFaults.some(({ pointer }) => peoplePointer.test(pointer ?? ''))) return undefined;
+    const policy = template?.policy ?? noPolicy;
+    return await examinePeople({ people: requestedPeople(request), policy }, directory, call);
+  }
+
+  async function examineAlias(
+    tenantId: string,
+    { faults, template, organisation, properties }: Examination,
+    request: TeamRequest,
+    directory: Directory,
+    call: CallContext,
+  ): Promise<AliasExamination | undefined> {
+    const isAtFault = faults.some(({ pointer }) => pointer === '' || pointer === '/mailNickName');
+    if (isAtFault) return undefined;
+    const { mailNickName, displayName } = request;
+    const heldBy = await holderOf(tenantId, mailNickName, directory, call);
+    const named = { mailNickName, displayName };
+    const namesAreSound = faults.every(({ pointer }) => pointer !== '/displayName');
+    if (heldBy === undefined || template === undefined || organisation === undefined) {
+      return { ...named, heldBy, alternatives: [] };
+    }
+    if (!namesAreSound) return { ...named, heldBy, alternatives: [] };
+    const candidates = alternativeNames({
+      wanted: named,
+      template,
+      organisation,
+      properties,
+      now: clock.now(),
+    });
+    const held = await aliases.held(
+      tenantId,
+      candidates.map((names) => aliasKey(names.mailNickName)),
+    );
+    const alternatives: Names[] = [];
+    for (const names of candidates) {
+      if (alternatives.length === mostAlternatives) break;
+      if (held.has(aliasKey(names.mailNickName))) continue;
+      if (!(await directory.isAliasTaken(names.mailNickName, call))) alternatives.push(names);
+    }
+    return { ...named, heldBy, alternatives };
+  }
+
+  async function holderOf(
+    tenantId: string,
+    mailNickName: string,
+    directory: Directory,
+    call: CallContext,
+  ): Promise<AliasExamination['heldBy']> {
+    const key = aliasKey(mailNickName);
+    if ((await aliases.held(tenantId, [key])).has(key)) return 'group';
+    return (await directory.isAliasTaken(mailNickName, call)) ? 'directory' : undefined;
+  }
+}
+
+interface AliasExamination extends Names {
+  readonly heldBy: 'group' | 'directory' | undefined;
+  readonly alternatives: readonly Names[];
+}
+
+/** In the order in which a creation meets what stands in its way. */
+function conclude(
+  examination: Examination,
+  people: PeopleExamination | undefined,
+  alias: AliasExamination | undefined,
+): TeamPlan {
+  const { organisation, template, properties } = examination;
+  const refusal =
+    examination.faults.length > 0
+      ? validationFailed(examination.faults)
+      : alias?.heldBy === 'group'
+        ? aliasTaken(alias.mailNickName)
+        : undefined;
+  const failure =
+    people?.failure ?? (alias?.heldBy === 'directory' ? takenInDirectory(alias) : undefined);
+  const aliasFaults = alias?.heldBy === undefined ? [] : faultsOfAlias(alias);
+  // A person who is missing or refused is told of once, also where both checks say it.
+  const known = new Set(examination.faults.map(({ pointer, code }) => `${pointer} ${code}`));
+  const peopleFaults = (people?.failure?.faults ?? []).filter(
+    ({ pointer, code }) => !known.has(`${pointer} ${code}`),
+  );
+  return {
+    outcome: refusal !== undefined ? 'refused' : failure !== undefined ? 'failed' : 'succeeded',
+    error: refusal ?? (failure && asDomainError(failure)),
+    faults: [...examination.faults, ...aliasFaults, ...peopleFaults],
+    organisation,
+    template,
+    properties,
+    alias: alias && {
+      mailNickName: alias.mailNickName,
+      displayName: alias.displayName,
+      isFree: alias.heldBy === undefined,
+      alternatives: alias.alternatives,
+    },
+    people: people?.people ?? [],
+    steps: refusal === undefined && template !== undefined ? stepsOf(template.policy) : [],
+  };
+}
+
+function stepsOf(policy: TemplatePolicy): StepName[] {
+  return plan.filter((step) => step.isNeeded(policy)).map(({ name }) => name);
+}
+
+function asDomainError(failure: {
+  code: ProblemCode;
+  message: string;
+  faults: readonly Fault[];
+}): DomainError {
+  return new DomainError(failure.code, failure.message, { faults: failure.faults });
+}
+
+function faultsOfAlias(alias: AliasExamination): readonly Fault[] {
+  return alias.heldBy === 'group'
+    ? aliasTaken(alias.mailNickName).faults
+    : takenInDirectory(alias).faults;
+}
+
+function takenInDirectory({ mailNickName }: Names): DomainError {
+  const detail = `A group in the directory that is not of this service has the alias ${mailNickName}.`;
+  return new DomainError('directory_alias_taken', detail, {
+    faults: [{ pointer: '/mailNickName', code: 'directory_alias_taken', detail }],
+  });
+}
+
+/** What can be said when the directory did not answer: a creation would fail for good, or nobody knows. */
+function planAfter(error: DirectoryError, examination: Examination): TeamPlan {
+  const code = failureCodes[error.code];
+  if (code === undefined) {
+    throw new DomainError(
+      'directory_unavailable',
+      `The directory cannot be asked at the moment, so nothing can be said of people and alias: ${error.message}`,
+      { cause: error, retryAfterMs: error.retryAfterMs ?? 5_000 },
+    );
+  }
+  const { faults, organisation, template, properties } = examination;
+  const isRefused = faults.length > 0;
+  return {
+    outcome: isRefused ? 'refused' : 'failed',
+    error: isRefused ? validationFailed(faults) : new DomainError(code, error.message),
+    faults,
+    organisation,
+    template,
+    properties,
+    alias: undefined,
+    people: [],
+    steps: isRefused || template === undefined ? [] : stepsOf(template.policy),
+  };
+}

@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { refTo } from '../http/schema-ref.ts';
+import { CreationProblem } from './teams.schema.ts';
+
+const guid = (description: string) => Type.String({ format: 'uuid', description });
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(
+  schema: Schema,
+  description: string,
+) => Type.Union([schema, Type.Null()], { description });
+
+export const FaultAnswer = Type.Object(
+  {
+    pointer: Type.Optional(Type.String({ description: 'RFC 6901 pointer into the request.' })),
+    parameter: Type.Optional(Type.String()),
+    code: Type.String(),
+    detail: Type.String(),
+  },
+  { $id: 'Fault', description: 'One fault of a request.' },
+);
+
+const Names = Type.Object(
+  { mailNickName: Type.String(), displayName: Type.String() },
+  { additionalProperties: false },
+);
+
+const Named = Type.Object(
+  { id: guid('Its id.'), identifier: Type.String(), name: Type.String() },
+  { additionalProperties: false },
+);
+
+export const PlannedPerson = Type.Object(
+  {
+    reference: Type.String({ description: 'As the request or the template names the person.' }),
+    pointer: Type.String({ description: 'Where it does: RFC 6901 pointer into the request.' }),
+    role: Type.String({ description: 'owner or member.' }),
+    found: Type.Boolean(),
+    person: orNull(
+      Type.Object(
+        {
+          id: Type.String(),
+          email: Type.String(),
+          displayName: Type.String(),
+          kind: Type.String({ description: 'member or guest.' }),
+          enabled: Type.Boolean(),
+        },
+        { additionalProperties: false },
+      ),
+      'The person in the directory.',
+    ),
+  },
+  { $id: 'PlannedPerson', additionalProperties: false },
+);
+
+export const TeamPlanAnswer = Type.Object(
+  {
+    conforms: Type.Boolean({
+      description: 'True when the creation would succeed, as far as can be told now.',
+    }),
+    outcome: Type.String({
+      description:
+        'What a creation would come to: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded.',
+    }),
+    error: orNull(
+      refTo(CreationProblem),
+      'The problem that POST /teams would answer, or that the status would end with.',
+    ),
+    faults: Type.Array(refTo(FaultAnswer), { description: 'Every fault at once.' }),
+    organisation: orNull(Named, 'The organisation, where it was found.'),
+    template: orNull(Named, 'The template, where it was found.'),
+    properties: Type.Record(Type.String(), Type.String(), {
+      description: 'What the placeholders of the naming patterns took.',
+    }),
+    alias: orNull(
+      Type.Object(
+        {
+          mailNickName: Type.String(),
+          free: Type.Boolean(),
+          alternatives: Type.Array(Names, {
+            description: 'When it is taken: free names nearby that conform.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      'Null when the mailNickName itself is at fault.',
+    ),
+    people: Type.Array(refTo(PlannedPerson), {
+      description:
+        'Everybody whom the request and the template name; empty when people cannot be read.',
+    }),
+    steps: Type.Array(Type.String(), {
+      description: 'The steps that would run; empty when the request would be refused.',
+    }),
+  },
+  {
+    $id: 'TeamPlan',
+    additionalProperties: false,
+    examples: [
+      {
+        conforms: false,
+        outcome: 'refused',
+        error: {
+          type: 'http://127.0.0.1:8080/problems/mail_nickname_taken',
+          title: 'The mailNickName is taken',
+          status: 409,
+          detail:
+            'The mailNickName prj-4711 is taken by another group of this tenant. Choose another one.',
+          code: 'mail_nickname_taken',
+        },
+        faults: [
+          {
+            pointer: '/mailNickName',
+            code: 'mail_nickname_taken',
+            detail: 'Another group of this tenant has this mailNickName.',
+          },
+        ],
+        organisation: {
+          id: '0198b0c1-0000-7d10-8f2e-0c9b8a7d6e5f',
+          identifier: 'aare',
+          name: 'Aare',
+        },
+        template: {
+          id: '0198b0c1-1111-7d10-8f2e-0c9b8a7d6e5f',
+          identifier: 'project',
+          name: 'Project',
+        },
+        properties: { code: '4711' },
+        alias: {
+          mailNickName: 'prj-4711',
+          free: false,
+          alternatives: [{ mailNickName: 'prj-4711-2', displayName: 'Project 4711-2' }],
+        },
+        people: [],
+        steps: [],
+      },
+    ],
+  },
+);
+
+export const planSchemas = [FaultAnswer, PlannedPerson, TeamPlanAnswer];
