@@ -47,6 +47,11 @@ import {
 } from './provisioning/provisioning.postgres.ts';
 import { createWorker } from './provisioning/worker.ts';
 import { createAcceptTeam } from './teams/accept-team.ts';
+import { createAliasStore } from './teams/aliases.postgres.ts';
+import { createBulkCreation } from './teams/bulk-creation.ts';
+import { registerBulkRoute } from './teams/bulk.routes.ts';
+import { createPlanCreation } from './teams/plan-creation.ts';
+import { registerPlanRoute } from './teams/plan.routes.ts';
 import { createAcceptanceStore, createTeamStore } from './teams/teams.postgres.ts';
 import { registerTeamRoutes } from './teams/teams.routes.ts';
 import { createStatusWatch } from './teams/watch-status.ts';
@@ -78,6 +83,8 @@ export interface Service {
   refresh(): Promise<void>;
 }
 
+/** How long the directory is asked on behalf of a plan. */
+const planWithinMs = 20_000;
 const laneChannel = 'groupwright_lanes';
 const writeKeyUsesEveryMs = 10_000;
 const rotateEveryMs = 3_600_000;
@@ -209,23 +216,43 @@ export function compose(world: World): Service {
       answers: organisationAnswers,
       baseUrl: config.baseUrl,
     });
+    const acceptTeam = createAcceptTeam({
+      configuration,
+      store: createAcceptanceStore(database),
+      clock,
+      newId,
+      onAccepted(tenantId) {
+        bell.ring(tenantId);
+        events.notice();
+      },
+    });
     registerTeamRoutes(server, {
-      acceptTeam: createAcceptTeam({
-        configuration,
-        store: createAcceptanceStore(database),
-        clock,
-        newId,
-        onAccepted(tenantId) {
-          bell.ring(tenantId);
-          events.notice();
-        },
-      }),
+      acceptTeam,
       teams,
       watch,
       configuration,
       baseUrl: config.baseUrl,
     });
     registerAdmin(server, composeAdmin({ ...world, newId, configuration }));
+    registerPlanRoute(server, {
+      planCreation: createPlanCreation({
+        configuration,
+        aliases: createAliasStore(database),
+        directoryOf: (tenantId) => directories.of(tenantId),
+        clock,
+        newId,
+        deadline: () => AbortSignal.timeout(planWithinMs),
+      }),
+      baseUrl: config.baseUrl,
+    });
+    registerBulkRoute(server, {
+      createTeams: createBulkCreation({
+        acceptTeam,
+        yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
+        onError,
+      }),
+      baseUrl: config.baseUrl,
+    });
     registerEventRoutes(server, {
       readFeed: createFeed({ ...eventWorld, store: events.store, watch: events.watch }),
       watch: events.watch,

@@ -68,7 +68,15 @@ export function problemObject(error: unknown, baseUrl: string): Problem {
   const problem = { type: `${baseUrl}/problems/${code}`, title, status, detail, code };
   return known === undefined || known.faults.length === 0
     ? problem
-    : { ...problem, errors: known.faults };
+    : { ...problem, errors: known.faults.map((fault) => publicFault(fault)) };
+}
+
+/** The checks know more of some faults than an answer says. */
+function publicFault(fault: Fault): Fault {
+  const { code, detail } = fault;
+  return fault.pointer === undefined
+    ? { parameter: fault.parameter, code, detail }
+    : { pointer: fault.pointer, code, detail };
 }
 
 /** The headers that a problem brings along. */

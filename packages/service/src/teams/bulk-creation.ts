@@ -13,7 +13,7 @@ export type BulkEntry =
 export type BulkResult =
   | { readonly accepted: AcceptedTeam }
   /** The same error that this entry would get on its own. */
-  | { readonly refused: unknown };
+  | { readonly refused: DomainError };
 
 export type CreateTeams = (submission: {
   readonly caller: Caller;
@@ -32,8 +32,18 @@ const separator = '\u001F';
 export function createBulkCreation(world: {
   acceptTeam: AcceptTeam;
   yieldToOthers: () => Promise<void>;
+  /** Told of errors that are our own fault. */
+  onError: (error: unknown) => void;
 }): CreateTeams {
-  const { acceptTeam, yieldToOthers } = world;
+  const { acceptTeam, yieldToOthers, onError } = world;
+
+  function refusal(error: unknown): BulkResult {
+    if (error instanceof DomainError) return { refused: error };
+    onError(error);
+    const detail =
+      'The service failed in a way that it did not expect. The entry may be sent again.';
+    return { refused: new DomainError('internal_error', detail, { cause: error }) };
+  }
 
   return async function createTeams({ entries, idempotencyKey, ...origin }) {
     const results: Promise<BulkResult>[] = [];
@@ -49,10 +59,7 @@ export function createBulkCreation(world: {
                 idempotencyKey === undefined
                   ? undefined
                   : `bulk${separator}${index}${separator}${idempotencyKey}`,
-            }).then(
-              (accepted) => ({ accepted }),
-              (error: unknown) => ({ refused: error }),
-            ),
+            }).then((accepted) => ({ accepted }), refusal),
       );
     }
     return await Promise.all(results);

@@ -7,7 +7,11 @@ export const entriesAtMost = 1_000;
 /** For the description; each entry is checked by itself. */
 export const BulkRequestBody = Type.Array(refTo(TeamRequestBody), {
   $id: 'BulkRequest',
-  description: `1 to ${entriesAtMost} bodies of POST /teams, as a JSON array or as JSON lines.`,
+  description: `1 to ${entriesAtMost} bodies of POST /teams.`,
+});
+
+export const BulkLines = Type.String({
+  description: `1 to ${entriesAtMost} bodies of POST /teams, one on each line.`,
 });
 
 export const BulkEntryAnswer = Type.Object(
@@ -37,4 +41,4 @@ export const BulkAnswer = Type.Object(
   { $id: 'BulkAnswer', additionalProperties: false },
 );
 
-export const bulkSchemas = [BulkEntryAnswer, BulkAnswer];
+export const bulkSchemas = [BulkRequestBody, BulkEntryAnswer, BulkAnswer];

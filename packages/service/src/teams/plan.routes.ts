@@ -1,5 +1,4 @@
 // POST /teams/plan: what would come of the same body sent to POST /teams. It changes nothing.
-import type { DomainError } from '../errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -92,7 +91,7 @@ function planAnswer(plan: TeamPlan, baseUrl: string) {
 }
 
 /** A problem without a request id of its own, as part of an answer. */
-export function problemAnswer(error: DomainError, baseUrl: string) {
+export function problemAnswer(error: unknown, baseUrl: string) {
   const { errors, ...problem } = problemObject(error, baseUrl);
   return errors === undefined ? problem : { ...problem, errors: [...errors] };
 }
