@@ -220,6 +220,101 @@ export type TeamPage = {
   readonly nextLink?: string;
 };
 
+/** One fault of the input, with either pointer or parameter. */
+export type Fault = {
+  /** Where in the body (RFC 6901). */
+  readonly pointer?: string;
+  /** Which parameter of the query, or which header. */
+  readonly parameter?: string;
+  /** For programs, for example required or too_long. */
+  readonly code: string;
+  /** A sentence for people. */
+  readonly detail: string;
+};
+
+export type PlannedPerson = {
+  /** As the request or the template names the person. */
+  readonly reference: string;
+  /** Where it does: RFC 6901 pointer into the request. */
+  readonly pointer: string;
+  /** owner or member. */
+  readonly role: string;
+  readonly found: boolean;
+  /** The person in the directory. */
+  readonly person: {
+    readonly id: string;
+    readonly email: string;
+    readonly displayName: string;
+    /** member or guest. */
+    readonly kind: string;
+    readonly enabled: boolean;
+  } | null;
+};
+
+export type TeamPlan = {
+  /** True when the creation would succeed, as far as can be told now. */
+  readonly conforms: boolean;
+  /** What a creation would come to: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** The problem that POST /teams would answer, or that the status would end with. */
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The organisation, where it was found. */
+  readonly organisation: {
+    /** Its id. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** The template, where it was found. */
+  readonly template: {
+    /** Its id. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** What the placeholders of the naming patterns took. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Null when the mailNickName itself is at fault. */
+  readonly alias: {
+    readonly mailNickName: string;
+    readonly free: boolean;
+    /** When it is taken: free names nearby that conform. */
+    readonly alternatives: readonly {
+      readonly mailNickName: string;
+      readonly displayName: string;
+    }[];
+  } | null;
+  /** Everybody whom the request and the template name; empty when people cannot be read. */
+  readonly people: readonly PlannedPerson[];
+  /** The steps that would run; empty when the request would be refused. */
+  readonly steps: readonly string[];
+};
+
+/** 1 to 1000 bodies of POST /teams. */
+export type BulkRequest = readonly TeamRequest[];
+
+export type BulkEntry = {
+  /** Place of the entry in the request, from 0. */
+  readonly index: number;
+  /** Null when the entry was refused. */
+  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'> | null;
+  readonly teamId: string | null;
+  readonly statusUrl: string | null;
+  /** Why the entry was refused: the problem that POST /teams would answer, with pointers into the entry. */
+  readonly error: CreationProblem | null;
+};
+
+export type BulkAnswer = {
+  /** How many entries were accepted. */
+  readonly accepted: number;
+  /** How many entries were refused. */
+  readonly refused: number;
+  /** One for each entry, in their order. */
+  readonly items: readonly BulkEntry[];
+};
+
 /** A CloudEvent 1.0 in JSON. */
 export type Event = {
   readonly specversion: '1.0';
@@ -345,15 +440,3 @@ export type ProblemCode = Open<
   | 'directory_permission_missing'
   | 'directory_unavailable'
 >;
-
-/** One fault of the input, with either pointer or parameter. */
-export type Fault = {
-  /** Where in the body (RFC 6901). */
-  readonly pointer?: string;
-  /** Which parameter of the query, or which header. */
-  readonly parameter?: string;
-  /** For programs, for example required or too_long. */
-  readonly code: string;
-  /** A sentence for people. */
-  readonly detail: string;
-};
