@@ -265,14 +265,19 @@ function readKeys(value: string | undefined, wrong: Wrong): Buffer[] {
   });
 }
 
+const ownPrefix = 'GROUPWRIGHT_';
+
 function warningsFor(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = variables.map(({ name }) => name);
+  const known = variables.map(({ name }) => name).filter((name) => name.startsWith(ownPrefix));
+  // Compared without the prefix, which would make all of them look alike.
+  const endings = known.map((name) => name.slice(ownPrefix.length));
   return Object.keys(env)
-    .filter((name) => /^groupwright_/i.test(name) && !known.some((other) => other === name))
+    .filter((name) => name.startsWith(ownPrefix) && !known.some((other) => other === name))
     .sort()
     .map((name) => {
-      const meant = didYouMean(name, known);
-      return `${name} is not a variable of this service${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+      const meant = didYouMean(name.slice(ownPrefix.length), endings);
+      const hint = meant === undefined ? '.' : `; did you mean ${ownPrefix}${meant}?`;
+      return `${name} is not a variable of this service${hint}`;
     });
 }
 

@@ -27,13 +27,26 @@ export function createErrorHandlers(options: {
     if (known === undefined) {
       log.error({ err: error, requestId: request.id }, 'unexpected error');
     }
-    if (known?.code === 'unavailable') {
-      log.warn({ err: known.cause ?? known, requestId: request.id }, 'unavailable');
-    }
+    if (known?.code === 'unavailable') noteUnavailable(known, request.id);
     if (known?.code === 'unsupported_media_type') {
       reply.header('accept', (request.routeOptions.config.consumes ?? ['application/json']).join());
     }
     sendProblem(request, reply, known ?? error, baseUrl);
+  }
+
+  /** At most one line a second: while the database is away, every request ends here. */
+  let quietUntilMs = 0;
+  let unsaid = 0;
+  function noteUnavailable(error: DomainError, requestId: string): void {
+    const now = performance.now();
+    if (now < quietUntilMs) {
+      unsaid++;
+      return;
+    }
+    quietUntilMs = now + 1000;
+    const cause = error.cause instanceof Error ? error.cause.message : undefined;
+    log.warn({ requestId, detail: error.message, cause, unsaid }, 'unavailable');
+    unsaid = 0;
   }
 
   /** No hook has run: a request without a route has none. */

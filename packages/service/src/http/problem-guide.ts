@@ -21,7 +21,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Correct the body; the detail names the line and column, or the member.',
     retry: 'no',
     example: {
-      detail: 'The body is not valid JSON: at line 3, column 18, "," or "}" is missing.',
+      detail: 'The body is not valid JSON: at line 3, column 18 "," or "}" was expected.',
     },
   },
   invalid_query: {

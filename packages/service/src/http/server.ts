@@ -54,22 +54,28 @@ export interface ServerOptions {
   readonly metrics?: Metrics;
   readonly randomBytes: (size: number) => Buffer;
   readonly verifyAccessToken: VerifyAccessToken;
+  /** Shorter ones, for tests. */
+  readonly timeouts?: Timeouts;
 }
 
 const bodyLimitBytes = 2 * 1024 * 1024;
 const largestHeaderBytes = 16 * 1024;
 
 /** How long a connection may take; a caller that sends slower is cut off. */
-export const timeouts = {
+const standardTimeouts = {
   headersMs: 10_000,
   requestMs: 60_000,
   /** Without any byte in either direction; event streams send a comment more often. */
   idleMs: 120_000,
   keepAliveMs: 65_000,
+  /** How late the first two may be noticed. */
+  checkEveryMs: 5000,
 } as const;
 
+export type Timeouts = Readonly<Record<keyof typeof standardTimeouts, number>>;
+
 export function createServer(options: ServerOptions): Server {
-  const { config, log } = options;
+  const { config, log, timeouts = standardTimeouts } = options;
   const nextRequestId = createRequestIds(options.randomBytes);
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
@@ -91,7 +97,11 @@ export function createServer(options: ServerOptions): Server {
     requestTimeout: timeouts.requestMs,
     connectionTimeout: timeouts.idleMs,
     keepAliveTimeout: timeouts.keepAliveMs,
-    http: { maxHeaderSize: largestHeaderBytes, headersTimeout: timeouts.headersMs },
+    http: {
+      maxHeaderSize: largestHeaderBytes,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+    },
     // While closing, what still arrives on an open connection is served, with Connection: close.
     return503OnClosing: false,
     frameworkErrors: onFrameworkError,
@@ -102,6 +112,11 @@ export function createServer(options: ServerOptions): Server {
   server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
+  // Before a body is read: what is wrong with it does not matter where there is nothing.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) onNotFound(request, reply);
+    else done();
+  });
   server.decorateRequest('caller', null);
 
   server.removeAllContentTypeParsers();

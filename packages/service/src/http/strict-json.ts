@@ -110,16 +110,20 @@ function countMembers(value: unknown): number {
 function syntaxError(text: string): DomainError {
   const { syntaxFault } = walkJson(text);
   if (syntaxFault === undefined) throw new Error('JSON.parse and the strict walk disagree.');
-  const before = text.slice(0, syntaxFault.offset);
+  const { offset, expected } = syntaxFault;
+  if (text.startsWith('\uFEFF')) {
+    return new DomainError(
+      'malformed_json',
+      'The body begins with a byte order mark; leave it out.',
+    );
+  }
+  const before = text.slice(0, offset);
   const line = before.split('\n').length;
-  const column = syntaxFault.offset - before.lastIndexOf('\n');
-  const place =
-    syntaxFault.offset >= text.length
-      ? 'it ends'
-      : `it is wrong at line ${line}, column ${column},`;
+  const column = offset - before.lastIndexOf('\n');
+  const end = offset >= text.length ? ', where the body ends,' : '';
   return new DomainError(
     'malformed_json',
-    `The body is not valid JSON: ${place} where ${syntaxFault.expected} should stand (line ${line}, column ${column}).`,
+    `The body is not valid JSON: at line ${line}, column ${column}${end} ${expected} was expected.`,
   );
 }
 

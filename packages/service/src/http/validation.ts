@@ -3,7 +3,7 @@
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { DomainError, validationFailed, type Fault } from '../errors.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { describeFault, ownWords, shorten } from './fault-sentences.ts';
 
 /**
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
@@ -47,6 +47,7 @@ export function createValidatorCompiler(
     let findFaults: ValidateFunction | undefined;
     return (value) => {
       isValid ??= compile(fast, schema as object);
+      if (!isBody) refuseNul(value, httpPart);
       if (isValid(value)) return true;
       findFaults ??= compile(thorough, schema as object);
       findFaults(value);
@@ -55,12 +56,26 @@ export function createValidatorCompiler(
   };
 }
 
+/** No text of ours holds U+0000, and PostgreSQL takes none. */
+function refuseNul(value: unknown, httpPart: HttpPart): void {
+  if (httpPart !== 'querystring') return;
+  for (const [parameter, text] of Object.entries(value as object)) {
+    if (!String(text).includes('\0') && !parameter.includes('\0')) continue;
+    const detail = 'A parameter of the query holds the character U+0000.';
+    throw new DomainError('invalid_query', detail, {
+      faults: [{ parameter: parameter.replaceAll('\0', ''), code: 'forbidden_character', detail }],
+    });
+  }
+}
+
 function newAjv(options: object): Ajv {
   const ajv = new Ajv({ ...options, validateFormats: false });
   ajv.addVocabulary(vocabulary);
   return ajv;
 }
 
+/** More are not looked at: a caller corrects these first, and a hostile one costs us little. */
+const mostErrors = 2000;
 const mostFaults = 1000;
 
 function toDomainError(
@@ -70,7 +85,7 @@ function toDomainError(
 ): DomainError {
   if (httpPart === 'params') return new DomainError('not_found', 'There is nothing here.');
   const isBody = httpPart === 'body';
-  const faults = faultsOf(errors, value, isBody);
+  const faults = faultsOf(errors.slice(0, mostErrors), value, isBody);
   if (isBody) return validationFailed(faults);
   const [first] = faults;
   const detail =
@@ -80,19 +95,13 @@ function toDomainError(
   return new DomainError('invalid_query', detail, { faults });
 }
 
-interface Place {
-  readonly path: readonly string[];
-  readonly code: string;
-  readonly detail: string;
-}
-
 /** Ajv's errors as faults, in the order of the input. */
 export function faultsOf(
   errors: readonly ErrorObject[],
   value: unknown,
   isBody: boolean,
 ): readonly Fault[] {
-  const places = mergeAlternatives(errors).map((error) => describe(error));
+  const places = mergeAlternatives(errors).map((error) => describeFault(error, isBody));
   const order = createOrder(value);
   const ranked = places.map((place) => ({ place, rank: order(place.path) }));
   ranked.sort((one, other) => compareRanks(one.rank, other.rank));
@@ -112,6 +121,10 @@ export function faultsOf(
   return faults;
 }
 
+function isAtOrBelow(path: string, above: string): boolean {
+  return path === above || path.startsWith(`${above}/`);
+}
+
 /** An anyOf or oneOf says once what was wrong: the faults of the one branch that was meant, or its own. */
 function mergeAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
@@ -123,7 +136,7 @@ function mergeAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject
     const isWithin = (error: ErrorObject): boolean =>
       error !== alternative &&
       error.schemaPath.startsWith(prefix) &&
-      error.instancePath.startsWith(alternative.instancePath);
+      isAtOrBelow(error.instancePath, alternative.instancePath);
     const within = left.filter((error) => isWithin(error));
     const branches = Map.groupBy(within, ({ schemaPath }) =>
       Number.parseInt(schemaPath.slice(prefix.length), 10),
@@ -147,162 +160,10 @@ function mergeAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject
   return left;
 }
 
-interface SchemaNode {
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly oneOf?: readonly SchemaNode[];
-  readonly 'x-fault'?: string;
-}
-
-function nodeOf(error: ErrorObject): SchemaNode {
-  return (error.parentSchema ?? {}) as SchemaNode;
-}
-
-function ownWords(error: ErrorObject): string | undefined {
-  return nodeOf(error)['x-fault'];
-}
-
-function describe(error: ErrorObject): Place {
-  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
-  const name = path.length === 0 ? 'The body' : shorten(path.join('/'));
-  const params = error.params as Record<string, unknown>;
-  const at = (code: string, predicate: string): Place => ({
-    path,
-    code,
-    detail: `${name} ${predicate.replace(/\.?$/, '.')}`,
-  });
-  const own = ownWords(error);
-  const bound = String(params['limit']);
-  switch (error.keyword) {
-    case 'required': {
-      const missing = [...path, String(params['missingProperty'])];
-      return { path: missing, code: 'required', detail: `${missing.join('/')} is missing.` };
-    }
-    case 'additionalProperties': {
-      const unknown = String(params['additionalProperty']);
-      const meant = didYouMean(unknown, Object.keys(nodeOf(error).properties ?? {}));
-      const shown = shorten([...path, unknown].join('/'));
-      const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
-      return {
-        path: [...path, unknown],
-        code: 'unknown_member',
-        detail: `${shown} is not known here${hint}`,
-      };
-    }
-    case 'type':
-      return at('wrong_type', `must be ${listTypes(nodeOf(error).type)}${insteadOf(error.data)}`);
-    case 'maxLength':
-      return at('too_long', `must have at most ${characters(bound)}`);
-    case 'minLength':
-      return bound === '1'
-        ? at('too_short', 'must not be empty')
-        : at('too_short', `must have at least ${characters(bound)}`);
-    case 'maxItems':
-      return at('too_many', `must hold at most ${entries(bound)}`);
-    case 'minItems':
-      return at('too_few', `must hold at least ${entries(bound)}`);
-    case 'uniqueItems':
-      return at('duplicate', 'must not hold the same entry twice');
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return at('out_of_range', own ?? rangeOf(nodeOf(error)));
-    case 'enum':
-      return at('not_allowed', own ?? `must be one of ${listValues(params['allowedValues'])}`);
-    case 'const':
-      return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`);
-    case 'pattern':
-    case 'format':
-      return at('pattern_mismatch', own ?? 'does not have the form that is needed');
-    case 'anyOf':
-    case 'oneOf':
-      return describeAlternatives(error, at, own);
-    default:
-      return at('not_valid', own ?? 'is not valid');
-  }
-}
-
-function describeAlternatives(
-  error: ErrorObject,
-  at: (code: string, predicate: string) => Place,
-  own: string | undefined,
-): Place {
-  const node = nodeOf(error);
-  const branches = node.anyOf ?? node.oneOf ?? [];
-  const constants = branches.flatMap((branch) =>
-    branch.const === undefined ? [] : [branch.const],
-  );
-  if (constants.length > 0 && constants.length === branches.length) {
-    return at('not_allowed', own ?? `must be one of ${listValues(constants)}`);
-  }
-  const types = [...new Set(branches.flatMap(({ type }) => type ?? []))];
-  const isOfOtherType = types.length > 0 && !types.includes(typeOf(error.data));
-  if (isOfOtherType) {
-    return at('wrong_type', `must be ${listTypes(types)}${insteadOf(error.data)}`);
-  }
-  return at('pattern_mismatch', own ?? 'has none of the forms that are possible here');
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
-};
-
-function listTypes(type: string | readonly string[] | undefined): string {
-  const types = typeof type === 'string' ? [type] : (type ?? []);
-  return types.map((name) => typeNames[name] ?? name).join(' or ');
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function insteadOf(value: unknown): string {
-  return value === undefined ? '' : `, not ${typeNames[typeOf(value)] ?? 'something else'}`;
-}
-
-function characters(bound: string): string {
-  return bound === '1' ? '1 character' : `${bound} characters`;
-}
-
-function entries(bound: string): string {
-  return bound === '1' ? '1 entry' : `${bound} entries`;
-}
-
-function rangeOf({ minimum, maximum }: SchemaNode): string {
-  if (minimum !== undefined && maximum !== undefined)
-    return `must be from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return `must be at least ${minimum}`;
-  return maximum === undefined ? 'is out of range' : `must be at most ${maximum}`;
-}
-
-function listValues(values: unknown): string {
-  return (Array.isArray(values) ? values : []).map((value) => JSON.stringify(value)).join(', ');
-}
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
 function toPointer(path: readonly string[]): string {
   return path
     .map((part) => `/${shorten(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Where a path stands in the input, as one number a level; a missing member stands after the others. */

@@ -1,0 +1,168 @@
+// Ajv's errors in sentences for people: what a value must be, never how a schema calls it.
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** A fault before it is known how its place is written. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly code: string;
+  readonly detail: string;
+}
+
+interface SchemaNode {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
+  readonly 'x-fault'?: string;
+}
+
+function nodeOf(error: ErrorObject): SchemaNode {
+  return (error.parentSchema ?? {}) as SchemaNode;
+}
+
+export function ownWords(error: ErrorObject): string | undefined {
+  return nodeOf(error)['x-fault'];
+}
+
+/** What one error of Ajv says to a person, and where. */
+export function describeFault(error: ErrorObject, isBody: boolean): Place {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const name = path.length === 0 ? (isBody ? 'The body' : 'The query') : shorten(path.join('/'));
+  const params = error.params as Record<string, unknown>;
+  const at = (code: string, predicate: string): Place => ({
+    path,
+    code,
+    detail: `${name} ${predicate.replace(/\.?$/, '.')}`,
+  });
+  const own = ownWords(error);
+  const bound = String(params['limit']);
+  switch (error.keyword) {
+    case 'required': {
+      const missing = [...path, String(params['missingProperty'])];
+      return { path: missing, code: 'required', detail: `${missing.join('/')} is missing.` };
+    }
+    case 'additionalProperties': {
+      const unknown = String(params['additionalProperty']);
+      const meant = didYouMean(unknown, Object.keys(nodeOf(error).properties ?? {}));
+      const shown = shorten([...path, unknown].join('/'));
+      const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+      return {
+        path: [...path, unknown],
+        code: 'unknown_member',
+        detail: `${shown} is not known here${hint}`,
+      };
+    }
+    case 'type':
+      if (!isBody && Array.isArray(error.data)) return at('duplicate', 'stands more than once');
+      // A query knows text only, so what it is instead says nothing.
+      return at(
+        'wrong_type',
+        `must be ${listTypes(nodeOf(error).type)}${isBody ? insteadOf(error.data) : ''}`,
+      );
+    case 'maxLength':
+      return at('too_long', `must have at most ${characters(bound)}`);
+    case 'minLength':
+      return bound === '1'
+        ? at('too_short', 'must not be empty')
+        : at('too_short', `must have at least ${characters(bound)}`);
+    case 'maxItems':
+      return at('too_many', `must hold at most ${entries(bound)}`);
+    case 'minItems':
+      return at('too_few', `must hold at least ${entries(bound)}`);
+    case 'uniqueItems':
+      return at('duplicate', 'must not hold the same entry twice');
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return at('out_of_range', own ?? rangeOf(nodeOf(error)));
+    case 'enum':
+      return at('not_allowed', own ?? `must be one of ${listValues(params['allowedValues'])}`);
+    case 'const':
+      return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`);
+    case 'pattern':
+    case 'format':
+      return at('pattern_mismatch', own ?? 'does not have the form that is needed');
+    case 'anyOf':
+    case 'oneOf':
+      return describeAlternatives(error, at, own);
+    default:
+      return at('not_valid', own ?? 'is not valid');
+  }
+}
+
+function describeAlternatives(
+  error: ErrorObject,
+  at: (code: string, predicate: string) => Place,
+  own: string | undefined,
+): Place {
+  const node = nodeOf(error);
+  const branches = node.anyOf ?? node.oneOf ?? [];
+  const constants = branches.flatMap((branch) =>
+    branch.const === undefined ? [] : [branch.const],
+  );
+  if (constants.length > 0 && constants.length === branches.length) {
+    return at('not_allowed', own ?? `must be one of ${listValues(constants)}`);
+  }
+  const types = [...new Set(branches.flatMap(({ type }) => type ?? []))];
+  const isOfOtherType = types.length > 0 && !types.includes(typeOf(error.data));
+  if (isOfOtherType) {
+    return at('wrong_type', `must be ${listTypes(types)}${insteadOf(error.data)}`);
+  }
+  return at('pattern_mismatch', own ?? 'has none of the forms that are possible here');
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+function listTypes(type: string | readonly string[] | undefined): string {
+  const types = typeof type === 'string' ? [type] : (type ?? []);
+  return types.map((name) => typeNames[name] ?? name).join(' or ');
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function insteadOf(value: unknown): string {
+  return value === undefined ? '' : `, not ${typeNames[typeOf(value)] ?? 'something else'}`;
+}
+
+function characters(bound: string): string {
+  return bound === '1' ? '1 character' : `${bound} characters`;
+}
+
+function entries(bound: string): string {
+  return bound === '1' ? '1 entry' : `${bound} entries`;
+}
+
+function rangeOf({ minimum, maximum }: SchemaNode): string {
+  if (minimum !== undefined && maximum !== undefined)
+    return `must be from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `must be at least ${minimum}`;
+  return maximum === undefined ? 'is out of range' : `must be at most ${maximum}`;
+}
+
+function listValues(values: unknown): string {
+  return (Array.isArray(values) ? values : []).map((value) => JSON.stringify(value)).join(', ');
+}
+
+export function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DomainError } from '../errors.ts';
+import { walkJson } from './json-walk.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+const parse = (text: string) => parseStrictJson(Buffer.from(text));
+
+function refusal(text: string | Buffer): DomainError {
+  try {
+    parseStrictJson(Buffer.from(text));
+  } catch (error) {
+    assert.ok(error instanceof DomainError);
+    return error;
+  }
+  throw new assert.AssertionError({ message: 'It was taken.' });
+}
+
+/** JSON text of a value, written with the freedoms that JSON leaves. */
+const jsonText = fc
+  .tuple(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'))
+  .map(([value, indent]) => JSON.stringify(value, undefined, indent));
+
+test('what JSON.stringify writes is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(jsonText, (text) => {
+      assert.deepEqual(parse(text), JSON.parse(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a text is valid for the walk exactly when it is for JSON.parse, however it was damaged', () => {
+  const damage = fc.tuple(
+    jsonText,
+    fc.nat(),
+    fc.constantFrom(
+      '',
+      '"',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '\\',
+      '0',
+      '-',
+      '.',
+      'e',
+      '\n',
+      '\u0001',
+      'tru',
+      'é',
+    ),
+    fc.nat({ max: 3 }),
+  );
+  fc.assert(
+    fc.property(damage, ([text, where, piece, removed]) => {
+      const at = where % (text.length + 1);
+      const damaged = text.slice(0, at) + piece + text.slice(at + removed);
+      let isValid = true;
+      try {
+        JSON.parse(damaged);
+      } catch {
+        isValid = false;
+      }
+      assert.equal(walkJson(damaged).syntaxFault === undefined, isValid, damaged);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('a syntax error is told by line and column, and nothing of the body is repeated', () => {
+  const cases: readonly [string, string][] = [
+    ['{"a":1,}', 'at line 1, column 8 the name of a member, in double quotes was expected.'],
+    ['{\n  "a": tru\n}', 'at line 2, column 8 a value was expected.'],
+    ['{"a":1', 'at line 1, column 7, where the body ends, "," or "}" was expected.'],
+    ['[1 2]', 'at line 1, column 4 "," or "]" was expected.'],
+    ['{"a" 1}', 'at line 1, column 6 ":" was expected.'],
+    ['{} x', 'at line 1, column 4 the end was expected.'],
+    ["{'a':1}", 'at line 1, column 2 the name of a member, in double quotes, or "}" was expected.'],
+    ['NaN', 'at line 1, column 1 a value was expected.'],
+    ['01', 'at line 1, column 2 the end was expected.'],
+  ];
+  for (const [text, end] of cases) {
+    const { code, message } = refusal(text);
+    assert.equal(code, 'malformed_json');
+    assert.equal(message, `The body is not valid JSON: ${end}`);
+  }
+  assert.doesNotMatch(refusal('{"secret": hunter2}').message, /hunter2|secret/);
+});
+
+test('an empty body, a byte order mark and what is not UTF-8 are refused', () => {
+  assert.match(refusal('').message, /is empty/);
+  assert.match(refusal('\uFEFF{}').message, /byte order mark/);
+  for (const bytes of [
+    [0x22, 0xff, 0x22],
+    [0x22, 0xc0, 0x80, 0x22],
+    [0x22, 0xed, 0xa0, 0x80, 0x22],
+  ]) {
+    assert.match(refusal(Buffer.from(bytes)).message, /not valid UTF-8/);
+  }
+});
+
+test('a member that stands twice is named with its place, wherever it is and however it is written', () => {
+  const cases: readonly [string, readonly string[]][] = [
+    ['{"a":1,"a":2}', ['/a']],
+    ['{"a":1,"\\u0061":2}', ['/a']],
+    ['{"x":[{"b":1},{"b":{"c":1,"d":2,"c":3}}]}', ['/x/1/b/c']],
+    ['{"a":1,"a":1,"b":{"~/":1,"~/":2}}', ['/a', '/b/~0~1']],
+    ['{"__proto__":1,"__proto__":2}', ['/__proto__']],
+    ['{"a:b\\"c":1,"a:b\\"c":2}', ['/a:b"c']],
+  ];
+  for (const [text, pointers] of cases) {
+    const { code, faults } = refusal(text);
+    assert.equal(code, 'malformed_json');
+    assert.deepEqual(
+      faults.map(({ pointer }) => pointer),
+      pointers,
+      text,
+    );
+  }
+});
+
+test('doubling any member of any object is noticed', () => {
+  const member = fc.tuple(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 2 }));
+  fc.assert(
+    fc.property(
+      fc.array(member, { minLength: 1 }),
+      fc.nat(),
+      fc.jsonValue(),
+      (members, pick, again) => {
+        const write = ([name, value]: readonly [string, unknown]) =>
+          `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+        const once = [...new Map(members)];
+        const chosen = once[pick % once.length];
+        assert.ok(chosen);
+        const single = `{${once.map((entry) => write(entry)).join(',')}}`;
+        const doubled = `${single.slice(0, -1)},${write([chosen[0], again])}}`;
+        const isPlain = !/\\u/.test(doubled);
+        if (isPlain) assert.deepEqual(parse(single), JSON.parse(single));
+        assert.equal(refusal(doubled).code, 'malformed_json');
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('colons, commas and brackets within strings do not count', () => {
+  const strings = fc.array(fc.stringMatching(/^[:,{}[\]"\\a]{0,12}$/));
+  fc.assert(
+    fc.property(strings, (list) => {
+      const text = JSON.stringify({
+        list,
+        inner: Object.fromEntries(list.map((key) => [key, key])),
+      });
+      assert.deepEqual(parse(text), JSON.parse(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('U+0000 and half surrogates are refused with their place, in names and in values', () => {
+  const cases: readonly [string, readonly string[]][] = [
+    ['{"a":"x\\u0000y"}', ['/a']],
+    ['{"a":["ok","\\ud800"],"b":"\\udc00\\ud800"}', ['/a/1', '/b']],
+    ['{"n\\u0000":1}', ['/n\uFFFD']],
+    ['"\\udfff"', ['']],
+  ];
+  for (const [text, pointers] of cases) {
+    const { code, faults } = refusal(text);
+    assert.equal(code, 'validation_failed');
+    assert.deepEqual(
+      faults.map(({ pointer }) => pointer),
+      pointers,
+    );
+  }
+  assert.deepEqual(parse('{"a":"\\ud83d\\ude00 \\u0041"}'), { a: '😀 A' });
+});
+
+test('32 levels are read, 33 are refused', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  assert.ok(parse(nested(32)));
+  assert.match(refusal(nested(33)).message, /deeper than 32/);
+  assert.equal(refusal('['.repeat(1_000_000)).code, 'malformed_json');
+});
+
+test('more values than any lawful body has are refused', () => {
+  assert.ok(parse(`[${'1,'.repeat(99_999)}1]`));
+  assert.equal(refusal(`[${'1,'.repeat(100_000)}1]`).code, 'payload_too_large');
+});
+
+test('__proto__ is a member like any other and pollutes nothing', () => {
+  const value = parse(
+    '{"__proto__":{"polluted":true},"constructor":{"prototype":{"x":1}}}',
+  ) as object;
+  assert.ok(Object.hasOwn(value, '__proto__'));
+  assert.equal(Object.getPrototypeOf(value), Object.prototype);
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+test('reading takes time in proportion to the length, whatever the body is', () => {
+  const shapes: readonly ((size: number) => string)[] = [
+    (size) => `"${'\\"'.repeat(size / 2)}"`,
+    (size) => `{"a":"${'\\\\'.repeat(size / 2)}","a":1}`,
+    (size) =>
+      `{${Array.from({ length: size / 24 }, (_, index) => `"key-${index}":"\\n${index}"`).join(',')}}`,
+    (size) =>
+      `{${Array.from({ length: size / 24 }, (_, index) => `"key-${index % 1000}":${index}`).join(',')}}`,
+    (size) => `"${'\\u0000'.repeat(size / 6)}"`,
+    (size) => `${' '.repeat(size)}x`,
+    (size) => `["${'a'.repeat(size)}`,
+    (size) => '\\'.repeat(size),
+    (size) => '"\\'.repeat(size / 2),
+  ];
+  const timeOf = (bytes: Buffer): number => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 5; run++) {
+      const startedAt = performance.now();
+      try {
+        parseStrictJson(bytes);
+      } catch (error) {
+        assert.ok(error instanceof DomainError, String(error));
+      }
+      best = Math.min(best, performance.now() - startedAt);
+    }
+    return best;
+  };
+  for (const [index, shape] of shapes.entries()) {
+    const small = timeOf(Buffer.from(shape(60_000)));
+    const large = timeOf(Buffer.from(shape(960_000)));
+    // 16 times the length: a quadratic reading would take 256 times as long.
+    assert.ok(large < 80 * Math.max(small, 0.2), `shape ${index}: ${small} ms, then ${large} ms`);
+  }
+});
