@@ -1,0 +1,98 @@
+// Load by autocannon, and floors that answer it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import autocannon from 'autocannon';
+
+export interface Measured {
+  /** Answers a second, all of them 2xx. */
+  readonly rate: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  /** Made anew for each request where it is a function. */
+  readonly body?: string | (() => string);
+}
+
+export async function load(
+  baseUrl: string,
+  { method, path, headers = {}, body }: Request,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Measured> {
+  const result = await autocannon({
+    url: baseUrl,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method,
+        path,
+        headers,
+        ...(typeof body === 'string' && { body }),
+        ...(typeof body === 'function' && {
+          setupRequest: (request: autocannon.Request) => ({ ...request, body: body() }),
+        }),
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${method} ${path}: ${result.non2xx} answers that are not 2xx, ${result.errors} errors.`,
+    );
+  }
+  return {
+    rate: result.requests.total / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}
+
+export interface Floor {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+export async function startFloor(...args: readonly string[]): Promise<Floor> {
+  const program = fileURLToPath(new URL('floor-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--no-warnings', program, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  const lines = createInterface(child.stdout);
+  for await (const line of lines) {
+    if (!line.startsWith('http://')) continue;
+    return {
+      baseUrl: line,
+      async stop() {
+        child.kill('SIGKILL');
+        await ended;
+      },
+    };
+  }
+  throw new Error(`The floor ${args.join(' ')} does not start.`);
+}
+
+/** Measures two things in turn, so that a machine that gets slower slows both; answers pairs. */
+export async function inTurn<A, B>(
+  rounds: number,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B][]> {
+  const pairs: [A, B][] = [];
+  for (let round = 0; round < rounds; round += 1) pairs.push([await first(), await second()]);
+  return pairs;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

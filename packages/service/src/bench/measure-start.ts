@@ -1,0 +1,27 @@
+// How soon the service is ready, on nothing and on existing data, and what it takes of memory.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { median } from './load.ts';
+import { type Line, ceilingLine } from './report.ts';
+import { startService } from './running-service.ts';
+
+const settledAfterMs = 2_000;
+
+export async function measureStart(directory: string): Promise<Line[]> {
+  const first = await startService(directory);
+  await first.stop();
+  const readyAfterMs: number[] = [];
+  const residentMiB: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const service = await startService(directory);
+    readyAfterMs.push(service.readyAfterMs);
+    await pause(settledAfterMs);
+    residentMiB.push(service.residentMiB());
+    await service.stop();
+  }
+  return [
+    ceilingLine('first start until ready', first.readyAfterMs / 1_000, 6, 's'),
+    ceilingLine('start on existing data until ready', median(readyAfterMs) / 1_000, 1.5, 's'),
+    ceilingLine('resident memory (Node) after start', median(residentMiB), 200, 'MiB'),
+  ];
+}
