@@ -38,8 +38,12 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     keepAlive: true,
     types: { getTypeParser: parserOfValues(types) },
   });
+  let closing = false;
   // An idle connection was lost; the pool has let go of it.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  pool.on('error', (error) => {
+    // The driver hangs its whole client on the error: only the reason goes to the log.
+    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
 
   async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient;
@@ -84,7 +88,10 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
     listen: (channel, onNotification) => listen(settings, channel, onNotification, log),
 
-    close: () => pool.end(),
+    close() {
+      closing = true;
+      return pool.end();
+    },
   };
 }
 

@@ -1,0 +1,88 @@
+// What a first start leaves for the newcomer: quickstart.json, readable by its owner alone, and the way
+// through the main job in lines to paste. The secret is printed this once.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Demo } from './set-up-demo.ts';
+
+export interface Quickstart {
+  readonly baseUrl: string;
+  readonly adminUrl: string;
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly secret: string;
+  readonly organisation: string;
+  readonly templates: readonly string[];
+  readonly people: readonly string[];
+}
+
+export function quickstartOf(
+  demo: Demo,
+  addresses: { baseUrl: string; adminUrl: string },
+): Quickstart {
+  const { tenantId, keyId, secret, organisation, templates, people } = demo;
+  const { baseUrl, adminUrl } = addresses;
+  return { baseUrl, adminUrl, tenantId, keyId, secret, organisation, templates, people };
+}
+
+/** Answers the path of the file. */
+export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): string {
+  const path = join(dataDirectory, 'quickstart.json');
+  writeFileSync(path, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
+  return path;
+}
+
+/**
+ * @param path where quickstart.json is
+ * @param inColour whether the terminal shows colours
+ */
+export function welcome(quickstart: Quickstart, path: string, inColour: boolean): string {
+  const { baseUrl, adminUrl, tenantId, keyId, secret, organisation, templates, people } =
+    quickstart;
+  const style = (code: number) => (text: string) =>
+    inColour ? `\u001B[${code}m${text}\u001B[0m` : text;
+  const bold = style(1);
+  const dim = style(2);
+  const [responsible, deputy, member] = people;
+  return `
+${bold('Groupwright is running, with a demo tenant to try it on.')}
+
+  API            ${baseUrl}
+  Documentation  ${baseUrl}/docs
+  Admin center   ${adminUrl}/${tenantId}/api-keys
+  Organisation   ${organisation}
+  Templates      ${templates.join(', ')}
+  Sandbox        ${people.length} people, for example ${responsible}
+  All of this    ${path}
+
+${bold('The main job, to paste into another terminal:')}
+
+${dim('# 1. Exchange the API key for a token. The secret is shown this once.')}
+TOKEN=$(curl -s ${baseUrl}/token \\
+  -H 'Content-Type: application/json' \\
+  -d '{"tenantId": "${tenantId}", "keyId": "${keyId}", "secret": "${secret}"}' \\
+  | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+
+${dim('# 2. Read the organisation to find a template.')}
+curl -s ${baseUrl}/organisations/${organisation} -H "Authorization: Bearer $TOKEN"
+
+${dim('# 3. Create a group from it. The key keeps a repeated request from making another.')}
+STATUS_URL=$(curl -s ${baseUrl}/teams \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: "my-first-group"' \\
+  -d '{"displayName": "My first group", "mailNickName": "my-first-group",
+       "responsible": "${responsible}", "deputy": "${deputy}",
+       "organisationIdOrIdentifier": "${organisation}", "templateIdOrIdentifier": "${templates[0]}",
+       "owners": [], "members": ["${member}"]}' \\
+  | sed 's/.*"statusUrl":"\\([^"]*\\)".*/\\1/')
+
+${dim('# 4. Follow it until it is done: every change is pushed, and the stream ends with the last one.')}
+curl -sN "$STATUS_URL" -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'
+
+${dim('# 5. The group as it stands in the directory.')}
+curl -s "\${STATUS_URL%/status}" -H "Authorization: Bearer $TOKEN"
+
+${dim('Ctrl-C stops everything. The next start finds its data again.')}
+`;
+}
