@@ -1,6 +1,7 @@
 // The settings of a directory connection as administrators give them. Credentials are no part of them.
 import { Type, type Static, type TSchema } from 'typebox';
 import type { DirectoryConnection } from './connection.ts';
+import { budgetNames } from './microsoft-graph/calls.ts';
 
 const durationMs = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000, description }));
@@ -24,6 +25,14 @@ const guid = (description: string) =>
 const address = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 2048, description }));
 
+const calls = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
+const limits = Type.Unsafe<Readonly<Record<string, number>>>(
+  Type.Object(Object.fromEntries(budgetNames.map((name) => [name, calls])), {
+    additionalProperties: false,
+    description: "Calls in place of Microsoft's published limits: microsoft-graph/calls.ts.",
+  }),
+);
+
 export const Microsoft365ConnectionInput = Type.Object(
   {
     kind: Type.Literal('microsoft365'),
@@ -36,11 +45,7 @@ export const Microsoft365ConnectionInput = Type.Object(
     ]),
     graphBaseUrl: address('Default https://graph.microsoft.com.'),
     loginBaseUrl: address('Default https://login.microsoftonline.com.'),
-    limits: Type.Optional(
-      Type.Record(Type.String(), Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }), {
-        description: "Overrides of Microsoft's published limits.",
-      }),
-    ),
+    limits: Type.Optional(limits),
   },
   { additionalProperties: false },
 );

@@ -15,7 +15,12 @@ const SecretSource = Type.Object(
     env: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     file: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
   },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+    'x-fault': 'must say either env or file',
+  },
 );
 
 const Microsoft365Settings = Type.Object(

@@ -92,13 +92,11 @@ function ruleFaults(file: TenantFile, shapeFaults: readonly Fault[], now: number
       ({ pointer: wrong = '' }) =>
         wrong !== pointer && !wrong.startsWith(`${pointer}/`) && !pointer.startsWith(`${wrong}/`),
     );
-  const check = (pointer: string, find: () => Fault[]): Fault[] =>
-    isSound(pointer) ? faultsWithin(pointer, find()) : [];
   const listed = <T>(entries: readonly T[] | undefined): readonly T[] =>
     Array.isArray(entries) ? entries : [];
 
   if (shapeFaults.some(({ pointer }) => pointer === '')) return [];
-  const faults = check('/tenant/directory', () => directoryFaults(file.tenant.directory));
+  const faults = directoryFaults(file.tenant?.directory, isSound);
   const organisations = createDoubles('The organisation');
   for (const [index, organisation] of listed(file.organisations).entries()) {
     const pointer = `/organisations/${index}`;
@@ -154,12 +152,21 @@ function soundPart(
   };
 }
 
-function directoryFaults(directory: TenantFile['tenant']['directory']): Fault[] {
-  const faults = connectionFaults(directory);
-  if (directory.kind !== 'microsoft365' || directory.secret === undefined) return faults;
-  if (directory.credential !== 'workload_identity') return faults;
-  const detail = 'A workload identity has no secret.';
-  return [...faults, { pointer: '/secret', code: 'not_allowed', detail }];
+function directoryFaults(
+  directory: TenantFile['tenant']['directory'] | undefined,
+  isSound: (pointer: string) => boolean,
+): Fault[] {
+  const pointer = '/tenant/directory';
+  if (member(directory, 'kind') !== 'microsoft365') return [];
+  const connection = directory as Extract<typeof directory, { kind: 'microsoft365' }>;
+  const faults = faultsWithin(pointer, connectionFaults(connection)).filter(
+    (fault) => fault.pointer !== undefined && isSound(fault.pointer),
+  );
+  if (connection.secret !== undefined && connection.credential === 'workload_identity') {
+    const detail = 'A workload identity has no secret.';
+    faults.push({ pointer: `${pointer}/secret`, code: 'not_allowed', detail });
+  }
+  return faults;
 }
 
 function createDoubles(what: string) {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { FileFaults } from './file-faults.ts';
+import { parseTenantFile } from './tenant-file.ts';
+import { tenantFileSchemas } from './tenant-file.schema.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const guide = readFileSync(new URL('../../../../docs/operator.md', import.meta.url), 'utf8');
+
+function faultsOf(text: string): string[] {
+  try {
+    parseTenantFile(text, 'tenant.yaml', now);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof FileFaults, String(error));
+    return error.faults.map(({ line, column, detail }) => `${line}:${column} ${detail}`);
+  }
+}
+
+const microsoft = (more: string) => `tenant:
+  name: Nordlicht
+  directory:
+    kind: microsoft365
+    entraTenantId: 1b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b
+    clientId: 2b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b
+    ${more}
+`;
+
+describe('a tenant file', () => {
+  it('is as the guide shows it', () => {
+    const [, example] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
+    assert.equal(parseTenantFile(example ?? '', 'tenant.yaml', now).people?.length, 2);
+  });
+
+  it('has no member that the guide does not name', () => {
+    const names = new Set<string>();
+    const collect = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { properties } = schema as { properties?: object };
+      for (const name of Object.keys(properties ?? {})) names.add(name);
+      Object.values(schema).forEach(collect);
+    };
+    collect(tenantFileSchemas.sandbox);
+    collect(tenantFileSchemas.microsoft365);
+    assert.ok(names.size > 30);
+    for (const name of names) assert.match(guide, new RegExp(`\\b${name}\\b`), name);
+  });
+
+  it('is not read when it is something else', () => {
+    assert.deepEqual(faultsOf(''), ['1:1 The file must be an object, not null.']);
+    assert.deepEqual(faultsOf('- a'), ['1:1 The file must be an object, not an array.']);
+    assert.match(faultsOf('a: 1\n---\nb: 2\n')[0] ?? '', /^2:1 .*multiple documents/);
+    assert.match(faultsOf('tenant: !!js/function x')[0] ?? '', /^1:9 Unresolved tag/);
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f']
+      .map((name, index) => `${name}: &${name} [${`*${'abcde'[index] ?? ''},`.repeat(9)}]`)
+      .join('\n')}`;
+    assert.match(faultsOf(bomb)[0] ?? '', /alias/);
+  });
+
+  it('says of a connection what is wrong with the kind that is meant', () => {
+    assert.deepEqual(faultsOf(microsoft('credential: password')), [
+      '7:17 tenant/directory/credential must be one of "secret", "certificate", "workload_identity".',
+    ]);
+    assert.deepEqual(
+      faultsOf(microsoft('credential: workload_identity\n    secret: { env: A, file: b }')),
+      [
+        '8:13 tenant/directory/secret must say either env or file.',
+        '8:13 A workload identity has no secret.',
+      ],
+    );
+    assert.deepEqual(
+      faultsOf(
+        microsoft(
+          'credential: secret\n    limits: { teamPutt: 1 }\n    graphBaseUrl: http://example.com\npeople: []',
+        ),
+      ),
+      [
+        '8:15 tenant/directory/limits/teamPutt is not known here; did you mean teamPut?',
+        '9:19 The address must begin with https://; http:// is for this machine only (localhost, 127.0.0.1, [::1]).',
+        '10:9 Only the sandbox takes people from here: Microsoft 365 has its own.',
+      ],
+    );
+  });
+});
