@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { DomainError } from '../errors.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
@@ -101,6 +103,21 @@ suite('pool', () => {
     );
     await assert.rejects(insert, { code: '23505' });
     assert.equal(await sessionOf(database), session);
+  });
+
+  test('the log of a lost connection holds what happened, and nothing of the address', async (t) => {
+    const warnings: object[] = [];
+    const database = openDatabase(
+      { url: `${server.url}&application_name=secret-of-the-address` },
+      { log: { ...log, warn: (details) => warnings.push(details) } },
+    );
+    t.after(() => database.close());
+    const session = await sessionOf(database);
+    await asOwner.query('select pg_terminate_backend($1, 2000)', [session]);
+    while (warnings.length === 0) await pause(2);
+    const logged = inspect(warnings, { depth: 20 });
+    assert.match(logged, /terminating connection due to administrator command/);
+    assert.doesNotMatch(logged, /secret-of-the-address/);
   });
 
   test('a connection that is lost while idle, in a statement or in a transaction is replaced', async (t) => {
