@@ -33,8 +33,10 @@ export function createMemoryLane(world: {
   clock: Clock;
   /** Called before a record is kept; it may refuse by answering false, as when the lane was lost. */
   onWrite?: (record: LedgerRecord) => boolean;
+  /** Called once it is kept; false when the writer does not live to hear of it. */
+  afterWrite?: () => boolean;
 }): MemoryLane {
-  const { tenantId, clock, onWrite } = world;
+  const { tenantId, clock, onWrite, afterWrite } = world;
   const creations = new Map<string, Creation>();
   const due = new Map<string, number>();
   const incidents: Incident[] = [];
@@ -102,7 +104,7 @@ export function createMemoryLane(world: {
         if (incident !== undefined) incidents.push(incident);
         if (dueInMs !== undefined) due.set(creation.teamId, clock.now() + dueInMs);
         if (isFinal(creation.status)) openCount -= 1;
-        return true;
+        return afterWrite?.() ?? true;
       },
     },
   };

@@ -13,11 +13,17 @@ import {
 } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createTransport, type Transport } from '../directory/microsoft-graph/transport.ts';
 
+/** Called around each request; a promise holds it up, for ever if need be. */
+export interface WireHooks {
+  before(): Promise<never> | undefined;
+  after(): Promise<never> | undefined;
+}
+
 export interface SimulatedGraph {
   readonly simulator: GraphSimulator;
   readonly clock: VirtualClock;
   /** A connection of its own to the tenant of that number; closed with the rest. */
-  connect(tenantNumber?: number): MicrosoftGraphDirectory;
+  connect(tenantNumber?: number, hooks?: WireHooks): MicrosoftGraphDirectory;
   close(): Promise<void>;
 }
 
@@ -72,7 +78,7 @@ export async function openSimulatedGraph(
   return {
     simulator,
     clock,
-    connect(tenantNumber = 0) {
+    connect(tenantNumber = 0, hooks) {
       const wire = options.inProcess ? inProcess(simulator) : createTransport();
       const connection = connectionTo(simulator, graphBaseUrl, tenantNumber);
       let issued: { token: string; until: number } | undefined;
@@ -82,7 +88,12 @@ export async function openSimulatedGraph(
         clock,
         // While a call is on the wire, no time passes.
         transport: {
-          send: (request) => clock.track(wire.send(request)),
+          async send(request) {
+            await hooks?.before();
+            const answer = await clock.track(wire.send(request));
+            await hooks?.after();
+            return answer;
+          },
           close: () => wire.close(),
         },
         tokens: {

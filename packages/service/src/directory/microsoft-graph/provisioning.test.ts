@@ -1,44 +1,42 @@
+// The short forms; `npm run test:long` runs the long ones (provisioning.long.ts).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDraws } from '@groupwright/graph-simulator/draws.ts';
-import { hostile } from '@groupwright/graph-simulator/profile.ts';
-import { createMemoryLane } from '../../testing/memory-lane.ts';
-import {
-  assertExactlyOneGroupEach,
-  drawCreations,
-  finish,
-  startLane,
-} from '../../testing/provisioning-run.ts';
-import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
+import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
+import { runBacklog, runHostile, runKilled, runLarge } from '../../testing/graph-scenarios.ts';
 import { testSeed } from '../../testing/seed.ts';
 
-test('on a hostile day every creation ends with exactly one group, or rightly failed with none', async (context) => {
-  const seed = `hostile ${testSeed}`;
-  const graph = await openSimulatedGraph({
-    seed,
-    profile: hostile,
-    tenants: [{ people: 200 }],
-    inProcess: true,
-  });
-  const [tenant] = graph.simulator.tenants;
-  assert.ok(tenant);
-  const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: graph.clock });
-  const draws = createDraws(seed);
-  for (const creation of drawCreations(draws, tenant, 300, (index) => ({ inMs: index * 2000 }))) {
-    memory.add(creation);
-  }
-  const startedAt = graph.clock.now();
-  const { lane } = startLane({ graph, memory, directory: graph.connect(), seed });
-  await finish(graph, [{ lane, memory }]);
-  await graph.close();
+test('on a hostile day each creation ends with exactly one group, or rightly failed with none', async (context) => {
+  const figures = await runHostile(`hostile ${testSeed}`, 400);
+  context.diagnostic(JSON.stringify(figures));
+});
 
-  assertExactlyOneGroupEach(tenant, memory.creations);
-  assert.deepEqual(graph.simulator.journal.violations, []);
-  for (const { status, facts } of memory.creations.values()) {
-    assert.equal(status, 'succeeded', JSON.stringify(facts));
-  }
-  context.diagnostic(
-    `${memory.creations.size} creations, ${graph.simulator.journal.httpRequests.count} requests, ` +
-      `${memory.incidents.length} incidents, ${((graph.clock.now() - startedAt) / 60_000).toFixed(0)} virtual minutes`,
+test('a run replays from its seed', async () => {
+  const first = await runHostile(`replay ${testSeed}`, 60);
+  assert.deepEqual(await runHostile(`replay ${testSeed}`, 60), first);
+});
+
+test('a backlog goes at nine tenths of the published limits, hardly ever throttled, and delays no other tenant', async (context) => {
+  const figures = await runBacklog(`backlog ${testSeed}`, 1500);
+  context.diagnostic(JSON.stringify(figures));
+  // The first polls and the last ones weigh more in a short run: the long one asks for 0.9.
+  assert.ok(figures.shareOfCeiling >= 0.8, `${figures.shareOfCeiling} of the ceiling`);
+  assert.ok(figures.shareThrottled < 0.01, `${figures.shareThrottled} throttled`);
+  assert.ok(
+    figures.otherTenantSeconds < 40,
+    `${figures.otherTenantSeconds} s for the other tenant`,
   );
 });
+
+test('100 owners and 5,000 members stand in the group by as many requests as it takes, and 5 percent', async (context) => {
+  const { requests, atLeast } = await runLarge(`large ${testSeed}`, 100, 5000);
+  context.diagnostic(`${requests} requests, ${atLeast} at least`);
+  assert.ok(requests <= atLeast * 1.05, `${requests} requests where ${atLeast} would do`);
+});
+
+for (const profile of [calm, hostile]) {
+  test(`a creation that is killed at any boundary on a ${profile.name} day is ended by another, with one group`, async (context) => {
+    const boundaries = await runKilled(`killed ${testSeed}`, profile);
+    context.diagnostic(`${boundaries} boundaries`);
+    assert.ok(boundaries > 20);
+  });
+}
