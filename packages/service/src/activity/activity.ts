@@ -13,7 +13,7 @@ export interface Actor {
 }
 
 /** Every kind of change. The list may grow; a name keeps its meaning. */
-export const activityActions = [
+const activityActions = [
   'tenant.created',
   'tenant.changed',
   'organisation.created',

@@ -17,8 +17,6 @@ export interface ApiKeyStore {
   update(key: ApiKey): Promise<void>;
 }
 
-export type ManageApiKeys = ReturnType<typeof createManageApiKeys>;
-
 const mostSecrets = 2;
 
 /** @param world.randomBytes a CSPRNG */

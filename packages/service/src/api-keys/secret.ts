@@ -10,9 +10,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomDigits = 43;
 const checksumDigits = 6;
 
-/** For secret scanners and schemas. */
-export const secretExpression = `^${prefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}$`;
-const expression = new RegExp(secretExpression);
+const expression = new RegExp(`^${prefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}$`);
 
 /** @param randomBytes a CSPRNG */
 export function generateSecret(randomBytes: (size: number) => Uint8Array): string {

@@ -1,6 +1,5 @@
 // The settings of a directory connection as administrators give them. Credentials are no part of them.
-import { Type, type Static, type TSchema } from 'typebox';
-import type { DirectoryConnection } from './connection.ts';
+import { Type, type Static } from 'typebox';
 import { budgetNames } from './microsoft-graph/calls.ts';
 
 const durationMs = (description: string) =>
@@ -53,9 +52,3 @@ export const Microsoft365ConnectionInput = Type.Object(
 export type DirectoryConnectionInput =
   | Static<typeof SandboxConnectionInput>
   | Static<typeof Microsoft365ConnectionInput>;
-
-/** Each kind has a schema of its own, so that a fault is told of the kind that was meant. */
-export const connectionSchemas = {
-  sandbox: SandboxConnectionInput,
-  microsoft365: Microsoft365ConnectionInput,
-} as const satisfies Record<DirectoryConnection['kind'], TSchema>;

@@ -22,8 +22,6 @@ export interface OrganisationStore {
   hasGroups(tenantId: string, organisationId: string): Promise<boolean>;
 }
 
-export type ChangeOrganisations = ReturnType<typeof createChangeOrganisations>;
-
 export function createChangeOrganisations(world: ChangeWorld & { store: OrganisationStore }) {
   const { activity, clock, createId, store } = world;
 

@@ -21,8 +21,3 @@ export function identifierFault(text: string): string | undefined {
     'and begin and end with a letter or digit.'
   );
 }
-
-/** Identifiers with the same key are the same identifier. */
-export function identifierKey(text: string): string {
-  return text.toLowerCase();
-}

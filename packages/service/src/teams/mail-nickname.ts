@@ -1,14 +1,13 @@
 // The alias of a group's e-mail address: Exchange's rule for it, and when two are the same.
 import type { Fault } from '../errors.ts';
 
-export const mailNicknameMaximumLength = 64;
+const mailNicknameMaximumLength = 64;
 
 /** Printable ASCII but space and these; dots only single and between other characters. */
 const refusedCharacters = '@()\\[]";:<>,';
 
-/** The rule as a regular expression of linear cost, for schemas too; the length is a rule of its own. */
-export const mailNicknameExpression = "^[!#-'*+\\-/0-9=?A-Z^-~]+(?:\\.[!#-'*+\\-/0-9=?A-Z^-~]+)*$";
-const expression = new RegExp(mailNicknameExpression);
+/** Of linear cost; the length is a rule of its own. */
+const expression = new RegExp("^[!#-'*+\\-/0-9=?A-Z^-~]+(?:\\.[!#-'*+\\-/0-9=?A-Z^-~]+)*$");
 
 export function isMailNickname(text: string): boolean {
   return text.length <= mailNicknameMaximumLength && expression.test(text);

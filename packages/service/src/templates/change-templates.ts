@@ -22,8 +22,6 @@ export interface TemplateStore {
   hasGroups(template: Template): Promise<boolean>;
 }
 
-export type ChangeTemplates = ReturnType<typeof createChangeTemplates>;
-
 export function createChangeTemplates(
   world: ChangeWorld & {
     store: TemplateStore;

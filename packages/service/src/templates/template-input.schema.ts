@@ -23,7 +23,7 @@ const channel = Type.Object(
 );
 
 /** What provisioning applies; what is left out is as in `defaultTemplatePolicy`. */
-export const TemplatePolicyInput = Type.Object(
+const TemplatePolicyInput = Type.Object(
   {
     kind: Type.Optional(
       Type.Union([Type.Literal('team'), Type.Literal('group')], {

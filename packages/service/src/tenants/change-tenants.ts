@@ -30,8 +30,6 @@ export type TenantChange = TenantInput & {
   readonly directorySecretSealed?: string | null;
 };
 
-export type ChangeTenants = ReturnType<typeof createChangeTenants>;
-
 export function createChangeTenants(world: ChangeWorld & { store: TenantStore }) {
   const { activity, clock, createId, store } = world;
 

@@ -24,8 +24,6 @@ export interface SandboxPeopleStore {
   delete(tenantId: string, personId: string): Promise<void>;
 }
 
-export type ChangeSandboxPeople = ReturnType<typeof createChangeSandboxPeople>;
-
 export function createChangeSandboxPeople(world: ChangeWorld & { store: SandboxPeopleStore }) {
   const { activity, clock, createId, store } = world;
 
