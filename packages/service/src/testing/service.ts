@@ -1,23 +1,19 @@
 // The whole service on a test database, in this process, with a tenant set up: an organisation `aare` with a
 // template `any` that sets no rule and one `project` with patterns, an API key, and people in the sandbox.
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '../activity/activity.ts';
 import { createChanges, type Changes } from '../changes.postgres.ts';
 import { systemClock } from '../clock.ts';
-import { compose, type Service } from '../compose.ts';
+import { compose, type Service, type World } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { createIdGenerator } from '../identifiers.ts';
 import { createLog } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addTestTenant, type AddedTenant, type TenantOptions } from './tenant.ts';
 
-export interface TestTenant {
-  readonly tenantId: string;
-  readonly organisationId: string;
-  /** By identifier. */
-  readonly templateIds: Readonly<Record<'any' | 'project', string>>;
-  readonly keyId: string;
-  readonly secret: string;
+export { teamRequest, testOperator, testPeople } from './tenant.ts';
+
+export interface TestTenant extends AddedTenant {
   /** An access token of the key. */
   readonly token: string;
 }
@@ -27,7 +23,7 @@ export interface TestService {
   readonly service: Service;
   /** Where the service listens; not the base address it hands out. */
   readonly address: string;
-  addTenant(this: void): Promise<TestTenant>;
+  addTenant(this: void, options?: TenantOptions): Promise<TestTenant>;
   /** Changes configuration as an operator would. */
   change<T>(this: void, work: (changes: Changes) => Promise<T>): Promise<T>;
   /** A request with the tenant's token; a body is sent as JSON. */
@@ -37,18 +33,24 @@ export interface TestService {
     path: string,
     options?: { method?: string; body?: unknown; headers?: Readonly<Record<string, string>> },
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Stops the service, and drops the database where it was made for this service. */
   close(this: void): Promise<void>;
 }
 
 export const testBaseUrl = 'https://groups.example';
-export const testOperator: Actor = { kind: 'operator', id: 'test' };
-export const testPeople = ['mara', 'tomas', 'yuki', 'lena'].map((name) => `${name}@aare.example`);
+/** One for all, so that services of one test run can share a database. */
+const testSealingKey = randomBytes(32);
 
-/** @param env as the environment of the service; BASE_URL, LOG_LEVEL and RATE_LIMIT are set already */
+/**
+ * @param env as the environment of the service; BASE_URL, LOG_LEVEL and RATE_LIMIT are set already
+ * @param options.at the database of another service, to share it
+ * @param options.world what the service is to have instead of the usual, such as a clock
+ */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
+  options: { at?: TestDatabase; world?: Partial<World> } = {},
 ): Promise<TestService> {
-  const at = await createTestDatabase();
+  const at = options.at ?? (await createTestDatabase());
   const { database } = at;
   const config = readConfig({
     BASE_URL: testBaseUrl,
@@ -61,12 +63,13 @@ export async function startTestService(
     config,
     log: createLog(config.logLevel),
     database,
-    sealing: createSealing([randomBytes(32)], randomBytes),
+    sealing: createSealing([testSealingKey], randomBytes),
     clock: systemClock,
     monotonicNow: () => performance.now(),
     eventLoopUtilization: () => 0,
     randomBytes,
     random: Math.random,
+    ...options.world,
   });
   await service.start();
   const address = (await service.server?.listen({ host: '127.0.0.1', port: 0 })) ?? '';
@@ -76,38 +79,8 @@ export async function startTestService(
       work(createChanges(transaction, { clock: systemClock, createId, randomBytes })),
     );
 
-  async function addTenant(): Promise<TestTenant> {
-    const made = await change(async (changes) => {
-      const { tenantId } = await changes.tenants.create(testOperator, {
-        name: 'Aare',
-        directory: { kind: 'sandbox' },
-      });
-      for (const email of testPeople) {
-        await changes.sandboxPeople.add(testOperator, tenantId, { email, name: email });
-      }
-      const { organisationId } = await changes.organisations.create(testOperator, tenantId, {
-        name: 'Aare',
-        identifier: 'aare',
-      });
-      const any = await changes.templates.create(testOperator, tenantId, organisationId, {
-        name: 'Any',
-        identifier: 'any',
-        mailNicknamePattern: '',
-        displayNamePattern: '',
-      });
-      const project = await changes.templates.create(testOperator, tenantId, organisationId, {
-        name: 'Project',
-        identifier: 'project',
-        mailNicknamePattern: 'prj-{{code}}',
-        displayNamePattern: 'Project {{code}}',
-        policy: { minimumOwners: 2 },
-      });
-      const { key, secret } = await changes.apiKeys.create(testOperator, tenantId, {
-        name: 'Test',
-      });
-      const templateIds = { any: any.templateId, project: project.templateId };
-      return { tenantId, organisationId, templateIds, keyId: key.keyId, secret };
-    });
+  async function addTenant(tenantOptions?: TenantOptions): Promise<TestTenant> {
+    const made = await change((changes) => addTestTenant(changes, tenantOptions));
     await service.refresh();
     const { tenantId, keyId, secret } = made;
     const response = await fetch(`${address}/token`, {
@@ -144,22 +117,7 @@ export async function startTestService(
     },
     async close() {
       await service.stop();
-      await at.close();
+      if (options.at === undefined) await at.close();
     },
-  };
-}
-
-/** A body for POST /teams that passes every check. */
-export function teamRequest(mailNickName: string, others: Readonly<Record<string, unknown>> = {}) {
-  return {
-    displayName: `Group ${mailNickName}`,
-    mailNickName,
-    responsible: testPeople[0],
-    deputy: testPeople[1],
-    organisationIdOrIdentifier: 'aare',
-    templateIdOrIdentifier: 'any',
-    owners: [],
-    members: [testPeople[2]],
-    ...others,
   };
 }
