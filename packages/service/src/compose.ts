@@ -158,6 +158,7 @@ export function compose(world: World): Service {
     }
     events.notice();
   }
+  const courtesy = createCourtesy({ utilization: eventLoopUtilization, clock });
   const worker = createWorker({
     leases: createLeaseStore(database),
     store: createProvisioningStore({ database, clock, onChange: onLedgerChange }),
@@ -171,7 +172,7 @@ export function compose(world: World): Service {
     clock,
     holder: newId(),
     onError,
-    yieldToOthers: createCourtesy({ utilization: eventLoopUtilization, timers: clock }),
+    yieldToOthers: () => courtesy.yieldToCallers(),
   });
   const bell = createLaneBell({
     wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),
@@ -222,6 +223,7 @@ export function compose(world: World): Service {
       clock,
       newId,
       onAccepted(tenantId) {
+        courtesy.noteAcceptance();
         bell.ring(tenantId);
         events.notice();
       },

@@ -1,6 +1,8 @@
 // The keys that sign access tokens. A key signs for 30 days; its successor is published an hour before it
 // signs, and the old public half stays published until the last token it signed has expired.
-import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose';
+import { type KeyObject, createPrivateKey } from 'node:crypto';
+
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 
 import type { Clock } from '../clock.ts';
@@ -10,7 +12,7 @@ import { DomainError } from '../errors.ts';
 
 export interface SigningKeys {
   /** The key that signs now. @throws DomainError `unavailable` when there is none that this process can open */
-  signingKey(): Promise<{ keyId: string; privateKey: CryptoKey }>;
+  signingKey(): { keyId: string; privateKey: KeyObject };
   /** The public half by key id, while tokens signed by it may be valid. */
   publicKey(keyId: string): Promise<CryptoKey | undefined>;
   /** The public keys as a JWK set (RFC 7517). */
@@ -40,7 +42,7 @@ export function createSigningKeys(world: {
   newId: () => string;
 }): SigningKeys {
   const { configuration, store, sealing, clock, newId } = world;
-  const privateKeys = new Map<string, Promise<CryptoKey>>();
+  const privateKeys = new Map<string, KeyObject>();
   const publicKeys = new Map<string, Promise<CryptoKey>>();
 
   function published(): StoredSigningKey[] {
@@ -57,18 +59,10 @@ export function createSigningKeys(world: {
       .sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
   }
 
-  function once<T>(
-    cache: Map<string, Promise<T>>,
-    keyId: string,
-    make: () => Promise<T>,
-  ): Promise<T> {
-    let made = cache.get(keyId);
-    if (made === undefined) {
-      made = make();
-      cache.set(keyId, made);
-      made.catch(() => cache.delete(keyId));
-    }
-    return made;
+  function openPrivateKey({ keyId, privateKeySealed }: StoredSigningKey): KeyObject {
+    const opened = createPrivateKey(sealing.open(privateKeySealed, sealPurpose(keyId)));
+    privateKeys.set(keyId, opened);
+    return opened;
   }
 
   async function importPublic(key: StoredSigningKey): Promise<CryptoKey> {
@@ -78,21 +72,22 @@ export function createSigningKeys(world: {
   }
 
   return {
-    async signingKey() {
+    signingKey() {
       const key = present();
       if (key === undefined) {
         throw new DomainError('unavailable', 'The service has no key to sign tokens with yet.', {
           retryAfterMs: 1_000,
         });
       }
-      const privateKey = await once(privateKeys, key.keyId, async () =>
-        importPKCS8(sealing.open(key.privateKeySealed, sealPurpose(key.keyId)), 'ES256'),
-      );
+      const privateKey = privateKeys.get(key.keyId) ?? openPrivateKey(key);
       return { keyId: key.keyId, privateKey };
     },
     async publicKey(keyId) {
       const key = published().find((candidate) => candidate.keyId === keyId);
-      return key && once(publicKeys, keyId, () => importPublic(key));
+      if (key === undefined) return undefined;
+      const known = publicKeys.get(keyId) ?? importPublic(key);
+      publicKeys.set(keyId, known);
+      return known;
     },
     publicKeySet: () => ({
       keys: published().map(({ keyId, publicJwk }) =>
