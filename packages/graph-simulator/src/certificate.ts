@@ -57,3 +57,26 @@ export async function createLoopbackCertificate(): Promise<LoopbackCertificate> 
     key: await pemOfKey(keys.privateKey),
   };
 }
+
+const clientAlgorithm = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+} as const;
+
+/** A certificate with its private key in one PEM, as an application signs in with. The simulator accepts any. */
+export async function createClientCertificate(): Promise<string> {
+  x509.cryptoProvider.set(globalThis.crypto);
+  const keys = await webcrypto.subtle.generateKey(clientAlgorithm, true, ['sign', 'verify']);
+  const now = Date.now();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: '03',
+    name: 'CN=Rehearsal',
+    keys,
+    signingAlgorithm: clientAlgorithm,
+    notBefore: new Date(now - dayMs),
+    notAfter: new Date(now + 90 * dayMs),
+  });
+  return `${await pemOfKey(keys.privateKey)}${certificate.toString('pem')}\n`;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createClientCertificate } from '@groupwright/graph-simulator/certificate.ts';
+import { calm } from '@groupwright/graph-simulator/profile.ts';
+import {
+  createGraphSimulator,
+  type Addresses,
+  type GraphSimulator,
+} from '@groupwright/graph-simulator/simulator.ts';
+import { systemClock } from '../../clock.ts';
+import { connectionTo } from '../../testing/simulated-graph.ts';
+import type { Microsoft365Connection } from '../connection.ts';
+import { DirectoryError } from '../directory.ts';
+import { createMicrosoftGraphDirectory, type MicrosoftGraphDirectory } from './microsoft-graph.ts';
+
+const call = { signal: new AbortController().signal, teamId: 'token test' };
+const opened: MicrosoftGraphDirectory[] = [];
+let simulator: GraphSimulator;
+let addresses: Addresses;
+let secret: string;
+
+before(async () => {
+  simulator = createGraphSimulator({
+    seed: 'token',
+    profile: calm,
+    tenants: [{}, { permissions: ['User.Read.All', 'Group.ReadWrite.All'] }],
+  });
+  addresses = await simulator.listen();
+  secret = simulator.tenants[0]?.clientSecret ?? '';
+  // As NODE_EXTRA_CA_CERTS does for a process.
+  setDefaultCACertificates([...getCACertificates('default'), addresses.authority]);
+});
+
+after(async () => {
+  await Promise.all(opened.map((directory) => directory.close()));
+  await simulator.close();
+});
+
+function connect(
+  change: Partial<Microsoft365Connection> = {},
+  withSecret: string = secret,
+  tenantNumber = 0,
+): MicrosoftGraphDirectory {
+  const directory = createMicrosoftGraphDirectory({
+    connection: {
+      ...connectionTo(simulator, addresses.graphBaseUrl, tenantNumber),
+      loginBaseUrl: addresses.loginBaseUrl,
+      ...change,
+    },
+    secret: withSecret,
+    clock: systemClock,
+  });
+  opened.push(directory);
+  return directory;
+}
+
+async function find(directory: MicrosoftGraphDirectory): Promise<string | undefined> {
+  const wanted = simulator.tenants[0]?.users[0]?.id ?? '';
+  const [found] = await directory.resolvePeople([wanted], call);
+  return found?.person?.id;
+}
+
+test('the token comes by client secret through @azure/identity', async () => {
+  assert.ok(await find(connect()));
+});
+
+test('the token comes by certificate through @azure/identity', async () => {
+  assert.ok(await find(connect({ credential: 'certificate' }, await createClientCertificate())));
+});
+
+test('a token that is refused is replaced by a new one, unseen by the caller', async () => {
+  const directory = connect();
+  assert.ok(await find(directory));
+  simulator.revokeTokens();
+  assert.equal(
+    await directory.findGroupByMarker(simulator.tenants[0]?.tenantId ?? '', call),
+    undefined,
+  );
+});
+
+const refusals: readonly {
+  title: string;
+  change: Partial<Microsoft365Connection>;
+  secret?: string;
+  says: RegExp;
+}[] = [
+  { title: 'a wrong secret', change: {}, secret: 'wrong', says: /client secret is wrong/ },
+  {
+    title: 'an unknown application',
+    change: { clientId: '00000000-0000-4000-8000-000000000000' },
+    says: /no application with this client id/,
+  },
+  {
+    title: 'an unknown tenant',
+    change: { entraTenantId: '00000000-0000-4000-8000-000000000000' },
+    says: /no tenant with this id/,
+  },
+  {
+    title: 'a certificate that is none',
+    change: { credential: 'certificate' },
+    secret: 'no certificate',
+    says: /credentials/,
+  },
+];
+for (const { title, change, secret: given, says } of refusals) {
+  test(`${title} is told in plain words, and never the secret`, async () => {
+    const directory = connect(change, given ?? secret);
+    await assert.rejects(find(directory), (error: unknown) => {
+      assert.ok(error instanceof DirectoryError);
+      assert.equal(error.code, 'permission_missing');
+      assert.match(error.message, says);
+      assert.ok(!error.message.includes(secret));
+      return true;
+    });
+    const report = await directory.testConnection(call);
+    assert.equal(report.ok, false);
+    assert.match(report.missing.join(' '), says);
+  });
+}
+
+test('a sign-in that cannot be reached is no refusal: it may be tried again', async () => {
+  await assert.rejects(find(connect({ loginBaseUrl: 'https://localhost:1' })), (error: unknown) => {
+    assert.ok(error instanceof DirectoryError);
+    assert.equal(error.code, 'unavailable');
+    return true;
+  });
+});
+
+test('the connection test names each permission that is missing, and what it is for', async () => {
+  const report = await connect({}, simulator.tenants[1]?.clientSecret ?? '', 1).testConnection(
+    call,
+  );
+  assert.equal(report.ok, false);
+  assert.equal(report.missing.length, 2);
+  assert.match(report.missing[0] ?? '', /Team\.Create .* to make teams of groups/);
+  assert.match(report.missing[1] ?? '', /TeamMember\.ReadWrite\.All/);
+});
