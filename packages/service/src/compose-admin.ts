@@ -1,19 +1,34 @@
 // The concepts of the admin center, each handed its adapters; part of `compose.ts`.
 import { buildPage } from './admin/built-page.ts';
+import { createActivityReader } from './activity/browse-activity.postgres.ts';
+import { createChainReader } from './activity/chain-reader.postgres.ts';
+import { createVerifyChain } from './activity/verify-chain.ts';
 import { adminAddressOf } from './admin/admin-address.ts';
 import type { AdminDeps } from './admin/admin.routes.ts';
 import { callbackUrlOf } from './admin/sign-in.routes.ts';
 import { createAdminSessionStore } from './admin-sessions/admin-sessions.postgres.ts';
+import { createAdministrators } from './admin-sessions/administrators.ts';
 import { createOpenIdSignIn } from './admin-sessions/open-id-sign-in.ts';
 import { createSessions } from './admin-sessions/session.ts';
-import { createRedeemSignInLink } from './admin-sessions/sign-in-link.ts';
+import { createRedeemSignInLink, createSignInLinks } from './admin-sessions/sign-in-link.ts';
+import { createLastUses } from './api-keys/last-uses.postgres.ts';
+import { createChanges } from './changes.postgres.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import type { Directories } from './directory/directories.ts';
+import { createSandboxBrowser } from './directory/sandbox/browse-sandbox.postgres.ts';
 import type { Sealing } from './encryption/sealing.ts';
 import type { CreateId } from './identifiers.ts';
 import type { Log } from './log.ts';
 import type { Database } from './postgres/database.ts';
+import { createTeamBrowser } from './teams/browse-teams.postgres.ts';
+import { createInterventionStore } from './teams/intervene.postgres.ts';
+import { createInterventions } from './teams/intervene.ts';
+import { createOverviewStore } from './teams/overview.postgres.ts';
+import { createOverview } from './teams/overview.ts';
+import type { TeamStore } from './teams/team.ts';
+import type { StatusWatch } from './teams/watch-status.ts';
 
 export interface AdminWorld {
   readonly config: Pick<Config, 'adminUrl' | 'baseUrl'>;
@@ -24,16 +39,31 @@ export interface AdminWorld {
   readonly newId: CreateId;
   readonly randomBytes: (size: number) => Buffer;
   readonly configuration: Configuration;
+  readonly directories: Directories;
+  readonly teams: TeamStore;
+  readonly watch: StatusWatch;
+  readonly version: string;
+  /** Wakes the tenant's lane. */
+  readonly onAccepted: (tenantId: string) => void;
+  /** Activity was added, and can be told to those who follow events. */
+  readonly onChanged: () => void;
 }
 
 export function composeAdmin(world: AdminWorld): AdminDeps {
   const { config, log, database, sealing, clock, newId, randomBytes, configuration } = world;
+  const { directories, teams, watch, version, onAccepted, onChanged } = world;
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
   return {
     config,
+    version,
     log,
+    clock,
+    configuration,
+    directories,
+    teams,
+    watch,
     page: { log, randomBytes, buildPage },
     sessions,
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
@@ -47,5 +77,46 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     }),
     findProvider: (tenantId) => store.findProvider(tenantId),
     tenantName: (tenantId) => configuration.tenant(tenantId)?.name,
+    findOrganisation: (tenantId, organisationId) =>
+      configuration.organisation(tenantId, organisationId),
+    administrators: createAdministrators({ store, clock, newId }),
+    async change(work) {
+      const result = await database.transaction((transaction) =>
+        work(createChanges(transaction, { clock, createId: newId, randomBytes })),
+      );
+      await configuration.refresh();
+      onChanged();
+      return result;
+    },
+    lastUses: createLastUses(database),
+    browser: createTeamBrowser(database),
+    interventions: createInterventions({
+      store: createInterventionStore(database),
+      teams,
+      configuration,
+      clock,
+      newId,
+      onAccepted,
+      onCancelled(tenantId, teamId) {
+        watch.notice({ tenantId, teamId, status: 'cancelled' });
+        onChanged();
+      },
+    }),
+    overview: createOverview({ store: createOverviewStore(database), clock }),
+    sandboxBrowser: createSandboxBrowser(database),
+    activity: createActivityReader(database),
+    verifyChain: createVerifyChain({ reader: createChainReader({ database }) }),
   };
+}
+
+/** Makes one-time sign-in links, for the demo that prints one. */
+export function composeSignInLinks(
+  world: Pick<AdminWorld, 'database' | 'clock' | 'newId' | 'randomBytes'> & {
+    readonly config: Pick<Config, 'adminUrl'>;
+  },
+) {
+  const { database, clock, newId, randomBytes, config } = world;
+  const store = createAdminSessionStore(database);
+  const { adminUrl } = config;
+  return createSignInLinks({ store, clock, randomBytes, newId, adminUrl, operator: 'demo' });
 }

@@ -235,7 +235,23 @@ export function compose(world: World): Service {
       configuration,
       baseUrl: config.baseUrl,
     });
-    registerAdmin(server, composeAdmin({ ...world, newId, configuration }));
+    registerAdmin(
+      server,
+      composeAdmin({
+        ...world,
+        newId,
+        configuration,
+        directories,
+        teams,
+        watch,
+        version: serviceManifest.version,
+        onAccepted(tenantId) {
+          bell.ring(tenantId);
+          events.notice();
+        },
+        onChanged: () => events.notice(),
+      }),
+    );
     registerPlanRoute(server, {
       planCreation: createPlanCreation({
         configuration,

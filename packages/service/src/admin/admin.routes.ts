@@ -1,14 +1,31 @@
 // The admin center over HTTP: its API under {admin_url}/api, behind admission, and its page. One call
 // registers all of it.
+import type { RouteOptions } from 'fastify';
 import type { Server } from '../http/server.ts';
+import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
-import { createAdmission } from './admission.routes.ts';
+import { type AdministratorDeps, registerAdministratorRoutes } from './administrators.routes.ts';
+import { createAdmission, csrfHeader } from './admission.routes.ts';
+import { registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
+import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
+import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
+import { adminApiDocument } from './api-description.routes.ts';
+import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
+import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 
-export interface AdminDeps extends Omit<SignInDeps, 'address' | 'cookies'> {
+type ApiDeps = SignInDeps &
+  GroupDeps &
+  DirectoryDeps &
+  ActivityDeps &
+  OverviewDeps &
+  AdministratorDeps;
+
+export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
+  readonly version: string;
   readonly page: Omit<PageOptions, 'address'>;
 }
 
@@ -17,19 +34,56 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
   const cookies = createAdminCookies(address.isSecure);
   server.decorateRequest('adminSession', null);
   registerAdminPage(server, { ...deps.page, address });
+  const apiDeps: ApiDeps = { ...deps, address, cookies };
   void server.register(
     (api: Server, _options, done) => {
       api.addHook('onRoute', (route) => {
         const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
-        route.onRequest = [...hooks, createAdmission({ address, cookies, ...deps }, route)];
+        route.onRequest = [...hooks, createAdmission(apiDeps, route)];
+        route.config = {
+          ...route.config,
+          requestHeaders: requestHeadersOf(route),
+        };
       });
       api.addHook('onSend', (_request, reply, payload, next) => {
         setTransportSecurity(reply, address);
         next(null, payload);
       });
-      registerSignInRoutes(api, { ...deps, address, cookies });
+      registerSignInRoutes(api, apiDeps);
+      registerOverviewRoutes(api, apiDeps);
+      registerApiKeyRoutes(api, apiDeps);
+      registerAdminOrganisationRoutes(api, apiDeps);
+      registerGroupRoutes(api, apiDeps);
+      registerDirectoryRoutes(api, apiDeps);
+      registerActivityRoutes(api, apiDeps);
+      registerAdministratorRoutes(api, apiDeps);
+      let document: Buffer | undefined;
+      api.get(
+        '/openapi.json',
+        { config: { access: 'public', admin: 'anyone' }, schema: { hide: true } },
+        (_request, reply) => {
+          const { baseUrl } = deps.config;
+          document ??= Buffer.from(
+            JSON.stringify(adminApiDocument(server, { address, baseUrl, version: deps.version })),
+          );
+          return reply.header('content-type', 'application/json; charset=utf-8').send(document);
+        },
+      );
       done();
     },
     { prefix: `${address.routePath}/api` },
   );
+}
+
+/** What admission and the routes read by hand; for the description. */
+function requestHeadersOf({ method, config, url }: RouteOptions): Record<string, string> {
+  const methods = new Set([method].flat());
+  if (methods.has('GET') || config?.admin === 'anyone') return {};
+  const changesExisting =
+    config?.problems?.includes('version_conflict') === true &&
+    (!methods.has('POST') || /\/(?:revoke|secrets)$/.test(url));
+  return {
+    [csrfHeader]: 'The csrfToken of the session.',
+    ...(changesExisting && { 'If-Match': 'The etag of what was seen, in quotes.' }),
+  };
 }

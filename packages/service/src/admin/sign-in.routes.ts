@@ -18,8 +18,9 @@ import type { Server } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { sessionOf } from './admin-request.routes.ts';
+import { TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
-import { LinkSignIn, SignedIn, SignInOptions, SignOut, TenantParams } from './sign-in.schema.ts';
+import { LinkSignIn, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
 
 export interface SignInDeps {
   readonly address: AdminAddress;

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import { administratorRoles } from '../admin-sessions/administrator.ts';
-
-export const guidPattern = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
-
-export const TenantParams = Type.Object({
-  tenantId: Type.String({ pattern: guidPattern, description: 'The tenant.' }),
-});
-
-const exact = { additionalProperties: false } as const;
+import { exact } from './common.schema.ts';
 
 export const Role = Type.Enum([...administratorRoles], {
   description: 'A reader sees everything and changes nothing.',

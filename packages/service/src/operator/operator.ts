@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
+import { addAdminCommands } from './admin-commands.ts';
 import { PlanRefused } from './apply.ts';
 import { addApplyCommand } from './apply-command.ts';
 import { FileFaults } from './file-faults.ts';
@@ -27,6 +28,7 @@ function createProgram(): Command {
     );
   addTenantCommands(program, withWorld);
   addKeyCommands(program, withWorld);
+  addAdminCommands(program, withWorld);
   addApplyCommand(program, withWorld);
   return program;
 }

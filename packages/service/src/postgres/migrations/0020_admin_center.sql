@@ -46,3 +46,6 @@ create table admin_sign_in_providers (
   settings jsonb not null,
   client_secret_sealed text
 );
+
+-- Which creations repeat a failed one.
+create index teams_retry_of on teams (tenant_id, retry_of) where retry_of is not null;

@@ -1,0 +1,59 @@
+import type { Database } from '../postgres/database.ts';
+import type { ActivityFilter, ActivityReader } from './browse-activity.ts';
+
+interface Row {
+  activity_id: number;
+  occurred_at: Date;
+  actor_kind: string;
+  actor_id: string;
+  address: string | null;
+  request_id: string | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  data: Record<string, unknown>;
+}
+
+export function createActivityReader(database: Database): ActivityReader {
+  return {
+    async read(tenantId, filter, { beforeId, limit }) {
+      const { conditions, values } = conditionsOf(tenantId, filter, beforeId);
+      const rows = await database.query<Row>(
+        `select activity_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind,
+           subject_id, data
+         from activity where ${conditions} order by activity_id desc limit $${values.length + 1}`,
+        [...values, limit],
+      );
+      return rows.map((row) => ({
+        activityId: row.activity_id,
+        occurredAt: row.occurred_at,
+        actorKind: row.actor_kind,
+        actorId: row.actor_id,
+        address: row.address ?? undefined,
+        requestId: row.request_id ?? undefined,
+        action: row.action,
+        subjectKind: row.subject_kind,
+        subjectId: row.subject_id,
+        data: row.data,
+      }));
+    },
+  };
+}
+
+function conditionsOf(tenantId: string, filter: ActivityFilter, beforeId: number | undefined) {
+  const values: unknown[] = [tenantId];
+  const conditions = ['tenant_id = $1'];
+  const add = (condition: (parameter: string) => string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  add((n) => `activity_id < ${n}`, beforeId);
+  add((n) => `actor_kind = ${n}`, filter.actorKind);
+  add((n) => `position(lower(${n}) in lower(actor_id)) > 0`, filter.actor);
+  add((n) => `(action = ${n} or starts_with(action, ${n} || '.'))`, filter.action);
+  add((n) => `subject_id = ${n}`, filter.subjectId);
+  add((n) => `occurred_at >= ${n}`, filter.from);
+  add((n) => `occurred_at < ${n}`, filter.until);
+  return { conditions: conditions.join(' and '), values };
+}

@@ -1,0 +1,86 @@
+// Reading the activity log: pages, newest first, and the whole of it for an export.
+import type { Actor } from './activity.ts';
+
+export interface ActivityFilter {
+  readonly actorKind: string | undefined;
+  /** Part of who it was, without regard to case. */
+  readonly actor: string | undefined;
+  /** An action, or its first part: `api_key` stands for all that begin with `api_key.`. */
+  readonly action: string | undefined;
+  readonly subjectId: string | undefined;
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
+}
+
+export interface ReadActivity {
+  readonly activityId: number;
+  readonly occurredAt: Date;
+  readonly actorKind: Actor['kind'] | (string & {});
+  readonly actorId: string;
+  readonly address: string | undefined;
+  readonly requestId: string | undefined;
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface ActivityReader {
+  /** Newest first; those before `beforeId`. */
+  read(
+    tenantId: string,
+    filter: ActivityFilter,
+    page: { readonly beforeId: number | undefined; readonly limit: number },
+  ): Promise<readonly ReadActivity[]>;
+}
+
+const exportBatch = 1_000;
+
+/** Every entry that passes the filter, newest first, a batch at a time, so that memory stays bounded. */
+export async function* readAllActivity(
+  reader: ActivityReader,
+  tenantId: string,
+  filter: ActivityFilter,
+): AsyncGenerator<readonly ReadActivity[]> {
+  let beforeId: number | undefined;
+  for (;;) {
+    const batch = await reader.read(tenantId, filter, { beforeId, limit: exportBatch });
+    if (batch.length > 0) yield batch;
+    beforeId = batch.at(-1)?.activityId;
+    if (batch.length < exportBatch) return;
+  }
+}
+
+export const exportColumns = [
+  'activityId',
+  'occurredAt',
+  'actorKind',
+  'actorId',
+  'address',
+  'requestId',
+  'action',
+  'subjectKind',
+  'subjectId',
+  'data',
+] as const;
+
+/** RFC 4180. What a spreadsheet would take for a formula is made plain text by an apostrophe. */
+export function csvLine(entry: ReadActivity): string {
+  return `${exportColumns.map((column) => csvField(textOf(entry[column]))).join(',')}\r\n`;
+}
+
+export function jsonLine(entry: ReadActivity): string {
+  const members = exportColumns.map((column) => [column, entry[column] ?? null]);
+  return `${JSON.stringify(Object.fromEntries(members))}\n`;
+}
+
+function textOf(value: ReadActivity[(typeof exportColumns)[number]]): string {
+  if (value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function csvField(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,165 @@
+// The activity log: pages with filters, export, and the proof of its chain.
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import {
+  type ActivityFilter,
+  type ActivityReader,
+  csvLine,
+  exportColumns,
+  jsonLine,
+  readAllActivity,
+  type ReadActivity,
+} from '../activity/browse-activity.ts';
+import type { createVerifyChain } from '../activity/verify-chain.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
+import type { Server } from '../http/server.ts';
+import { activityFilterQuery, ActivityPage, ActivityProof } from './activity.schema.ts';
+import type { AdminApiDeps } from './api-deps.routes.ts';
+import { TenantParams } from './common.schema.ts';
+import { tenantOf } from './requests.routes.ts';
+
+export interface ActivityDeps extends AdminApiDeps {
+  readonly configuration: Configuration;
+  readonly activity: ActivityReader;
+  readonly verifyChain: ReturnType<typeof createVerifyChain>;
+}
+
+const tags = ['Activity'];
+const dayMs = 86_400_000;
+const exportTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl' } as const;
+
+type FilterQuery = {
+  -readonly [Name in keyof typeof activityFilterQuery]?: string;
+};
+
+export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
+  const { address, activity, configuration, verifyChain } = deps;
+
+  server.get(
+    '/:tenantId/activity',
+    {
+      config: { access: 'public', problems: ['invalid_query'] },
+      schema: {
+        operationId: 'listActivity',
+        tags,
+        summary: 'Who did what to what, newest first.',
+        params: TenantParams,
+        querystring: Type.Object({ ...activityFilterQuery, ...pageQuery }),
+        response: { 200: ActivityPage },
+      },
+    },
+    async (request) => {
+      const tenantId = tenantOf(request);
+      const { limit: _, cursor: __, ...filters } = request.query;
+      const list = {
+        path: `/api/${tenantId}/activity`,
+        tenantId,
+        filters,
+        position: [positionPart.number],
+      };
+      const page = readPage(request.query, list);
+      const before = page.after?.[0];
+      const found = await activity.read(tenantId, filterOf(filters), {
+        beforeId: before === undefined ? undefined : Number(before),
+        limit: page.limit + 1,
+      });
+      return pageOf(
+        found,
+        page,
+        list,
+        address.url,
+        ({ activityId }) => [String(activityId)],
+        (entry) => answerOf(tenantId, entry),
+      );
+    },
+  );
+
+  function answerOf(tenantId: string, entry: ReadActivity) {
+    const { actorKind, actorId } = entry;
+    const key = actorKind === 'api_key' ? configuration.apiKey(tenantId, actorId) : undefined;
+    return {
+      activityId: entry.activityId,
+      occurredAt: entry.occurredAt.toISOString(),
+      actor: { kind: actorKind, id: actorId, name: key?.name ?? actorId },
+      address: entry.address ?? null,
+      requestId: entry.requestId ?? null,
+      action: entry.action,
+      subject: { kind: entry.subjectKind, id: entry.subjectId },
+      data: { ...entry.data },
+    };
+  }
+
+  server.get(
+    '/:tenantId/activity/export',
+    {
+      config: {
+        access: 'public',
+        produces: ['text/csv', 'application/jsonl', 'text/html'],
+        problems: ['invalid_query'],
+      },
+      schema: {
+        operationId: 'exportActivity',
+        tags,
+        summary: 'Everything that passes the filters, as CSV or JSON lines.',
+        params: TenantParams,
+        querystring: Type.Object({
+          ...activityFilterQuery,
+          format: Type.Enum(['csv', 'jsonl']),
+        }),
+      },
+    },
+    (request, reply) => {
+      const tenantId = tenantOf(request);
+      const { format, ...filters } = request.query;
+      const filter = filterOf(filters);
+      async function* write() {
+        if (format === 'csv') yield `${exportColumns.join(',')}\r\n`;
+        for await (const batch of readAllActivity(activity, tenantId, filter)) {
+          yield batch.map(format === 'csv' ? csvLine : jsonLine).join('');
+        }
+      }
+      return reply
+        .header('content-type', exportTypes[format])
+        .header('content-disposition', `attachment; filename="activity.${format}"`)
+        .send(Readable.from(write()));
+    },
+  );
+
+  server.get(
+    '/:tenantId/activity/proof',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'proveActivity',
+        tags,
+        summary: 'Reads the whole hash chain of the log and says whether it is unbroken.',
+        params: TenantParams,
+        response: { 200: ActivityProof },
+      },
+    },
+    async (request) => {
+      const { head, broken } = await verifyChain(tenantOf(request));
+      return {
+        whole: broken === undefined,
+        entries: head.position,
+        hash: head.hash.toString('hex'),
+        detail: broken?.detail ?? null,
+      };
+    },
+  );
+}
+
+function filterOf(query: FilterQuery): ActivityFilter {
+  const given = (text: string | undefined) => (text?.trim() === '' ? undefined : text?.trim());
+  const day = (text: string | undefined, add: number) =>
+    text === undefined ? undefined : new Date(Date.parse(`${text}T00:00:00Z`) + add);
+  return {
+    actorKind: query.actorKind,
+    actor: given(query.actor),
+    action: given(query.action),
+    subjectId: given(query.subjectId),
+    from: day(query.from, 0),
+    until: day(query.until, dayMs),
+  };
+}

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../testing/admin-service.ts';
+
+let service: AdminService;
+let admin: AdminClient;
+let reader: AdminClient;
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
+});
+after(() => service.close());
+
+const match = (etag: string) => ({ 'if-match': `"${etag}"` });
+
+async function requestToken(keyId: string, secret: string): Promise<Response> {
+  return fetch(`${service.baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId: service.tenantId, keyId, secret }),
+  });
+}
+
+async function activityActions(): Promise<string[]> {
+  const { body } = await admin.get('activity?limit=200');
+  return body.items.map(({ action }: { action: string }) => action);
+}
+
+test('a key made here gives tokens, is rotated without a gap, and its tokens die with it', async () => {
+  const made = await admin.call('POST', 'api-keys', { name: 'ERP', expiresAt: null });
+  assert.equal(made.status, 201);
+  const { secret, key } = made.body;
+  assert.equal((await requestToken(key.keyId, secret)).status, 200);
+
+  const added = await admin.call(
+    'POST',
+    `api-keys/${key.keyId}/secrets`,
+    undefined,
+    match(key.etag),
+  );
+  assert.equal(added.status, 201);
+  assert.equal((await requestToken(key.keyId, secret)).status, 200);
+  const second = await requestToken(key.keyId, added.body.secret);
+  const { accessToken } = (await second.json()) as { accessToken: string };
+
+  const [old] = added.body.key.secrets;
+  const ended = await admin.call(
+    'DELETE',
+    `api-keys/${key.keyId}/secrets/${old.secretId}`,
+    undefined,
+    match(added.body.key.etag),
+  );
+  assert.equal(ended.status, 200);
+  assert.equal((await requestToken(key.keyId, secret)).status, 401);
+
+  const { body: list } = await admin.get('api-keys');
+  assert.equal(list.items[0].name, 'ERP');
+  assert.deepEqual(list.items[0].createdBy, { kind: 'administrator', id: 'ada@nordlicht.example' });
+  assert.ok(!JSON.stringify(list).includes(secret));
+
+  const stale = await admin.call(
+    'POST',
+    `api-keys/${key.keyId}/revoke`,
+    undefined,
+    match(key.etag),
+  );
+  assert.equal(stale.status, 412);
+  const revoked = await admin.call(
+    'POST',
+    `api-keys/${key.keyId}/revoke`,
+    undefined,
+    match(ended.body.etag),
+  );
+  assert.equal(revoked.body.state, 'revoked');
+  const used = await fetch(`${service.baseUrl}/organisations`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  assert.equal(used.status, 401);
+  const told = await activityActions();
+  for (const action of ['created', 'secret_added', 'secret_ended', 'revoked']) {
+    assert.ok(told.includes(`api_key.${action}`), action);
+  }
+});
+
+test('a reader sees everything and changes nothing', async () => {
+  for (const path of ['api-keys', 'organisations', 'groups', 'directory', 'activity', 'overview']) {
+    assert.equal((await reader.get(path)).status, 200, path);
+  }
+  const refused = await reader.call('POST', 'api-keys', { name: 'mine' });
+  assert.equal(refused.status, 403);
+  assert.equal(refused.body.code, 'forbidden');
+  assert.equal((await reader.call('POST', 'organisations', {})).status, 403);
+});
+
+test('a lost update is refused with a sentence, and a change without If-Match too', async () => {
+  const { body: organisation } = await admin.call('POST', 'organisations', {
+    name: 'Energy',
+    identifier: 'energy',
+  });
+  const path = `organisations/${organisation.organisationId}`;
+  const change = { name: 'Energy and Water', identifier: 'energy' };
+  const first = await admin.call('PUT', path, change, match(organisation.etag));
+  assert.equal(first.status, 200);
+  const second = await admin.call(
+    'PUT',
+    path,
+    { name: 'Power', identifier: 'energy' },
+    match(organisation.etag),
+  );
+  assert.equal(second.status, 412);
+  assert.match(second.body.detail, /changed by someone else in the meantime/);
+  assert.equal((await admin.get(path)).body.name, 'Energy and Water');
+  assert.equal((await admin.call('PUT', path, change)).status, 400);
+});
+
+test('the preview says what each placeholder takes, and where a name fails', async () => {
+  const { body: organisation } = await admin.call('POST', 'organisations', {
+    name: 'Preview',
+    identifier: 'preview',
+  });
+  const { body } = await admin.call('POST', 'templates/preview', {
+    organisationId: organisation.organisationId,
+    identifier: 'project',
+    mailNicknamePattern: '{{organisation}}-prj-{{code}}',
+    displayNamePattern: 'Project {{code}}',
+    mailNickName: 'preview-prj-4711',
+    displayName: 'Project 4712',
+  });
+  assert.equal(body.mailNickName.name.conforms, true);
+  assert.equal(body.displayName.name.conforms, false);
+  assert.equal(body.displayName.name.example, 'Project 4711');
+  const { body: broken } = await admin.call('POST', 'templates/preview', {
+    organisationId: organisation.organisationId,
+    identifier: '',
+    mailNicknamePattern: 'x-{{a}}{{b}}',
+    displayNamePattern: '',
+    mailNickName: '',
+    displayName: '',
+  });
+  assert.equal(broken.mailNickName.pattern.faults.length, 1);
+});
+
+async function makeProject() {
+  const suffix = String(Math.random()).slice(2, 8);
+  const { body: organisation } = await admin.call('POST', 'organisations', {
+    name: `Works ${suffix}`,
+    identifier: `works-${suffix}`,
+  });
+  const template = await admin.call(
+    'POST',
+    `organisations/${organisation.organisationId}/templates`,
+    {
+      name: 'Project',
+      identifier: 'project',
+      mailNicknamePattern: 'prj-{{code}}',
+      displayNamePattern: '',
+    },
+  );
+  assert.equal(template.status, 201);
+  const { body: made } = await admin.call('POST', 'api-keys', { name: `Key ${suffix}` });
+  const token = await requestToken(made.key.keyId, made.secret);
+  const { accessToken } = (await token.json()) as { accessToken: string };
+  const create = async (alias: string, responsible: string) => {
+    const response = await fetch(`${service.baseUrl}/teams`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        'content-type': 'application/json',
+        prefer: 'wait=5',
+      },
+      body: JSON.stringify({
+        displayName: `Group ${alias}`,
+        mailNickName: alias,
+        responsible,
+        organisationIdOrIdentifier: organisation.organisationId,
+        templateIdOrIdentifier: 'project',
+        owners: [],
+        members: [],
+      }),
+    });
+    return (await response.json()) as { teamId: string; status: string };
+  };
+  return { organisation, template: template.body, create, keyName: `Key ${suffix}` };
+}
+
+test('a failed creation is shown with its reason and repeated as one of its own, linked to it', async () => {
+  const { create, organisation, template, keyName } = await makeProject();
+  const failed = await create('prj-one', 'late@nordlicht.example');
+  assert.equal(failed.status, 'failed');
+  const { body: group } = await admin.get(`groups/${failed.teamId}`);
+  assert.equal(group.status.error.code, 'people_not_found');
+  assert.equal(group.createdBy.name, keyName);
+
+  const person = { email: 'late@nordlicht.example', name: 'Late Comer' };
+  assert.equal((await admin.call('POST', 'directory/people', person)).status, 201);
+  const retry = await admin.call('POST', `groups/${failed.teamId}/retry`);
+  assert.equal(retry.status, 201);
+  assert.notEqual(retry.body.teamId, failed.teamId);
+  let again = await admin.get(`groups/${retry.body.teamId}`);
+  while (!['succeeded', 'failed'].includes(again.body.status.status)) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    again = await admin.get(`groups/${retry.body.teamId}`);
+  }
+  assert.equal(again.body.status.status, 'succeeded');
+  assert.equal(again.body.retryOf, failed.teamId);
+  const { body: first } = await admin.get(`groups/${failed.teamId}`);
+  assert.equal(first.status.status, 'failed');
+  assert.deepEqual(first.retries, [{ teamId: retry.body.teamId, status: 'succeeded' }]);
+  const { body: people } = await admin.get(`groups/${retry.body.teamId}/people`);
+  assert.equal(people.items[0].displayName, 'Late Comer');
+
+  const twice = await admin.call('POST', `groups/${failed.teamId}/retry`);
+  assert.equal(twice.body.code, 'mail_nickname_taken');
+  const other = await admin.call('POST', `groups/${retry.body.teamId}/retry`);
+  assert.equal(other.body.code, 'in_use');
+
+  const { body: found } = await admin.get('groups?search=PRJ-ONE&status=failed');
+  assert.equal(found.total, 1);
+  const needed = await admin.call(
+    'DELETE',
+    `templates/${template.templateId}`,
+    undefined,
+    match(template.etag),
+  );
+  assert.equal(needed.status, 409);
+  assert.ok(organisation.organisationId);
+});
+
+test('a creation that has not begun is cancelled and lets go of its alias', async () => {
+  const { create } = await makeProject();
+  const done = await create('prj-late', 'late@nordlicht.example');
+  assert.equal((await admin.call('POST', `groups/${done.teamId}/cancel`)).status, 409);
+  // As it is between acceptance and the first step.
+  await service.database.query(
+    `update provisionings set status = 'accepted', completed_at = null
+     where tenant_id = $1 and team_id = $2`,
+    [service.tenantId, done.teamId],
+  );
+  const cancelled = await admin.call('POST', `groups/${done.teamId}/cancel`);
+  assert.equal(cancelled.status, 200);
+  assert.equal(cancelled.body.status.status, 'cancelled');
+  assert.ok((await activityActions()).includes('group.cancelled'));
+  const [row] = await service.database.query<{ alias_key: string | null }>(
+    'select alias_key from teams where tenant_id = $1 and team_id = $2',
+    [service.tenantId, done.teamId],
+  );
+  assert.equal(row?.alias_key, null);
+});
+
+test('the progress of a creation is pushed to the page', async () => {
+  const { create } = await makeProject();
+  const { teamId } = await create('prj-stream', 'late@nordlicht.example');
+  const response = await fetch(
+    `${service.adminUrl}/api/${service.tenantId}/groups/${teamId}/events`,
+    { headers: { cookie: admin.cookie, accept: 'text/event-stream' } },
+  );
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  assert.match(text, /^event: status$/m);
+  assert.match(text, /"status":"succeeded"/);
+});
+
+test('activity is paged, filtered, exported as CSV and JSON lines, and proven', async () => {
+  const { body: page } = await admin.get('activity?limit=3');
+  assert.equal(page.items.length, 3);
+  const next = await fetch(page.nextLink, { headers: { cookie: admin.cookie } });
+  const { items } = (await next.json()) as { items: { activityId: number }[] };
+  assert.ok((items[0]?.activityId ?? Infinity) < page.items[2].activityId);
+
+  const { body: keys } = await admin.get('activity?action=api_key&limit=200');
+  assert.ok(keys.items.length > 0);
+  assert.ok(keys.items.every(({ action }: { action: string }) => action.startsWith('api_key.')));
+
+  await admin.call('POST', 'api-keys', { name: '=HYPERLINK("evil")' });
+  const csv = await admin.call('GET', 'activity/export?format=csv', undefined, {
+    accept: 'text/csv',
+  });
+  assert.match(csv.headers.get('content-disposition') ?? '', /activity\.csv/);
+  const [heading, ...lines] = csv.body.trim().split('\r\n');
+  assert.match(heading, /^activityId,occurredAt,/);
+  const jsonl = await admin.call('GET', 'activity/export?format=jsonl', undefined, {
+    accept: 'application/jsonl',
+  });
+  const entries = String(jsonl.body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(entries.length, lines.length);
+
+  let proof = await admin.get('activity/proof');
+  for (let tries = 0; proof.body.entries < entries.length && tries < 50; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    proof = await admin.get('activity/proof');
+  }
+  assert.equal(proof.body.whole, true);
+  assert.ok(proof.body.entries >= entries.length);
+});
+
+test('the overview counts what happened, and the connection test speaks', async () => {
+  service.clock.offsetMs += 3_000;
+  const { body } = await admin.get('overview');
+  assert.equal(body.days.length, 30);
+  const today = body.days.at(-1);
+  assert.ok(today.succeeded >= 2 && today.failed >= 1 && today.cancelled >= 1);
+  assert.equal(
+    body.finish.classes.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+    today.succeeded,
+  );
+  assert.equal((await admin.call('POST', 'directory/test')).body.ok, true);
+  const { body: directory } = await admin.get('directory');
+  const changed = await admin.call(
+    'PUT',
+    'directory/sandbox',
+    { replicationDelayMs: 10, teamCreationMs: 20 },
+    match(directory.etag),
+  );
+  assert.equal(changed.body.sandbox.teamCreationMs, 20);
+});
+
+test('an administrator cannot take away the own rights, and another can', async () => {
+  const { body } = await admin.get('administrators');
+  const own = body.items.find(({ email }: { email: string }) => email === 'ada@nordlicht.example');
+  const removal = await admin.call(
+    'DELETE',
+    `administrators/${own.administratorId}`,
+    undefined,
+    match(own.etag),
+  );
+  assert.equal(removal.status, 403);
+  const leaving = await AdminClient.signedIn(service, 'eve@nordlicht.example');
+  const { body: after } = await admin.get('administrators');
+  const eve = after.items.find(({ email }: { email: string }) => email === 'eve@nordlicht.example');
+  const removed = await admin.call(
+    'DELETE',
+    `administrators/${eve.administratorId}`,
+    undefined,
+    match(eve.etag),
+  );
+  assert.equal(removed.status, 204);
+  assert.equal((await leaving.get('session')).status, 401);
+});
+
+test('the admin API has a description of its own, and the public one says nothing of it', async () => {
+  const own = await (await fetch(`${service.adminUrl}/api/openapi.json`)).json();
+  const { paths, info } = own as { paths: Record<string, unknown>; info: { title: string } };
+  assert.equal(info.title, 'Groupwright admin API');
+  assert.ok('/{tenantId}/api-keys/{keyId}/revoke' in paths);
+  const publicText = await (await fetch(`${service.baseUrl}/openapi.json`)).text();
+  assert.ok(!publicText.includes('/admin/'));
+});

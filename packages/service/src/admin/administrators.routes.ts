@@ -1,0 +1,145 @@
+// The tenant's administrators: list, add, change the role, remove. Who removes somebody ends their sessions.
+import { Type } from 'typebox';
+import type { Administrator } from '../admin-sessions/administrator.ts';
+import type { Administrators } from '../admin-sessions/administrators.ts';
+import { DomainError } from '../errors.ts';
+import type { Server } from '../http/server.ts';
+import type { AdminApiDeps } from './api-deps.routes.ts';
+import { sessionOf } from './admin-request.routes.ts';
+import {
+  exact,
+  guidParam,
+  nullable,
+  offsetPageSchema,
+  offsetQuery,
+  tenantIdParam,
+  TenantParams,
+} from './common.schema.ts';
+import { actorOf, offsetPage, seenVersionNumber, sliceOf, tenantOf } from './requests.routes.ts';
+import { Role } from './sign-in.schema.ts';
+
+export interface AdministratorDeps extends AdminApiDeps {
+  readonly administrators: Administrators;
+}
+
+const AdministratorAnswer = Type.Object(
+  {
+    administratorId: Type.String(),
+    email: Type.String(),
+    name: nullable(Type.String()),
+    role: Role,
+    source: Type.Enum(['list', 'claim']),
+    createdAt: Type.String(),
+    lastSignedInAt: nullable(Type.String()),
+    etag: Type.String({ description: 'For If-Match.' }),
+  },
+  exact,
+);
+const AdministratorPage = offsetPageSchema(AdministratorAnswer);
+const AdministratorInput = Type.Object(
+  {
+    email: Type.String({
+      maxLength: 320,
+      pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+      'x-fault': 'must be an e-mail address',
+    }),
+    role: Role,
+  },
+  exact,
+);
+
+export type AdministratorItem = Type.Static<typeof AdministratorAnswer>;
+
+const tags = ['Administrators'];
+
+export function registerAdministratorRoutes(server: Server, deps: AdministratorDeps): void {
+  const { address, administrators } = deps;
+
+  server.get(
+    '/:tenantId/administrators',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'listAdministrators',
+        tags,
+        summary: 'Who may work in the admin center.',
+        params: TenantParams,
+        querystring: Type.Object(offsetQuery),
+        response: { 200: AdministratorPage },
+      },
+    },
+    async (request) => {
+      const all = await administrators.list(tenantOf(request));
+      const { items, total } = sliceOf(all, request.query);
+      return offsetPage(request, address, { items: items.map(answerOf), total });
+    },
+  );
+
+  server.post(
+    '/:tenantId/administrators',
+    {
+      config: { access: 'public', problems: ['validation_failed', 'forbidden'] },
+      schema: {
+        operationId: 'putAdministrator',
+        tags,
+        summary: 'Add a person by e-mail address, or change the role of one who is there.',
+        params: TenantParams,
+        body: AdministratorInput,
+        response: { 200: AdministratorAnswer },
+      },
+    },
+    async (request) => {
+      const { email, role } = request.body;
+      const own = sessionOf(request).administrator.email;
+      if (email.trim().toLowerCase() === own && role === 'reader') throw aboutYourself();
+      return answerOf(
+        await administrators.put(tenantOf(request), { email, role }, actorOf(request)),
+      );
+    },
+  );
+
+  server.delete(
+    '/:tenantId/administrators/:administratorId',
+    {
+      config: { access: 'public', problems: ['not_found', 'version_conflict', 'forbidden'] },
+      schema: {
+        operationId: 'removeAdministrator',
+        tags,
+        summary: 'Remove a person; their sessions end at once.',
+        params: Type.Object({ tenantId: tenantIdParam, administratorId: guidParam('The person.') }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const administratorId = request.params.administratorId.toLowerCase();
+      if (administratorId === sessionOf(request).administrator.administratorId) {
+        throw aboutYourself();
+      }
+      await administrators.remove(tenantOf(request), administratorId, {
+        expectedVersion: seenVersionNumber(request),
+        actor: actorOf(request),
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function aboutYourself(): DomainError {
+  return new DomainError(
+    'forbidden',
+    'You cannot take your own rights away: another administrator has to, so that one is always left.',
+  );
+}
+
+function answerOf(administrator: Administrator) {
+  return {
+    administratorId: administrator.administratorId,
+    email: administrator.email,
+    name: administrator.name ?? null,
+    role: administrator.role,
+    source: administrator.source,
+    createdAt: administrator.createdAt.toISOString(),
+    lastSignedInAt: administrator.lastSignedInAt?.toISOString() ?? null,
+    etag: String(administrator.version),
+  };
+}

@@ -1,0 +1,18 @@
+// What the routes of the admin API are given.
+import type { Changes } from '../changes.postgres.ts';
+import type { Clock } from '../clock.ts';
+import type { AdminAddress } from './admin-address.ts';
+
+export interface AdminApiDeps {
+  readonly address: AdminAddress;
+  readonly clock: Clock;
+  /** Runs the work in one transaction; what it changed is in force here when the answer is there. */
+  readonly change: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
+  /** By id or identifier. */
+  readonly findOrganisation: (
+    tenantId: string,
+    organisationId: string,
+  ) => { readonly identifier: string } | undefined;
+  /** When API keys were last used, by key id; of one key or of all. */
+  readonly lastUses: (tenantId: string, keyId?: string) => Promise<ReadonlyMap<string, Date>>;
+}

@@ -1,0 +1,203 @@
+// API keys (section 2.1 of the specification): list, create, rotate, revoke.
+import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { ApiKeyInput } from '../api-keys/api-key-input.schema.ts';
+import type { ApiKey } from '../api-keys/api-key.ts';
+import { notFound } from '../changes.ts';
+import type { Changes } from '../changes.postgres.ts';
+import { DomainError } from '../errors.ts';
+import type { Server } from '../http/server.ts';
+import type { AdminApiDeps } from './api-deps.routes.ts';
+import { AdminApiKey, AdminApiKeyPage, NewSecret } from './api-keys.schema.ts';
+import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.schema.ts';
+import {
+  actorOf,
+  offsetPage,
+  seenVersion,
+  sendVersion,
+  sliceOf,
+  tenantOf,
+} from './requests.routes.ts';
+
+const tags = ['API keys'];
+const KeyParams = Type.Object({ tenantId: tenantIdParam, keyId: guidParam('The key.') });
+
+export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
+  const { address, change, clock, lastUses } = deps;
+
+  async function answerOf(key: ApiKey) {
+    const uses = await lastUses(key.tenantId, key.keyId);
+    return toAnswer(key, uses.get(key.keyId), clock.now());
+  }
+
+  server.get(
+    '/:tenantId/api-keys',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'listApiKeys',
+        tags,
+        summary: 'API keys, newest first, revoked ones too.',
+        params: TenantParams,
+        querystring: Type.Object(offsetQuery),
+        response: { 200: AdminApiKeyPage },
+      },
+    },
+    async (request) => {
+      const tenantId = tenantOf(request);
+      const keys = await change(({ stores }) => stores.apiKeys.list(tenantId));
+      const uses = await lastUses(tenantId);
+      const { items, total } = sliceOf(keys, request.query);
+      const now = clock.now();
+      return offsetPage(request, address, {
+        items: items.map((key) => toAnswer(key, uses.get(key.keyId), now)),
+        total,
+      });
+    },
+  );
+
+  server.post(
+    '/:tenantId/api-keys',
+    {
+      config: { access: 'public', problems: ['validation_failed'] },
+      schema: {
+        operationId: 'createApiKey',
+        tags,
+        summary: 'Create an API key. The answer holds its secret, which is told this once.',
+        params: TenantParams,
+        body: ApiKeyInput,
+        response: { 201: NewSecret },
+      },
+    },
+    async (request, reply) => {
+      const { key, secret } = await change(({ apiKeys }) =>
+        apiKeys.create(actorOf(request), tenantOf(request), request.body),
+      );
+      sendVersion(reply, etagOf(key));
+      return reply.code(201).send({ key: toAnswer(key, undefined, clock.now()), secret });
+    },
+  );
+
+  const changing = {
+    access: 'public',
+    problems: ['not_found', 'version_conflict', 'in_use'],
+  } as const;
+
+  server.post(
+    '/:tenantId/api-keys/:keyId/revoke',
+    {
+      config: changing,
+      schema: {
+        operationId: 'revokeApiKey',
+        tags,
+        summary: 'Revoke a key: it and its tokens end at once, and for good.',
+        params: KeyParams,
+        response: { 200: AdminApiKey },
+      },
+    },
+    async (request) => {
+      const { keyId } = request.params;
+      const seen = seenVersion(request);
+      const key = await change(async (changes) => {
+        await expectSeen(changes, tenantOf(request), keyId, seen);
+        return changes.apiKeys.revoke(actorOf(request), tenantOf(request), keyId.toLowerCase());
+      });
+      return answerOf(key);
+    },
+  );
+
+  server.post(
+    '/:tenantId/api-keys/:keyId/secrets',
+    {
+      config: changing,
+      schema: {
+        operationId: 'addApiKeySecret',
+        tags,
+        summary: 'Give a key a second secret; both are valid until one is ended.',
+        params: KeyParams,
+        response: { 201: NewSecret },
+      },
+    },
+    async (request, reply) => {
+      const { keyId } = request.params;
+      const seen = seenVersion(request);
+      const { key, secret } = await change(async (changes) => {
+        await expectSeen(changes, tenantOf(request), keyId, seen);
+        return changes.apiKeys.addSecret(actorOf(request), tenantOf(request), keyId.toLowerCase());
+      });
+      return reply.code(201).send({ key: await answerOf(key), secret });
+    },
+  );
+
+  server.delete(
+    '/:tenantId/api-keys/:keyId/secrets/:secretId',
+    {
+      config: changing,
+      schema: {
+        operationId: 'endApiKeySecret',
+        tags,
+        summary: 'End one of the two secrets of a key.',
+        params: Type.Object({ ...KeyParams.properties, secretId: guidParam('The secret.') }),
+        response: { 200: AdminApiKey },
+      },
+    },
+    async (request) => {
+      const { keyId, secretId } = request.params;
+      const seen = seenVersion(request);
+      const key = await change(async (changes) => {
+        await expectSeen(changes, tenantOf(request), keyId, seen);
+        return changes.apiKeys.endSecret(
+          actorOf(request),
+          tenantOf(request),
+          keyId.toLowerCase(),
+          secretId.toLowerCase(),
+        );
+      });
+      return answerOf(key);
+    },
+  );
+}
+
+async function expectSeen(
+  changes: Changes,
+  tenantId: string,
+  keyId: string,
+  seen: string,
+): Promise<void> {
+  const key = await changes.stores.apiKeys.lock(tenantId, keyId.toLowerCase());
+  if (key === undefined) throw notFound('API key');
+  if (etagOf(key) === seen) return;
+  throw new DomainError(
+    'version_conflict',
+    `The API key ${key.name} was changed by someone else in the meantime. Look at it again, then repeat your change.`,
+  );
+}
+
+/** What can change of a key is its state and its secrets. */
+function etagOf({ revokedAt, secrets }: ApiKey): string {
+  const text = JSON.stringify([revokedAt ?? null, secrets.map(({ secretId }) => secretId)]);
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+function toAnswer(key: ApiKey, lastUsedAt: Date | undefined, now: number) {
+  const [kind = '', ...id] = key.createdBy.split(':');
+  return {
+    keyId: key.keyId,
+    name: key.name,
+    state: stateOf(key, now),
+    createdAt: key.createdAt.toISOString(),
+    createdBy: id.length === 0 ? { kind: 'operator', id: kind } : { kind, id: id.join(':') },
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    secrets: key.secrets.map(({ secretId, createdAt }) => ({ secretId, createdAt })),
+    etag: etagOf(key),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey, now: number) {
+  if (revokedAt !== undefined) return 'revoked' as const;
+  return expiresAt !== undefined && expiresAt.getTime() <= now
+    ? ('expired' as const)
+    : ('active' as const);
+}

@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+
+const status = Type.Enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']);
+const named = (id: string) =>
+  Type.Object({ [id]: Type.String(), name: Type.String(), identifier: Type.String() }, exact);
+
+export const GroupSummary = Type.Object(
+  {
+    teamId: Type.String(),
+    status,
+    displayName: Type.String(),
+    mailNickName: Type.String(),
+    organisation: Type.String({ description: 'Name of the organisation.' }),
+    template: Type.String({ description: 'Name of the template.' }),
+    createdAt: Type.String(),
+    completedAt: nullable(Type.String()),
+  },
+  exact,
+);
+
+export const GroupPage = offsetPageSchema(GroupSummary);
+
+export const groupQuery = {
+  search: Type.Optional(
+    Type.String({ maxLength: 256, description: 'Part of the display name or the alias.' }),
+  ),
+  status: Type.Optional(status),
+  organisationId: Type.Optional(Type.String({ maxLength: 64 })),
+  templateId: Type.Optional(Type.String({ maxLength: 64 })),
+  ...offsetQuery,
+};
+
+export const GroupStatus = Type.Object(
+  {
+    status,
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+    completedAt: nullable(Type.String()),
+    steps: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          status: Type.String(),
+          attempts: Type.Integer(),
+          startedAt: nullable(Type.String()),
+          completedAt: nullable(Type.String()),
+          retryAt: nullable(Type.String()),
+          detail: nullable(Type.String()),
+        },
+        exact,
+      ),
+    ),
+    error: nullable(
+      Type.Object(
+        {
+          code: Type.String(),
+          detail: Type.String(),
+          errors: Type.Array(Type.String({ description: 'Each fault, as a sentence.' })),
+        },
+        exact,
+      ),
+    ),
+    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
+    version: Type.Integer(),
+  },
+  exact,
+);
+
+export const Group = Type.Object(
+  {
+    teamId: Type.String(),
+    displayName: Type.String(),
+    description: nullable(Type.String()),
+    mailNickName: Type.String(),
+    organisation: named('organisationId'),
+    template: named('templateId'),
+    properties: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, exact)),
+    people: Type.Object(
+      {
+        responsible: Type.String(),
+        deputy: nullable(Type.String()),
+        owners: Type.Integer(),
+        members: Type.Integer(),
+      },
+      exact,
+    ),
+    directory: nullable(
+      Type.Object(
+        { groupId: Type.String(), mail: nullable(Type.String()), webUrl: nullable(Type.String()) },
+        exact,
+      ),
+    ),
+    createdBy: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact),
+    requestId: Type.String(),
+    status: GroupStatus,
+    incidents: Type.Array(
+      Type.Object(
+        {
+          step: Type.String(),
+          attempt: Type.Integer(),
+          occurredAt: Type.String(),
+          code: Type.String(),
+          detail: Type.String(),
+          directoryRequestId: nullable(Type.String()),
+          retryAt: nullable(Type.String()),
+        },
+        exact,
+      ),
+    ),
+    retryOf: nullable(Type.String()),
+    retries: Type.Array(Type.Object({ teamId: Type.String(), status }, exact)),
+  },
+  exact,
+);
+
+export const GroupPeoplePage = offsetPageSchema(
+  Type.Object(
+    {
+      role: Type.Enum(['responsible', 'deputy', 'owner', 'member']),
+      reference: Type.String({ description: 'As it was asked for.' }),
+      displayName: nullable(Type.String({ description: 'Where the directory is the sandbox.' })),
+    },
+    exact,
+  ),
+);
+
+export const Retry = Type.Object({ teamId: Type.String() }, exact);

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { exact, nullable, offsetPageSchema } from './common.schema.ts';
+
+export const AdminOrganisation = Type.Object(
+  {
+    organisationId: Type.String(),
+    name: Type.String(),
+    identifier: Type.String(),
+    templates: Type.Array(
+      Type.Object(
+        {
+          templateId: Type.String(),
+          name: Type.String(),
+          identifier: Type.String(),
+          mailNicknamePattern: Type.String(),
+          displayNamePattern: Type.String(),
+          kind: Type.Enum(['team', 'group']),
+        },
+        exact,
+      ),
+    ),
+    etag: Type.String({ description: 'For If-Match.' }),
+  },
+  exact,
+);
+
+export const AdminOrganisationPage = offsetPageSchema(AdminOrganisation);
+
+export const AdminTemplate = Type.Object(
+  {
+    templateId: Type.String(),
+    organisationId: Type.String(),
+    organisation: Type.Object({ name: Type.String(), identifier: Type.String() }, exact),
+    name: Type.String(),
+    identifier: Type.String(),
+    mailNicknamePattern: Type.String(),
+    displayNamePattern: Type.String(),
+    policy: Type.Object(
+      {
+        kind: Type.Enum(['team', 'group']),
+        visibility: Type.Enum(['private', 'public']),
+        minimumOwners: Type.Integer(),
+        guestsAllowed: Type.Boolean(),
+        standingOwners: Type.Array(Type.String()),
+        standingMembers: Type.Array(Type.String()),
+        channels: Type.Array(
+          Type.Object({ displayName: Type.String(), description: nullable(Type.String()) }, exact),
+        ),
+      },
+      exact,
+    ),
+    etag: Type.String({ description: 'For If-Match.' }),
+  },
+  exact,
+);
+
+export const NamingPreviewRequest = Type.Object(
+  {
+    organisationId: Type.String({ maxLength: 64 }),
+    identifier: Type.String({
+      maxLength: 100,
+      description: "The template's identifier, as {{template}} stands for.",
+    }),
+    mailNicknamePattern: Type.String({ maxLength: 512 }),
+    displayNamePattern: Type.String({ maxLength: 512 }),
+    mailNickName: Type.String({ maxLength: 1000 }),
+    displayName: Type.String({ maxLength: 1000 }),
+  },
+  exact,
+);
+
+const PreviewFault = Type.Object(
+  {
+    index: Type.Integer({ description: 'Where it begins, in UTF-16 code units.' }),
+    length: Type.Integer(),
+    detail: Type.String(),
+  },
+  exact,
+);
+
+const NamePreview = Type.Object(
+  {
+    pattern: Type.Object(
+      {
+        pieces: Type.Array(
+          Type.Object({ kind: Type.Enum(['text', 'placeholder']), text: Type.String() }, exact),
+        ),
+        faults: Type.Array(PreviewFault),
+      },
+      exact,
+    ),
+    name: Type.Object(
+      {
+        conforms: Type.Boolean(),
+        faults: Type.Array(PreviewFault),
+        example: nullable(Type.String()),
+      },
+      exact,
+    ),
+  },
+  exact,
+);
+
+export const NamingPreview = Type.Object(
+  {
+    mailNickName: NamePreview,
+    displayName: NamePreview,
+    properties: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          value: nullable(Type.String()),
+          filledByService: Type.Boolean(),
+        },
+        exact,
+      ),
+      { description: 'What each placeholder takes.' },
+    ),
+  },
+  exact,
+);

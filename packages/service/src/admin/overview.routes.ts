@@ -1,0 +1,96 @@
+// What the first page shows: how creations went lately, and what waits.
+import { Type } from 'typebox';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Server } from '../http/server.ts';
+import { finishClassesMs, type Overview } from '../teams/overview.ts';
+import { exact, nullable, TenantParams } from './common.schema.ts';
+import { tenantOf } from './requests.routes.ts';
+
+export interface OverviewDeps {
+  readonly configuration: Configuration;
+  readonly overview: (tenantId: string) => Promise<Overview>;
+}
+
+const OverviewAnswer = Type.Object(
+  {
+    days: Type.Array(
+      Type.Object(
+        {
+          date: Type.String(),
+          open: Type.Integer(),
+          succeeded: Type.Integer(),
+          failed: Type.Integer(),
+          cancelled: Type.Integer(),
+        },
+        exact,
+      ),
+      { description: 'The last 30 days, oldest first.' },
+    ),
+    finish: Type.Object(
+      {
+        medianMs: nullable(Type.Number()),
+        p95Ms: nullable(Type.Number()),
+        classes: Type.Array(
+          Type.Object({ upToMs: nullable(Type.Integer()), count: Type.Integer() }, exact),
+        ),
+      },
+      exact,
+    ),
+    failures: Type.Array(Type.Object({ code: Type.String(), count: Type.Integer() }, exact)),
+    waiting: Type.Object(
+      {
+        accepted: Type.Integer(),
+        running: Type.Integer(),
+        oldestSince: nullable(Type.String()),
+      },
+      exact,
+    ),
+    groups: Type.Integer(),
+    organisations: Type.Integer(),
+    templates: Type.Integer(),
+  },
+  exact,
+);
+
+export type OverviewAnswer = Type.Static<typeof OverviewAnswer>;
+
+export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void {
+  server.get(
+    '/:tenantId/overview',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getOverview',
+        tags: ['Overview'],
+        summary: 'How creations went in the last 30 days, and what waits.',
+        params: TenantParams,
+        response: { 200: OverviewAnswer },
+      },
+    },
+    async (request) => {
+      const tenantId = tenantOf(request);
+      const { days, finish, failures, waiting, groups } = await deps.overview(tenantId);
+      const organisations = deps.configuration.organisations(tenantId);
+      return {
+        days: [...days],
+        finish: {
+          medianMs: finish.medianMs ?? null,
+          p95Ms: finish.p95Ms ?? null,
+          classes: finish.classes.map((count, index) => ({
+            upToMs: finishClassesMs[index] ?? null,
+            count,
+          })),
+        },
+        failures: [...failures],
+        waiting: {
+          accepted: waiting.accepted,
+          running: waiting.running,
+          oldestSince: waiting.oldestSince?.toISOString() ?? null,
+        },
+        groups,
+        organisations: organisations.length,
+        templates: organisations.flatMap(({ templates }) => templates).length,
+      };
+    },
+  );
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { Type } from 'typebox';
+import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
+import { administratorRoles } from '../admin-sessions/administrator.ts';
+import { createAdministrators } from '../admin-sessions/administrators.ts';
+import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
+import { createSignInLinks } from '../admin-sessions/sign-in-link.ts';
+import { checkProvider, type SignInProvider } from '../admin-sessions/sign-in-provider.ts';
+import { DomainError } from '../errors.ts';
+import { checkInput } from './check-input.ts';
+import { chooseTenant, type OperatorWorld } from './operator-world.ts';
+import { formatTable } from './print-table.ts';
+import type { WithWorld } from './tenant-commands.ts';
+
+const tenantOption = [
+  '--tenant <id>',
+  'the tenant; may be left out when there is only one',
+] as const;
+
+const Person = Type.Object({
+  email: Type.String({
+    maxLength: 320,
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    'x-fault': 'must be an e-mail address',
+  }),
+  role: Type.Optional(Type.Enum([...administratorRoles])),
+});
+
+interface PersonOptions {
+  tenant?: string;
+  email: string;
+  role?: string;
+}
+
+interface ProviderOptions {
+  tenant?: string;
+  issuer: string;
+  clientId: string;
+  clientSecretFile?: string;
+  scope: string;
+  emailClaim: string;
+  roleClaim?: string;
+  administratorValue: string[];
+  readerValue: string[];
+}
+
+const collect = (value: string, before: string[]) => [...before, value];
+
+export function addAdminCommands(program: Command, withWorld: WithWorld): void {
+  const admin = program
+    .command('admin')
+    .description('who may work in the admin center of a tenant, and how they sign in');
+
+  admin
+    .command('link')
+    .description('print a one-time sign-in link, good for 15 minutes; adds the person where needed')
+    .option(...tenantOption)
+    .requiredOption('--email <address>', 'whose link it is')
+    .option('--role <role>', 'administrator or reader, for a person who is new', 'administrator')
+    .option('--json', 'print JSON')
+    .action(async (options: PersonOptions & { json?: true }) => {
+      const person = personOf(options);
+      await withWorld(async (world) => {
+        const { tenantId } = await chooseTenant(world, options.tenant);
+        const makeLink = createSignInLinks({
+          store: createAdminSessionStore(world.database),
+          clock: world.clock,
+          randomBytes: (size) => Buffer.from(world.randomBytes(size)),
+          newId: world.createId,
+          adminUrl: world.config.adminUrl,
+          operator: world.actor.id,
+        });
+        const { url, expiresAt, role } = await makeLink({ tenantId, ...person });
+        if (options.json) {
+          console.log(JSON.stringify({ url, expiresAt: expiresAt.toISOString(), role }));
+          return;
+        }
+        console.log(`${url}\n`);
+        console.log(
+          `Signs ${person.email} in as ${role}, once, until ${expiresAt.toISOString()}. Who has it is signed in.`,
+        );
+      });
+    });
+
+  admin
+    .command('add')
+    .description('put a person on the list of administrators, or change the role')
+    .option(...tenantOption)
+    .requiredOption('--email <address>', 'address of the person')
+    .option('--role <role>', 'administrator or reader', 'administrator')
+    .action(async (options: PersonOptions) => {
+      const { email, role = 'administrator' } = personOf(options);
+      await withWorld(async (world) => {
+        const { tenantId } = await chooseTenant(world, options.tenant);
+        const put = await administratorsOf(world).put(tenantId, { email, role }, world.actor);
+        console.log(`${put.email} is ${put.role}.`);
+      });
+    });
+
+  admin
+    .command('list')
+    .description('list the administrators')
+    .option(...tenantOption)
+    .action(async (options: { tenant?: string }) => {
+      await withWorld(async (world) => {
+        const { tenantId } = await chooseTenant(world, options.tenant);
+        const all = await administratorsOf(world).list(tenantId);
+        const rows = all.map((one) => [
+          one.email,
+          one.role,
+          one.source,
+          one.lastSignedInAt?.toISOString().slice(0, 16) ?? 'never',
+        ]);
+        const headings = ['E-MAIL', 'ROLE', 'BY', 'LAST SIGNED IN'];
+        console.log(formatTable(headings, rows, process.stdout));
+      });
+    });
+
+  admin
+    .command('remove')
+    .description('remove an administrator; every session of theirs ends at once')
+    .option(...tenantOption)
+    .requiredOption('--email <address>', 'address of the person')
+    .action(async (options: PersonOptions) => {
+      const { email } = personOf(options);
+      await withWorld(async (world) => {
+        const { tenantId } = await chooseTenant(world, options.tenant);
+        const administrators = administratorsOf(world);
+        const all = await administrators.list(tenantId);
+        const found = all.find((one) => one.email === email.toLowerCase());
+        if (found === undefined) {
+          throw new DomainError('not_found', `${email} is no administrator of this tenant.`);
+        }
+        await administrators.remove(tenantId, found.administratorId, { actor: world.actor });
+        console.log(`${found.email} is removed and signed out.`);
+      });
+    });
+
+  admin
+    .command('provider')
+    .description('set the OpenID Connect provider by which administrators sign in')
+    .option(...tenantOption)
+    .requiredOption('--issuer <url>', 'for example https://login.microsoftonline.com/<id>/v2.0')
+    .requiredOption('--client-id <id>', 'as registered with the provider')
+    .option('--client-secret-file <path>', 'file that holds the secret; without it a public client')
+    .option('--scope <scope>', 'what is asked for', 'openid profile email')
+    .option('--email-claim <claim>', 'claim that holds the e-mail address', 'email')
+    .option('--role-claim <claim>', 'claim that makes administrators and readers, such as roles')
+    .option('--administrator-value <value>', 'value that makes an administrator', collect, [])
+    .option('--reader-value <value>', 'value that makes a reader', collect, [])
+    .action(async (options: ProviderOptions) => {
+      const settings = providerOf(options);
+      checkProvider(settings);
+      const secret = secretOf(options.clientSecretFile);
+      await withWorld(async (world) => {
+        const { tenantId } = await chooseTenant(world, options.tenant);
+        await createAdminSessionStore(world.database).putProvider({
+          tenantId,
+          settings,
+          clientSecretSealed:
+            secret === undefined
+              ? undefined
+              : world.sealing().seal(secret, clientSecretPurpose(tenantId)),
+          at: new Date(world.clock.now()),
+          actor: world.actor,
+        });
+        const callback = `${world.config.adminUrl}/api/${tenantId}/sign-in/callback`;
+        console.log(
+          `Administrators sign in by ${settings.issuer}. Register there the redirect address\n${callback}`,
+        );
+      });
+    });
+}
+
+function personOf({ email, role }: PersonOptions) {
+  return checkInput(Person, { email: email.trim(), ...(role !== undefined && { role }) });
+}
+
+function administratorsOf(world: OperatorWorld) {
+  const store = createAdminSessionStore(world.database);
+  return createAdministrators({ store, clock: world.clock, newId: world.createId });
+}
+
+function providerOf(options: ProviderOptions): SignInProvider {
+  const { issuer, clientId, scope, emailClaim, roleClaim } = options;
+  return {
+    issuer,
+    clientId,
+    scope,
+    emailClaim,
+    roleClaim:
+      roleClaim === undefined
+        ? undefined
+        : {
+            claim: roleClaim,
+            administratorValues: options.administratorValue,
+            readerValues: options.readerValue,
+          },
+  };
+}
+
+function secretOf(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    const secret = readFileSync(path, 'utf8').trim();
+    if (secret !== '') return secret;
+  } catch {
+    // The same as an empty file: there is no secret to be had from it.
+  }
+  throw new DomainError('validation_failed', `${path} holds no secret that can be read.`);
+}

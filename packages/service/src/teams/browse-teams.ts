@@ -1,0 +1,45 @@
+// What administrators see of a tenant's groups: a searchable list that can be entered anywhere, and of one
+// group its attempts and which creation repeats which.
+import type { CreationStatus } from '../provisioning/creation.ts';
+import type { TeamSummary } from './team.ts';
+
+export interface TeamSearch {
+  /** Part of the display name or the alias, without regard to case. */
+  readonly text: string | undefined;
+  readonly status: CreationStatus | undefined;
+  readonly organisationId: string | undefined;
+  readonly templateId: string | undefined;
+}
+
+/** An attempt of a step that did not work. */
+export interface Incident {
+  readonly step: string;
+  readonly attempt: number;
+  readonly occurredAt: Date;
+  readonly code: string;
+  readonly detail: string;
+  readonly directoryRequestId: string | undefined;
+  readonly retryAt: Date | undefined;
+}
+
+export interface TeamHistory {
+  /** Id of the API key, or `administrator:` and an e-mail address. */
+  readonly createdBy: string;
+  readonly requestId: string;
+  /** Newest first, up to 200. */
+  readonly incidents: readonly Incident[];
+  /** The failed creation that this one repeats. */
+  readonly retryOf: string | undefined;
+  /** The creations that repeat this one, oldest first. */
+  readonly retries: readonly { readonly teamId: string; readonly status: CreationStatus }[];
+}
+
+export interface TeamBrowser {
+  /** Newest first. */
+  search(
+    tenantId: string,
+    search: TeamSearch,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly items: readonly TeamSummary[]; readonly total: number }>;
+  history(tenantId: string, teamId: string): Promise<TeamHistory | undefined>;
+}

@@ -1,0 +1,116 @@
+// What an administrator may do about a creation: cancel one that has not begun, and repeat one that failed.
+// A failed creation stays final; what repeats it is a creation with an id of its own, by the rules of now.
+import type { Actor } from '../activity/activity.ts';
+import type { Clock } from '../clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../errors.ts';
+import type { CreationStatus } from '../provisioning/creation.ts';
+import { type CheckedRequest, checkRequest } from './check-request.ts';
+import { aliasKey } from './mail-nickname.ts';
+import type { TeamStore } from './team.ts';
+
+export interface Repetition extends CheckedRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly aliasKey: string;
+  readonly createdAt: Date;
+  readonly retryOf: string;
+  readonly actor: Actor;
+}
+
+export interface InterventionStore {
+  /** Cancels it if it has not begun, with its alias released. Undefined when there is none. */
+  cancel(
+    tenantId: string,
+    teamId: string,
+    at: Date,
+    actor: Actor,
+  ): Promise<{ readonly cancelled: boolean; readonly status: CreationStatus } | undefined>;
+  /** False when another group holds the alias. */
+  accept(repetition: Repetition): Promise<boolean>;
+}
+
+export interface Interventions {
+  cancel(tenantId: string, teamId: string, actor: Actor): Promise<void>;
+  /** Answers the id of the creation that repeats the failed one. */
+  retry(tenantId: string, teamId: string, actor: Actor): Promise<string>;
+}
+
+export function createInterventions(world: {
+  store: InterventionStore;
+  teams: TeamStore;
+  configuration: Configuration;
+  clock: Clock;
+  newId: () => string;
+  /** Told after the commit. */
+  onAccepted: (tenantId: string) => void;
+  onCancelled: (tenantId: string, teamId: string) => void;
+}): Interventions {
+  const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = world;
+
+  return {
+    async cancel(tenantId, teamId, actor) {
+      const result = await store.cancel(tenantId, teamId, new Date(clock.now()), actor);
+      if (result === undefined) throw notFound();
+      if (!result.cancelled) {
+        throw new DomainError(
+          'in_use',
+          `This creation cannot be cancelled any more: it is ${result.status}. Only one that has not begun can.`,
+        );
+      }
+      onCancelled(tenantId, teamId);
+    },
+
+    async retry(tenantId, failedTeamId, actor) {
+      const failed = await teams.readTeam(tenantId, failedTeamId);
+      if (failed === undefined) throw notFound();
+      if (failed.status !== 'failed') {
+        throw new DomainError(
+          'in_use',
+          `Only a failed creation can be repeated; this one is ${failed.status}.`,
+        );
+      }
+      const now = clock.now();
+      const { people } = failed;
+      const checked = checkRequest({
+        configuration,
+        tenantId,
+        request: {
+          displayName: failed.displayName,
+          description: failed.description,
+          mailNickName: failed.mailNickname,
+          responsible: people.responsible,
+          deputy: people.deputy,
+          organisationIdOrIdentifier: failed.organisationId,
+          templateIdOrIdentifier: failed.templateId,
+          owners: people.owners,
+          members: people.members,
+        },
+        shapeFaults: [],
+        now,
+      });
+      const teamId = newId();
+      const accepted = await store.accept({
+        ...checked,
+        tenantId,
+        teamId,
+        aliasKey: aliasKey(checked.mailNickname),
+        createdAt: new Date(now),
+        retryOf: failedTeamId,
+        actor,
+      });
+      if (!accepted) {
+        throw new DomainError(
+          'mail_nickname_taken',
+          `The alias ${checked.mailNickname} is held by another group now, perhaps by an earlier repetition of this one.`,
+        );
+      }
+      onAccepted(tenantId);
+      return teamId;
+    },
+  };
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'There is no such group.');
+}

@@ -1,0 +1,56 @@
+// How a tenant's creations went: what the first page of the admin center shows.
+
+/** Upper bounds of the classes of time to finish, in milliseconds; the last class has none. */
+export const finishClassesMs = [50, 100, 250, 500, 1000, 5000, 15_000, 60_000, 300_000] as const;
+
+export interface Overview {
+  /** The last 30 days, oldest first, each there. */
+  readonly days: readonly {
+    /** YYYY-MM-DD, UTC. */
+    readonly date: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  }[];
+  /** In the same time. */
+  readonly finish: {
+    readonly medianMs: number | undefined;
+    readonly p95Ms: number | undefined;
+    /** One count for each of `finishClassesMs`, and one for what took longer. */
+    readonly classes: readonly number[];
+  };
+  readonly failures: readonly { readonly code: string; readonly count: number }[];
+  readonly waiting: {
+    readonly accepted: number;
+    readonly running: number;
+    /** Since when the oldest unfinished creation waits. */
+    readonly oldestSince: Date | undefined;
+  };
+  /** Of all time. */
+  readonly groups: number;
+}
+
+export interface OverviewStore {
+  read(tenantId: string, now: Date): Promise<Overview>;
+}
+
+/** Answers from memory what was read within the last few seconds: a page that many look at costs one read. */
+export function createOverview(world: {
+  store: OverviewStore;
+  clock: { now(): number };
+}): (tenantId: string) => Promise<Overview> {
+  const { store, clock } = world;
+  const kept = new Map<string, { until: number; overview: Promise<Overview> }>();
+  return (tenantId) => {
+    const now = clock.now();
+    const known = kept.get(tenantId);
+    if (known !== undefined && now < known.until) return known.overview;
+    const overview = store.read(tenantId, new Date(now));
+    kept.set(tenantId, { until: now + keptForMs, overview });
+    overview.catch(() => kept.delete(tenantId));
+    return overview;
+  };
+}
+
+const keptForMs = 2_000;
