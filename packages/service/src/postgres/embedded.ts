@@ -55,11 +55,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   });
   const settings = { ...serverSettings(cluster), ...options.settings };
   const stopping = new AbortController();
-  let held: { readonly processId: number; readonly tenure: Tenure };
+  let held: Tenure;
   let restarting: Promise<void> | undefined;
 
   /** Starts or adopts a server and takes our place in it. */
-  async function take(): Promise<typeof held> {
+  async function take(): Promise<Tenure> {
     const startedAt = performance.now();
     /** Whether another starter may have been faster, or processes of a killed server are still ending. */
     const mayPass = (error: unknown) =>
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         try {
           const tenure = await takeTenure(cluster, mode);
           if (tenure && 'takenBy' in tenure) throw takenBy(tenure.takenBy);
-          if (tenure) return { processId: server.processId, tenure };
+          if (tenure) return tenure;
           silentSince = undefined;
         } catch (error) {
           if (error instanceof DatabaseStartError) throw error;
@@ -109,10 +109,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     );
   }
 
-  function watch({ tenure, processId }: typeof held): void {
+  function watch(tenure: Tenure): void {
     tenure.onLoss(() => {
       if (stopping.signal.aborted) return;
-      log.warn({ processId }, 'PostgreSQL was lost; it is started again');
+      log.warn({ processId: tenure.processId }, 'PostgreSQL was lost; it is started again');
       restarting = restart();
     });
   }
@@ -140,12 +140,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   async function stop(): Promise<void> {
     stopping.abort(new Error('PostgreSQL is being stopped'));
     await restarting;
-    if (mode === 'own' || (await held.tenure.leaveAsLast().catch(() => false))) {
+    if (mode === 'own' || (await held.leaveAsLast().catch(() => false))) {
       // While it was being started again it may have become another process than the one we hold.
       const server = await findServer(cluster);
       if (server) await stopServer(cluster, server.processId);
     }
-    await held.tenure.end();
+    await held.end();
   }
 
   held = await take();

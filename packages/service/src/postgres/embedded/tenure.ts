@@ -14,6 +14,8 @@ const locks = { users: 1, owner: 2, setUp: 3 } as const;
 const connectTimeoutMs = 2000;
 
 export interface Tenure {
+  /** Of the server. Told by itself: what a file says may be of the one before. */
+  readonly processId: number;
   /** Calls back once when the session is lost. */
   onLoss(callback: () => void): void;
   /** True when nobody else uses the server, and from then on nobody can begin to, until it has ended. */
@@ -42,6 +44,7 @@ export async function takeTenure(
   client.on('end', onEnd);
 
   let taken = false;
+  let processId: number;
   try {
     await client.connect();
     if (!(await tryLock(client, 'pg_try_advisory_lock_shared', locks.users))) return undefined;
@@ -49,11 +52,13 @@ export async function takeTenure(
       return { takenBy: await findOwner(client) };
     }
     await setUp(client);
+    processId = await readProcessId(client);
     taken = true;
   } finally {
     if (!taken) await client.end().catch(() => undefined);
   }
   return {
+    processId,
     onLoss(then) {
       if (lost) then();
       else callback = then;
@@ -79,6 +84,13 @@ async function tryLock(
     lock,
   ]);
   return rows[0]?.held === true;
+}
+
+async function readProcessId(client: Client): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as id`,
+  );
+  return rows[0]?.id ?? 0;
 }
 
 async function findOwner(client: Client): Promise<string> {
