@@ -6,6 +6,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { createLineWriter, type Log } from '../log.ts';
+import type { Caller } from './authenticate.ts';
+import type { UnderWay } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
 
 const kRecord = Symbol('request record');
@@ -26,24 +28,27 @@ export type RecordRequest = (
   metrics: RouteMetrics,
 ) => void;
 
-export function createRequestRecord(log: Log, clock: Clock): RecordRequest {
+export function createRequestRecord(log: Log, clock: Clock, underWay: UnderWay): RecordRequest {
   const writeLine = createLineWriter(log);
   const timeNow = createTimeText(clock);
 
   function onClose(this: RecordedResponse): void {
+    underWay.delete(this);
     const record = this[kRecord];
     if (record === undefined) return;
     const { request, metrics, startedAtMs } = record;
     const durationMs = performance.now() - startedAtMs;
     metrics.observe(this.statusCode, durationMs);
     if (writeLine === undefined) return;
-    const { caller, ip } = request;
+    const { ip } = request;
+    // Without a route, as for an address that cannot be decoded, a request has not even the null.
+    const caller = request.caller as Caller | null | undefined;
     writeLine(
       `{"level":30,"time":"${timeNow()}","requestId":"${request.id}","method":"${request.method}",` +
         `"route":${metrics.routeJson},"status":${this.statusCode},` +
         (this.writableEnded ? '' : '"aborted":true,') +
         `"durationMs":${Math.round(durationMs * 1000) / 1000},` +
-        (caller === null
+        (!caller
           ? ''
           : `"tenantId":${quote(caller.tenantId)},"apiKeyId":${quote(caller.apiKeyId)},`) +
         `"peer":${quote(ip)},"msg":"request"}\n`,
@@ -54,6 +59,7 @@ export function createRequestRecord(log: Log, clock: Clock): RecordRequest {
     const response: RecordedResponse = reply.raw;
     response[kRecord] = { request, metrics, startedAtMs: performance.now() };
     response.on('close', onClose);
+    underWay.add(response);
   };
 }
 

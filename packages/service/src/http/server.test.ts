@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { systemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { callerOf } from './authenticate.ts';
@@ -10,15 +9,21 @@ import { createServer } from './server.ts';
 
 const caller = { tenantId: 't-1', apiKeyId: 'k-1' };
 
-function build() {
+const authorized = { authorization: 'Bearer good' };
+
+function build(rateLimitPerMinute?: number) {
   const lines: string[] = [];
   const server = createServer({
-    config: { baseUrl: 'http://groups.example', trustedProxies: [], rateLimitPerMinute: undefined },
+    config: { baseUrl: 'http://groups.example', trustedProxies: [], rateLimitPerMinute },
     log: createLog('info', { write: (line: string) => void lines.push(line) }),
     randomBytes,
-    clock: systemClock,
+    clock: { now: () => 1_800_000_000_000 },
     verifyAccessToken: (token) => {
       if (token === 'good') return caller;
+      if (token === 'later') {
+        const error = new DomainError('unavailable', 'Not now.', { retryAfterMs: 2500 });
+        return Promise.reject(error);
+      }
       if (token === 'slow') return Promise.resolve(caller);
       throw new DomainError('invalid_token', 'The access token is not valid.');
     },
@@ -96,13 +101,178 @@ test('what was not expected tells nothing to the caller and everything to the lo
   assert.equal(answer.json().requestId, answer.headers['request-id']);
 });
 
-test('a wrong method is told which are right, and an unknown address that nothing is there', async () => {
+test('an address without a route answers before anything of the body is read', async () => {
   const { server } = build();
-  const wrongMethod = await server.inject({ method: 'PUT', url: '/things' });
+  const malformed = { payload: '{"a":', headers: { 'content-type': 'application/json' } };
+  const wrongMethod = await server.inject({ method: 'PUT', url: '/things', ...malformed });
   assert.equal(wrongMethod.statusCode, 405);
   assert.equal(wrongMethod.headers.allow, 'POST');
-  const unknown = await server.inject('/nowhere');
+  const withParameter = await server.inject({ method: 'DELETE', url: '/things/7?x=1' });
+  assert.equal(withParameter.headers.allow, 'GET, HEAD');
+  const unknown = await server.inject({ method: 'POST', url: '/nowhere', ...malformed });
   assert.equal(unknown.statusCode, 404);
   assert.equal(unknown.json().code, 'not_found');
-  assert.ok(unknown.headers['request-id']);
+});
+
+test('every answer carries a request id of its own and the headers of an API', async () => {
+  const { server } = build();
+  const answers = [
+    await server.inject('/open'),
+    await server.inject('/nowhere'),
+    await server.inject({ method: 'PATCH', url: '/open' }),
+    await server.inject('/things/1'),
+    await server.inject({ url: '/things/1', headers: authorized }),
+    await server.inject({ url: '/open', headers: { accept: 'image/png' } }),
+    await server.inject('/%zz'),
+    await server.inject({ method: 'POST', url: '/things', headers: authorized, payload: {} }),
+    await server.inject({
+      method: 'POST',
+      url: '/things',
+      headers: { ...authorized, 'content-type': 'application/json' },
+      payload: '{',
+    }),
+  ];
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 404, 405, 401, 500, 406, 404, 422, 400],
+  );
+  assert.equal(new Set(answers.map(({ headers }) => headers['request-id'])).size, answers.length);
+  for (const { headers } of answers) {
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'/);
+  }
+});
+
+test('a caller-made X-Request-Id or Request-Id is not taken for ours', async () => {
+  const { server } = build();
+  const answer = await server.inject({
+    url: '/open',
+    headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+  });
+  assert.notEqual(answer.headers['request-id'], 'mine');
+});
+
+test('a body of another media type, or of none, is refused with those that are read', async () => {
+  const { server } = build();
+  const send = (contentType: string | undefined, payload: string | undefined) =>
+    server.inject({
+      method: 'POST',
+      url: '/things',
+      headers: { ...authorized, ...(contentType && { 'content-type': contentType }) },
+      ...(payload !== undefined && { payload }),
+    });
+  const good = '{"displayName":"x","mailNickName":"y","owners":[]}';
+  for (const contentType of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+    undefined,
+  ]) {
+    const answer = await send(contentType, good);
+    assert.equal(answer.statusCode, 415, contentType);
+    assert.equal(answer.headers['accept'], 'application/json');
+  }
+  for (const contentType of ['application/json', 'Application/JSON; charset=utf-8']) {
+    assert.equal((await send(contentType, good)).statusCode, 200);
+  }
+  assert.equal((await send('application/json', '')).statusCode, 400);
+});
+
+test('who is not known learns nothing of the body, the media type or the fields', async () => {
+  const { server } = build();
+  for (const payload of ['{', '{"a":1}', 'x'.repeat(100)]) {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/things',
+      headers: { 'content-type': 'text/plain', authorization: 'Bearer bad' },
+      payload,
+    });
+    assert.equal(answer.statusCode, 401);
+    assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  }
+});
+
+test('a token in the query or in the body is not read', async () => {
+  const { server } = build();
+  const inQuery = await server.inject('/things/1?access_token=good');
+  assert.equal(inQuery.statusCode, 401);
+  const inBody = await server.inject({
+    method: 'POST',
+    url: '/things',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'access_token=good',
+  });
+  assert.equal(inBody.statusCode, 401);
+});
+
+test('a verification that fails later ends like one that fails at once', async () => {
+  const { server } = build();
+  const answer = await server.inject({
+    url: '/things/1',
+    headers: { authorization: 'Bearer later' },
+  });
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers['retry-after'], '3');
+});
+
+test('a route of a plugin is guarded like any other', async () => {
+  const { server } = build();
+  void server.register((inner, _options, done) => {
+    inner.get('/inner', () => ({ ok: true }));
+    done();
+  });
+  assert.equal((await server.inject('/inner')).statusCode, 401);
+  assert.equal((await server.inject({ url: '/inner', headers: authorized })).statusCode, 200);
+});
+
+test('the limit of an API key holds for all its routes and is told in every answer', async () => {
+  const { server } = build(2);
+  const statuses = [];
+  for (const url of ['/things/1', '/things/2', '/things/1']) {
+    const answer = await server.inject({ url, headers: authorized });
+    statuses.push([answer.statusCode, answer.headers['ratelimit'], answer.headers['retry-after']]);
+  }
+  assert.deepEqual(statuses, [
+    [500, '"default";r=1;t=30', undefined],
+    [500, '"default";r=0;t=60', undefined],
+    [429, '"default";r=0;t=60', '30'],
+  ]);
+  assert.equal((await server.inject('/open')).statusCode, 200);
+});
+
+test('while the database is away there is one warning, not one for each request', async () => {
+  const { server, lines } = build();
+  for (let count = 0; count < 50; count++) {
+    await server.inject({ url: '/things/1', headers: { authorization: 'Bearer later' } });
+  }
+  assert.equal(lines.filter((line) => line.includes('"level":40')).length, 1);
+});
+
+test('a form is read where a route says so, strictly', async () => {
+  const { server } = build();
+  server.post(
+    '/form',
+    {
+      config: { access: 'public', consumes: ['application/x-www-form-urlencoded'] },
+      schema: { body: Type.Object({ a: Type.String() }, { additionalProperties: false }) },
+    },
+    ({ body }) => body,
+  );
+  const send = (payload: string | Buffer) =>
+    server.inject({
+      method: 'POST',
+      url: '/form',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    });
+  assert.deepEqual((await send('a=b%20c+d')).json(), { a: 'b c d' });
+  assert.equal((await send('a=1&a=2')).statusCode, 400);
+  assert.equal((await send(Buffer.from([0x61, 0x3d, 0xff]))).statusCode, 400);
+  assert.equal(
+    (await send(Array.from({ length: 101 }, (_, index) => `f${index}=1`).join('&'))).statusCode,
+    400,
+  );
+  assert.equal((await send('a=1&__proto__=2')).statusCode, 422);
 });

@@ -20,6 +20,7 @@ import { createRequestIds } from './request-id.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './openapi.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { createUnderWay, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
 import { createRouteGuard } from './route-guard.ts';
 import { parseForm } from './form.ts';
@@ -79,7 +80,8 @@ export function createServer(options: ServerOptions): Server {
   const nextRequestId = createRequestIds(options.randomBytes);
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
-  const recordRequest = createRequestRecord(log, options.clock);
+  const underWay = createUnderWay();
+  const recordRequest = createRequestRecord(log, options.clock, underWay);
   const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,
@@ -118,6 +120,12 @@ export function createServer(options: ServerOptions): Server {
     else done();
   });
   server.decorateRequest('caller', null);
+  const closeSilentConnections = trackSilentConnections(server.server);
+  server.addHook('preClose', (done) => {
+    underWay.endConnections();
+    closeSilentConnections();
+    done();
+  });
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

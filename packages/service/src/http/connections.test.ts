@@ -1,0 +1,264 @@
+// Over real connections: what only shows there.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { Agent, request as httpRequest, type Server as HttpServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { Type } from 'typebox';
+import { systemClock } from '../clock.ts';
+import { createLog } from '../log.ts';
+import { callerOf } from './authenticate.ts';
+import { createServer } from './server.ts';
+
+const secretToken = 'token-hunter2';
+
+async function listen(t: TestContext, trustedProxies: readonly string[] = []) {
+  const lines: string[] = [];
+  const server = createServer({
+    config: { baseUrl: 'http://configured.example', trustedProxies, rateLimitPerMinute: undefined },
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    clock: systemClock,
+    randomBytes,
+    verifyAccessToken: () => ({ tenantId: 'tenant-1', apiKeyId: 'key-1' }),
+    timeouts: {
+      headersMs: 200,
+      requestMs: 400,
+      idleMs: 5000,
+      keepAliveMs: 5000,
+      checkEveryMs: 50,
+    },
+  });
+  const gate = Promise.withResolvers<undefined>();
+  server.post(
+    '/things',
+    { schema: { body: Type.Object({ text: Type.String() }) } },
+    ({ body }) => ({ length: body.text.length }),
+  );
+  server.get('/slow', { config: { access: 'public' } }, async () => {
+    await gate.promise;
+    return { done: true };
+  });
+  server.get('/who/:name', (request) => ({ ...callerOf(request), ip: request.ip }));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  t.after(async () => {
+    gate.resolve(undefined);
+    await server.close();
+  });
+  return { server, port, lines, open: () => gate.resolve(undefined) };
+}
+
+/** Sends text as it is and gives everything that comes back until the connection ends. */
+async function converse(
+  port: number,
+  text: string,
+  more?: (socket: Socket) => void,
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const parts: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  socket.setEncoding('utf8');
+  socket.on('data', (part: string) => parts.push(part));
+  socket.on('close', () => resolve(parts.join('')));
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(parts.join('')) : reject(error),
+  );
+  socket.write(text);
+  more?.(socket);
+  return promise;
+}
+
+function assertProblem(answer: string, status: number, code: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+  assert.match(head, /content-type: application\/problem\+json/i);
+  const problem = JSON.parse(body) as { code: string; requestId: string };
+  assert.equal(problem.code, code);
+  assert.ok(head.toLowerCase().includes(`request-id: ${problem.requestId.toLowerCase()}`));
+}
+
+const head = (method: string, path: string, headers: readonly string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${secretToken}`, ...headers].join('\r\n')}\r\n\r\n`;
+
+test('a body of 2 MiB is read, one byte more is refused, by its length or as it comes', async (t) => {
+  const { port } = await listen(t);
+  const send = async (size: number, headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/things`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json', ...headers },
+      body: `{"text":"${'x'.repeat(size - '{"text":""}'.length)}"}`,
+    });
+  const most = 2 * 1024 * 1024;
+  const whole = await send(most, {});
+  assert.deepEqual(await whole.json(), { length: most - '{"text":""}'.length });
+  const tooLong = await converse(
+    port,
+    head('POST', '/things', ['Content-Type: application/json', `Content-Length: ${most + 1}`]),
+  );
+  assertProblem(tooLong, 413, 'payload_too_large');
+  const chunk = 'x'.repeat(65_536);
+  const streamed = await converse(
+    port,
+    head('POST', '/things', ['Content-Type: application/json', 'Transfer-Encoding: chunked']),
+    (socket) => {
+      for (let sent = 0; sent <= most; sent += chunk.length) {
+        socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+      }
+    },
+  );
+  assertProblem(streamed, 413, 'payload_too_large');
+});
+
+test('a caller that sends its headers or its body too slowly is told so and cut off', async (t) => {
+  const { port } = await listen(t);
+  assertProblem(
+    await converse(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nX-A'),
+    408,
+    'request_timeout',
+  );
+  const body = await converse(
+    port,
+    head('POST', '/things', ['Content-Type: application/json', 'Content-Length: 100']) + '{"te',
+  );
+  assertProblem(body, 408, 'request_timeout');
+});
+
+test('what is no HTTP, and headers beyond the limit, get a problem with a request id', async (t) => {
+  const { port } = await listen(t);
+  assertProblem(await converse(port, 'HELLO\r\n\r\n'), 400, 'invalid_request');
+  const large = head('GET', '/slow', [`X-Large: ${'x'.repeat(17_000)}`]);
+  assertProblem(await converse(port, large), 431, 'headers_too_large');
+  const twoLengths = head('POST', '/things', ['Content-Length: 5', 'Content-Length: 6']);
+  assertProblem(await converse(port, twoLengths), 400, 'invalid_request');
+  const smuggled = head('POST', '/things', ['Content-Length: 5', 'Transfer-Encoding: chunked']);
+  assertProblem(await converse(port, smuggled), 400, 'invalid_request');
+});
+
+test('closing finishes what runs, says Connection: close, and waits for no idle connection', async (t) => {
+  const { server, port, open } = await listen(t);
+  const idle = connect(port, '127.0.0.1');
+  const running = converse(port, head('GET', '/slow', []));
+  while (server.server.listening && (await connectionsOf(server)) < 2) await pause(5);
+  await pause(50);
+  const startedAt = performance.now();
+  const closed = server.close();
+  await pause(50);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/slow`));
+  open();
+  const answer = await running;
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.match(answer, /\r\nConnection: close\r\n/i);
+  assert.match(answer, /\{"done":true\}$/);
+  await closed;
+  assert.ok(performance.now() - startedAt < 2000);
+  idle.destroy();
+});
+
+function connectionsOf({ server }: { server: HttpServer }): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.getConnections((_error, count) => resolve(count));
+  return promise;
+}
+
+test('a request is one line in the log, without headers, body, query or path parameters', async (t) => {
+  const { port, lines } = await listen(t);
+  const answer = await fetch(`http://127.0.0.1:${port}/who/name-hunter2?token=query-hunter2`, {
+    headers: {
+      authorization: `Bearer ${secretToken}`,
+      'x-request-id': 'id-hunter2',
+      cookie: 'a=hunter2',
+    },
+  });
+  await answer.text();
+  await fetch(`http://127.0.0.1:${port}/things`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretToken}`, 'content-type': 'application/json' },
+    body: '{"text":"hunter2","hunter2":',
+  });
+  await pause(20);
+  const requests = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'request');
+  assert.equal(requests.length, 2);
+  assert.doesNotMatch(lines.join(''), /hunter2/);
+  const { time, durationMs, ...rest } = requests[0] ?? {};
+  assert.deepEqual(rest, {
+    level: 30,
+    requestId: answer.headers.get('request-id'),
+    method: 'GET',
+    route: '/who/:name',
+    status: 200,
+    tenantId: 'tenant-1',
+    apiKeyId: 'key-1',
+    peer: '127.0.0.1',
+    msg: 'request',
+  });
+  assert.equal(new Date(String(time)).toISOString(), time);
+  assert.equal(typeof durationMs, 'number');
+});
+
+test('a caller that hangs up is in the log as such', async (t) => {
+  const { port, lines } = await listen(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(head('GET', '/slow', []));
+  await pause(50);
+  socket.destroy();
+  await pause(50);
+  assert.ok(
+    lines.some((line) => line.includes('"aborted":true') && line.includes('"route":"/slow"')),
+  );
+});
+
+test('X-Forwarded-For tells the peer only when it comes by a trusted proxy', async (t) => {
+  const untrusting = await listen(t);
+  const trusting = await listen(t, ['127.0.0.0/8']);
+  const peerBy = async (port: number) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/who/me`, {
+      headers: { authorization: 'Bearer x', 'x-forwarded-for': '203.0.113.9' },
+    });
+    return ((await answer.json()) as { ip: string }).ip;
+  };
+  assert.equal(await peerBy(untrusting.port), '127.0.0.1');
+  assert.equal(await peerBy(trusting.port), '203.0.113.9');
+});
+
+test('neither Host nor X-Forwarded headers come back in an answer', async (t) => {
+  const { port } = await listen(t, ['127.0.0.0/8']);
+  const forged = [
+    'X-Forwarded-Host: forged.example',
+    'X-Forwarded-Proto: gopher',
+    'Connection: close',
+  ];
+  for (const path of ['/who/me', '/nowhere', '/things']) {
+    const answer = await converse(
+      port,
+      head('GET', path, forged).replace('Host: x', 'Host: forged.example'),
+    );
+    assert.match(answer, /^HTTP\/1.1 [24]/);
+    assert.doesNotMatch(answer, /forged|gopher/);
+  }
+});
+
+test('requests on one connection are answered in their order', async (t) => {
+  const { port } = await listen(t);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      httpRequest(
+        { port, agent, path: '/who/me', headers: { authorization: 'Bearer x' } },
+        (response) => {
+          response.resume();
+          response.on('end', () => resolve(String(response.headers['request-id'])));
+        },
+      )
+        .on('error', reject)
+        .end();
+      return promise;
+    }),
+  );
+  assert.equal(new Set(ids).size, 20);
+  assert.deepEqual(ids, ids.toSorted());
+});

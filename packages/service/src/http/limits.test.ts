@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '../errors.ts';
+import { createFailedAttempts } from './failed-attempts.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+function createTime() {
+  let nowMs = 1_000_000;
+  return {
+    clock: { now: () => nowMs },
+    pass: (milliseconds: number) => {
+      nowMs += milliseconds;
+    },
+  };
+}
+
+function refusalOf(act: () => void): DomainError {
+  try {
+    act();
+  } catch (error) {
+    assert.ok(error instanceof DomainError);
+    return error;
+  }
+  throw new assert.AssertionError({ message: 'It was allowed.' });
+}
+
+function replyWith() {
+  const headers: Record<string, string> = {};
+  const reply = {
+    header(name: string, value: string) {
+      headers[name] = value;
+      return this;
+    },
+  };
+  return { headers, reply: reply as unknown as FastifyReply };
+}
+
+test('a key may send its limit at once, then as many as the time gives back', () => {
+  const { clock, pass } = createTime();
+  const take = createRateLimit(60, clock);
+  const { headers, reply } = replyWith();
+  for (let count = 1; count <= 60; count++) {
+    take('key', reply);
+    assert.equal(headers['ratelimit-policy'], '"default";q=60;w=60');
+    assert.equal(headers['ratelimit'], `"default";r=${60 - count};t=${count}`);
+  }
+  const refusal = refusalOf(() => take('key', reply));
+  assert.equal(refusal.code, 'rate_limited');
+  assert.equal(refusal.retryAfterMs, 1000);
+  assert.equal(headers['ratelimit'], '"default";r=0;t=60');
+  pass(999);
+  refusalOf(() => take('key', reply));
+  pass(1);
+  take('key', reply);
+  refusalOf(() => take('key', reply));
+});
+
+test('one key that is out of requests does not touch another', () => {
+  const take = createRateLimit(1, createTime().clock);
+  const { reply } = replyWith();
+  take('one', reply);
+  refusalOf(() => take('one', reply));
+  take('other', reply);
+});
+
+test('buckets never outgrow their bound, and forget the full ones first', () => {
+  const { clock, pass } = createTime();
+  const buckets = createTokenBuckets({ capacity: 10, refillMs: 1000, most: 100, clock });
+  for (let count = 0; count < 10; count++) buckets.take('spent');
+  for (let count = 0; count < 60; count++) buckets.take(`idle-${count}`);
+  pass(500);
+  for (let count = 0; count < 60; count++) buckets.take(`late-${count}`);
+  assert.ok(buckets.size <= 100);
+  assert.equal(buckets.left('spent'), 5);
+  for (let count = 0; count < 10_000; count++) {
+    buckets.take(`flood-${count}`);
+    assert.ok(buckets.size <= 100);
+  }
+});
+
+test('a clock that goes back gives nothing and takes nothing', () => {
+  const { clock, pass } = createTime();
+  const buckets = createTokenBuckets({ capacity: 2, refillMs: 1000, most: 10, clock });
+  buckets.take('a');
+  pass(-10_000);
+  assert.equal(buckets.left('a'), 1);
+});
+
+test('who guesses secrets is slowed down, and the rightful caller elsewhere is not', () => {
+  const { clock, pass } = createTime();
+  const attempts = createFailedAttempts(clock);
+  for (let count = 0; count < 10; count++) {
+    attempts.check('KEY-1', '192.0.2.1');
+    attempts.record('key-1', '192.0.2.1');
+  }
+  const refusal = refusalOf(() => attempts.check('key-1', '192.0.2.1'));
+  assert.equal(refusal.code, 'too_many_failed_attempts');
+  assert.equal(refusal.retryAfterMs, 30_000);
+  attempts.check('key-1', '192.0.2.2');
+  attempts.check('key-2', '192.0.2.1');
+  pass(30_000);
+  attempts.check('key-1', '192.0.2.1');
+});
+
+test('a key that is attacked from a thousand addresses still works from any other', () => {
+  const attempts = createFailedAttempts(createTime().clock);
+  for (let host = 0; host < 1000; host++) {
+    for (let count = 0; count < 20; count++) {
+      attempts.record('key', `10.0.${host >> 8}.${host & 255}`);
+    }
+  }
+  attempts.check('key', '192.0.2.1');
+});
+
+test('an address that tries many keys is slowed down whatever the key', () => {
+  const attempts = createFailedAttempts(createTime().clock);
+  for (let key = 0; key < 100; key++) attempts.record(`key-${key}`, '192.0.2.1');
+  assert.equal(refusalOf(() => attempts.check('new', '192.0.2.1')).retryAfterMs, 3000);
+});
+
+test('an IPv6 network counts as one address, an IPv4 address as itself in both its forms', () => {
+  const pairs: readonly [string, string, boolean][] = [
+    ['2001:db8:0:1::1', '2001:db8:0:1:ffff:ffff:ffff:ffff', true],
+    ['2001:db8::1', '2001:DB8:0000:0:5::', true],
+    ['2001:db8:0:1::1', '2001:db8:0:2::1', false],
+    ['::1', '::2', true],
+    ['fe80::1%eth0', 'fe80::2', true],
+    ['::ffff:192.0.2.1', '192.0.2.1', true],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+  ];
+  for (const [one, other, same] of pairs) {
+    const attempts = createFailedAttempts(createTime().clock);
+    for (let count = 0; count < 10; count++) attempts.record('key', one);
+    let isRefused = false;
+    try {
+      attempts.check('key', other);
+    } catch {
+      isRefused = true;
+    }
+    assert.equal(isRefused, same, `${one} and ${other}`);
+  }
+});
