@@ -44,6 +44,8 @@ function runTests(serverUrl: string): Promise<number> {
   const tests = spawn(
     process.execPath,
     [
+      // The workspace's packages are tested from source, without a build.
+      '--conditions=@groupwright/source',
       '--test',
       '--test-concurrency=2',
       `--test-timeout=${testTimeoutMs}`,

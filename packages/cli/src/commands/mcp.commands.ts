@@ -1,0 +1,31 @@
+// mcp: a Model Context Protocol server over stdio, under the same key and policies as every other caller.
+import { once } from 'node:events';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import type { Run } from '../run.ts';
+
+export function addMcpCommand(program: Command, run: Run): void {
+  program
+    .command('mcp')
+    .summary('serve plan, create, status and list to an assistant (MCP)')
+    .description(
+      `Serves the Model Context Protocol over standard input and output, for assistants that use tools.
+A group is created only from a plan that was shown before.`,
+    )
+    .action(run(serve));
+}
+
+async function serve(context: Context): Promise<void> {
+  const { stdin, stderr, signal } = context;
+  const client = await context.client();
+  const handle = serveStdio(
+    () => createMcpServer({ client, now: () => Date.now(), newId: () => crypto.randomUUID() }),
+    // The standard output belongs to the protocol.
+    { onerror: (error) => void stderr.write(`${error.message}\n`) },
+  );
+  const interrupted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  await Promise.race([once(stdin, 'end'), once(stdin, 'close'), interrupted]);
+  await handle.close();
+}

@@ -1,0 +1,138 @@
+// login and logout.
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { clientFor, type Context } from '../context.ts';
+import {
+  accountVariables,
+  forgetAccount,
+  parseAccount,
+  storeAccount,
+  type Account,
+} from '../credentials.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+import type { Run } from '../run.ts';
+
+interface LoginOptions {
+  readonly baseUrl?: string;
+  readonly tenant?: string;
+  readonly key?: string;
+  readonly from?: string;
+  readonly check: boolean;
+}
+
+export function addSignInCommands(program: Command, run: Run): void {
+  program
+    .command('login')
+    .summary('keep an API key for later commands')
+    .description(
+      `Checks an API key with the service and keeps it in a file that only you can read.
+What is not given as an option is taken from ${Object.values(accountVariables).join(', ')}, or asked for.
+The secret is never taken from the command line: it is asked for, or read from the standard input.`,
+    )
+    .option('--base-url <url>', 'address of the service')
+    .option('--tenant <id>', 'tenant id')
+    .option('--key <id>', 'id of the API key')
+    .option('--from <file>', 'take all of it from a JSON file such as quickstart.json')
+    .option('--no-check', 'do not try the key out')
+    .action(run(login));
+
+  program
+    .command('logout')
+    .summary('forget the API key')
+    .description('Removes the file that login wrote. The key itself stays valid.')
+    .action(
+      run(async (context) => {
+        const forgotten = await forgetAccount(context.env);
+        context.print({ forgotten }, () => (forgotten ? 'Forgotten.' : 'You were not signed in.'));
+      }),
+    );
+}
+
+async function login(context: Context, options: LoginOptions): Promise<void> {
+  const { env, paint, signal } = context;
+  const account = await completeAccount(context, options);
+  if (options.check) {
+    for await (const _organisation of clientFor(account).listOrganisations({ signal })) break;
+  }
+  const file = await storeAccount(env, account);
+  const { secret: _secret, ...shown } = account;
+  context.print({ file, ...shown }, () =>
+    options.check
+      ? `${paint.good('Signed in')} to ${account.baseUrl}; kept in ${file}.`
+      : `Kept in ${file}, without having tried it.`,
+  );
+}
+
+async function completeAccount(context: Context, options: LoginOptions): Promise<Account> {
+  const { env } = context;
+  const { from, baseUrl, tenant, key } = options;
+  const stored = from === undefined ? {} : parseAccount(await readText(from), from);
+  const given: Partial<Account> = {
+    ...fromEnvironment(env),
+    ...stored,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(tenant !== undefined && { tenantId: tenant }),
+    ...(key !== undefined && { keyId: key }),
+  };
+  return {
+    baseUrl: given.baseUrl ?? (await ask(context, 'Address of the service')),
+    tenantId: given.tenantId ?? (await ask(context, 'Tenant id')),
+    keyId: given.keyId ?? (await ask(context, 'Key id')),
+    secret: given.secret ?? (await askSecret(context)),
+  };
+}
+
+function fromEnvironment(env: Context['env']): Partial<Account> {
+  return Object.fromEntries(
+    Object.entries(accountVariables).flatMap(([member, name]) => {
+      const value = env[name]?.trim() ?? '';
+      return value === '' ? [] : [[member, value]];
+    }),
+  );
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new CommandError(exitCodes.usage, 'unreadable_file', `Cannot read the file ${file}.`, {
+      cause,
+    });
+  }
+}
+
+async function ask({ stdin, stderr, signal }: Context, question: string): Promise<string> {
+  if (!stdin.isTTY) {
+    const detail = `${question} is not known, and there is nobody to ask: see groupwright login --help.`;
+    throw new CommandError(exitCodes.usage, 'missing_option', detail);
+  }
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return (await lines.question(`${question}: `, { signal })).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+/** Asked for without showing it; or the whole of the standard input. */
+async function askSecret({ stdin, stderr, signal }: Context): Promise<string> {
+  if (!stdin.isTTY) {
+    const secret = (await readAll(stdin)).trim();
+    if (secret !== '') return secret;
+    const detail = 'The secret is not known: pass it through the standard input.';
+    throw new CommandError(exitCodes.usage, 'missing_secret', detail);
+  }
+  stderr.write('Secret (is not shown): ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
+  try {
+    return (await lines.question('', { signal })).trim();
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+}

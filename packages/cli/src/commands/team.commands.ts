@@ -1,0 +1,228 @@
+// team plan, create, status, list, show: one group at a time.
+import {
+  CreationFailedError,
+  isFinal,
+  type TeamRequest,
+  type TeamStatus,
+  type TeamSummary,
+} from '@groupwright/client';
+import { Option, type Command } from 'commander';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+import { planText } from '../output/plan-text.ts';
+import { formatFacts, formatTable } from '../output/table.ts';
+import { createStatusPrinter, statusText } from '../output/status-text.ts';
+import type { Run } from '../run.ts';
+import { addApplyCommand } from './apply.commands.ts';
+
+interface TeamOptions {
+  readonly alias: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly responsible: string;
+  readonly deputy?: string;
+  readonly organisation: string;
+  readonly template: string;
+  readonly owner: readonly string[];
+  readonly member: readonly string[];
+}
+
+interface CreateOptions extends TeamOptions {
+  readonly idempotencyKey?: string;
+  readonly wait: boolean;
+}
+
+interface ListOptions {
+  readonly organisation?: string;
+  readonly template?: string;
+  readonly status?: string;
+  readonly alias?: string;
+  readonly limit: string;
+}
+
+export function addTeamCommands(program: Command, run: Run): void {
+  const team = program
+    .command('team')
+    .alias('teams')
+    .summary('plan, create, follow and list groups')
+    .description('Groups, one at a time or as a whole file of them.');
+
+  withTeamOptions(team.command('plan'))
+    .summary('see what create would do, without doing it')
+    .description('Checks everything that create would check, people included, and changes nothing.')
+    .action(run(plan));
+  withTeamOptions(team.command('create'))
+    .summary('create a group and follow it to its end')
+    .description('Creates a group from a template and waits until it stands in the directory.')
+    .option('--idempotency-key <key>', 'calls with the same key make one group')
+    .option('--no-wait', 'return as soon as the request is accepted')
+    .action(run(create));
+  addApplyCommand(team, run);
+  team
+    .command('status')
+    .description('Show how far a creation is.')
+    .argument('<team-id>')
+    .option('-f, --follow', 'stay until it is final')
+    .action(run(status));
+  team
+    .command('list')
+    .description('List groups, newest first.')
+    .option('--organisation <id>', 'only of this organisation')
+    .option('--template <id>', 'only from this template')
+    .addOption(
+      new Option('--status <status>', 'only with this status').choices([
+        'accepted',
+        'running',
+        'succeeded',
+        'failed',
+        'cancelled',
+      ]),
+    )
+    .option('--alias <alias>', 'only with this mailNickName')
+    .option('--limit <count>', 'at most so many; 0 lists all', '50')
+    .action(run(list));
+  team.command('show').description('Show a group.').argument('<team-id>').action(run(show));
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+function withTeamOptions(command: Command): Command {
+  return command
+    .requiredOption('--alias <alias>', 'mailNickName: the alias of its e-mail address')
+    .requiredOption('--name <name>', 'displayName')
+    .requiredOption('--responsible <person>', 'e-mail address or id of the responsible person')
+    .requiredOption('--organisation <id>', 'organisation, by id or identifier')
+    .requiredOption('--template <id>', 'template, by id or identifier')
+    .option('--description <text>', 'what it is for')
+    .option('--deputy <person>', 'e-mail address or id of the deputy')
+    .option('--owner <person>', 'a further owner; may be repeated', collect, [])
+    .option('--member <person>', 'a member; may be repeated', collect, []);
+}
+
+function requestOf(options: TeamOptions): TeamRequest {
+  return {
+    displayName: options.name,
+    description: options.description ?? null,
+    mailNickName: options.alias,
+    responsible: options.responsible,
+    deputy: options.deputy ?? null,
+    organisationIdOrIdentifier: options.organisation,
+    templateIdOrIdentifier: options.template,
+    owners: options.owner,
+    members: options.member,
+  };
+}
+
+async function plan(context: Context, options: TeamOptions): Promise<void> {
+  const client = await context.client();
+  const found = await client.planTeam(requestOf(options), { signal: context.signal });
+  context.print(found, () => planText(context.paint, found));
+  if (!found.conforms) process.exitCode = exitCodes.refused;
+}
+
+async function create(context: Context, options: CreateOptions): Promise<void> {
+  const { signal } = context;
+  const client = await context.client();
+  const creation = await client.createTeam(requestOf(options), {
+    ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
+    signal,
+  });
+  if (!options.wait) {
+    const { teamId, status: accepted, statusUrl } = creation;
+    context.print({ teamId, status: accepted, statusUrl }, () =>
+      [`${accepted}: ${teamId}`, `groupwright team status --follow ${teamId}`].join('\n'),
+    );
+    return;
+  }
+  await follow(context, creation.teamId);
+}
+
+async function status(
+  context: Context,
+  { follow: stay = false }: { readonly follow?: boolean },
+  teamId: string,
+): Promise<void> {
+  if (stay) return follow(context, teamId);
+  const client = await context.client();
+  const found = await client.getTeamStatus(teamId, { signal: context.signal });
+  context.print(found, () => statusText(context.paint, found));
+  throwUnlessGood(found);
+}
+
+/** Prints each change: below the last one for people, one a line for machines. */
+async function follow(context: Context, teamId: string): Promise<void> {
+  const client = await context.client();
+  const printer = createStatusPrinter(context);
+  let last: TeamStatus | undefined;
+  for await (const change of client.followTeam(teamId, { signal: context.signal })) {
+    last = change;
+    printer.print(change);
+  }
+  printer.end();
+  if (last !== undefined) throwUnlessGood(last);
+}
+
+function throwUnlessGood(found: TeamStatus): void {
+  if (isFinal(found) && found.status !== 'succeeded') throw new CreationFailedError(found);
+}
+
+async function list(context: Context, options: ListOptions): Promise<void> {
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 0) {
+    throw new CommandError(exitCodes.usage, 'usage', '--limit must be a whole number, 0 or more.');
+  }
+  const { organisation, template, alias } = options;
+  const client = await context.client();
+  const found: TeamSummary[] = [];
+  const teams = client.listTeams({
+    ...(organisation !== undefined && { organisation }),
+    ...(template !== undefined && { template }),
+    ...(options.status !== undefined && { status: options.status }),
+    ...(alias !== undefined && { mailNickName: alias }),
+    signal: context.signal,
+  });
+  for await (const team of teams) {
+    found.push(team);
+    if (found.length === limit) break;
+  }
+  const { paint } = context;
+  context.print(found, () =>
+    formatTable(
+      paint,
+      ['ALIAS', 'NAME', 'STATUS', 'CREATED', 'TEAM ID'],
+      found.map(({ mailNickName, displayName, status: state, createdAt, teamId }) => [
+        mailNickName,
+        displayName,
+        paint.status(state),
+        createdAt.slice(0, 16).replace('T', ' '),
+        teamId,
+      ]),
+    ),
+  );
+}
+
+async function show(context: Context, _options: unknown, teamId: string): Promise<void> {
+  const client = await context.client();
+  const team = await client.getTeam(teamId, { signal: context.signal });
+  const { paint } = context;
+  context.print(team, () =>
+    formatFacts(paint, [
+      ['Name', team.displayName],
+      ['Description', team.description],
+      ['Alias', team.mailNickName],
+      ['Status', paint.status(team.status)],
+      ['Team id', team.teamId],
+      ['Mail', team.directory?.mail],
+      ['Address', team.directory?.webUrl],
+      ['Directory id', team.directory?.groupId],
+      ['Responsible', team.responsible],
+      ['Deputy', team.deputy],
+      ['Owners', team.owners.join(', ')],
+      ['Members', team.members.join(', ')],
+      ...Object.entries(team.properties).map(([name, value]) => [`  ${name}`, value] as const),
+      ['Created', team.createdAt],
+      ['Completed', team.completedAt],
+    ]),
+  );
+}

@@ -1,0 +1,113 @@
+// webhook listen: a local endpoint that verifies what it is sent and prints it.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  verifyWebhook,
+  WebhookVerificationError,
+  type GroupwrightEvent,
+} from '@groupwright/client';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+import type { Run } from '../run.ts';
+
+interface ListenOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly secret: readonly string[];
+  readonly status: string;
+}
+
+const secretVariable = 'GROUPWRIGHT_WEBHOOK_SECRET';
+const longestBodyBytes = 1024 * 1024;
+
+export function addWebhookCommands(program: Command, run: Run): void {
+  program
+    .command('webhook')
+    .summary('receive webhooks')
+    .description('Webhooks while you develop.')
+    .command('listen')
+    .summary('verify and print webhooks')
+    .description(
+      `Starts a local endpoint that verifies the signature of each webhook and prints its event.
+Secrets (whsec_…) or public keys (whpk_…) are taken from --secret or, separated by spaces, from ${secretVariable}.`,
+    )
+    .option('--port <port>', 'port to listen on; 0 takes any free one', '8090')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--secret <secret>',
+      'secret or public key of the endpoint; may be repeated',
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
+    .option('--status <code>', 'what to answer, to rehearse an endpoint that fails', '204')
+    .action(run(listen));
+}
+
+async function listen(context: Context, options: ListenOptions): Promise<void> {
+  const { env, signal, paint, stderr } = context;
+  const secrets = [...options.secret, ...(env[secretVariable] ?? '').split(/\s+/)].filter(Boolean);
+  if (secrets.length === 0) {
+    const detail = `Pass the secret of the endpoint with --secret or in ${secretVariable}.`;
+    throw new CommandError(exitCodes.usage, 'missing_secret', detail);
+  }
+  const [port, status] = [Number(options.port), Number(options.status)];
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new CommandError(exitCodes.usage, 'usage', '--port must be from 0 to 65535.');
+  }
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new CommandError(exitCodes.usage, 'usage', '--status must be from 200 to 599.');
+  }
+
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => response.destroy());
+  });
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (request.method !== 'POST' || body === undefined) {
+      response.writeHead(request.method === 'POST' ? 413 : 405).end();
+      return;
+    }
+    try {
+      const event = await verifyWebhook({ body, headers: request.headers, secrets });
+      context.print(event, () => eventLine(context, event));
+      response.writeHead(status).end();
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      stderr.write(`${paint.bad('refused')} ${error.message}\n`);
+      response.writeHead(401, { 'content-type': 'text/plain' }).end(error.message);
+    }
+  }
+
+  server.listen(port, options.host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    const detail = `Cannot listen on ${options.host}:${port}: ${(cause as Error).message}.`;
+    throw new CommandError(exitCodes.usage, 'cannot_listen', detail, { cause });
+  });
+  const { address, port: taken, family } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  stderr.write(`Listening on http://${host}:${taken}/ (Ctrl-C ends it)\n`);
+  if (!signal.aborted) await once(signal, 'abort');
+  server.closeAllConnections();
+  server.close();
+}
+
+/** Undefined when it is too long. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function eventLine({ paint }: Context, event: GroupwrightEvent): string {
+  const { id, type, time, subject, data } = event;
+  const name = typeof data?.['mailNickName'] === 'string' ? `  ${data['mailNickName']}` : '';
+  return `${paint.faint(time)}  ${paint.strong(type)}${name}  ${subject}  ${paint.faint(id)}`;
+}

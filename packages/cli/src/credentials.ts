@@ -1,0 +1,107 @@
+// Where the API key comes from: GROUPWRIGHT_* variables, or the file that `login` wrote, which nobody but its
+// owner can read.
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CommandError } from './failure.ts';
+import { exitCodes } from './exit-codes.ts';
+
+export interface Account {
+  readonly baseUrl: string;
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const accountVariables = {
+  baseUrl: 'GROUPWRIGHT_BASE_URL',
+  tenantId: 'GROUPWRIGHT_TENANT_ID',
+  keyId: 'GROUPWRIGHT_KEY_ID',
+  secret: 'GROUPWRIGHT_SECRET',
+} as const satisfies Record<keyof Account, string>;
+
+const members = Object.keys(accountVariables) as (keyof Account)[];
+
+export function credentialsFile(env: Environment): string {
+  const configHome = env['XDG_CONFIG_HOME'] ?? '';
+  // A relative XDG_CONFIG_HOME is not valid and counts as absent (XDG Base Directory Specification).
+  const base = configHome.startsWith('/') ? configHome : join(env['HOME'] ?? homedir(), '.config');
+  return join(base, 'groupwright', 'credentials.json');
+}
+
+/** The variables win, one by one, over the file. Throws CommandError when something is missing. */
+export async function readAccount(env: Environment): Promise<Account> {
+  const given = Object.fromEntries(
+    members.flatMap((member) => {
+      const value = env[accountVariables[member]]?.trim() ?? '';
+      return value === '' ? [] : [[member, value]];
+    }),
+  );
+  const stored = members.every((member) => member in given) ? {} : await readStored(env);
+  const account: Partial<Account> = { ...stored, ...given };
+  const missing = members.filter((member) => account[member] === undefined);
+  if (missing.length === 0) return account as Account;
+  const names = missing.map((member) => accountVariables[member]).join(', ');
+  const detail =
+    missing.length === members.length
+      ? `You are not signed in: run groupwright login, or set ${names}.`
+      : `Not everything needed to sign in is known: run groupwright login, or set ${names} too.`;
+  throw new CommandError(exitCodes.notSignedIn, 'not_signed_in', detail);
+}
+
+async function readStored(env: Environment): Promise<Partial<Account>> {
+  const file = credentialsFile(env);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  return parseAccount(text, file);
+}
+
+/** Reads the members of an account from JSON; others are left aside. */
+export function parseAccount(text: string, file: string): Partial<Account> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const detail = `${file} is not readable JSON.`;
+    throw new CommandError(exitCodes.usage, 'bad_credentials_file', detail, { cause });
+  }
+  const record = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  return Object.fromEntries(
+    members.flatMap((member) => {
+      const found = record[member];
+      return typeof found === 'string' && found !== '' ? [[member, found]] : [];
+    }),
+  );
+}
+
+/** Written whole or not at all, and never readable by others, not even for a moment. */
+export async function storeAccount(env: Environment, account: Account): Promise<string> {
+  const file = credentialsFile(env);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+  return file;
+}
+
+/** Tells whether there was anything to forget. */
+export async function forgetAccount(env: Environment): Promise<boolean> {
+  try {
+    await rm(credentialsFile(env));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

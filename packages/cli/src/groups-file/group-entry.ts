@@ -1,0 +1,112 @@
+// One group as a file wants it, and where in the file each part of it stands.
+import type { TeamRequest } from '@groupwright/client';
+
+/** Counted from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface GroupEntry {
+  readonly request: TeamRequest;
+  /** The place of a member of the request by its RFC 6901 pointer, or of the nearest thing around it. */
+  placeOf(pointer: string): Place;
+}
+
+export interface FileFault extends Place {
+  readonly detail: string;
+}
+
+/** A file that cannot be used, with every fault at once. */
+export class FileFaults extends Error {
+  override readonly name = 'FileFaults';
+  readonly faults: readonly FileFault[];
+
+  constructor(faults: readonly FileFault[]) {
+    super(faults.length === 1 ? 'The file has a fault.' : `The file has ${faults.length} faults.`);
+    this.faults = [...faults].sort(
+      (one, other) => one.line - other.line || one.column - other.column,
+    );
+  }
+}
+
+/** The members of a group in a file, by the member of the request that they become. */
+export const memberNames = {
+  displayName: 'displayName',
+  description: 'description',
+  mailNickName: 'mailNickName',
+  responsible: 'responsible',
+  deputy: 'deputy',
+  organisationIdOrIdentifier: 'organisation',
+  templateIdOrIdentifier: 'template',
+  owners: 'owners',
+  members: 'members',
+} as const satisfies Record<keyof TeamRequest, string>;
+
+export const requiredMembers = [
+  'displayName',
+  'mailNickName',
+  'responsible',
+  'organisation',
+  'template',
+] as const;
+
+export const textMembers = [...requiredMembers, 'description', 'deputy'] as const;
+export const listMembers = ['owners', 'members'] as const;
+export const allMembers: readonly string[] = [...textMembers, ...listMembers];
+
+/** What a group says of itself, after the defaults were filled in. */
+export type GroupFields = Readonly<Partial<Record<(typeof textMembers)[number], string>>> &
+  Readonly<Partial<Record<(typeof listMembers)[number], readonly string[]>>>;
+
+/** Defaults that hold where neither the group nor the file says anything. */
+export type Defaults = Readonly<Partial<Record<'organisation' | 'template', string>>>;
+
+/** The request of the fields, or the names of those that are missing. */
+export function requestOf(fields: GroupFields): TeamRequest | readonly string[] {
+  const { displayName, mailNickName, responsible, organisation, template } = fields;
+  if (
+    displayName === undefined ||
+    mailNickName === undefined ||
+    responsible === undefined ||
+    organisation === undefined ||
+    template === undefined
+  ) {
+    return requiredMembers.filter((name) => fields[name] === undefined);
+  }
+  return {
+    displayName,
+    description: fields.description ?? null,
+    mailNickName,
+    responsible,
+    deputy: fields.deputy ?? null,
+    organisationIdOrIdentifier: organisation,
+    templateIdOrIdentifier: template,
+    owners: fields.owners ?? [],
+    members: fields.members ?? [],
+  };
+}
+
+/** The name that a file uses for what a pointer into the request names; '' for the whole. */
+export function memberOfPointer(pointer: string): { name: string; index: number | undefined } {
+  const [, first = '', second] = pointer.split('/');
+  const name = Object.hasOwn(memberNames, first) ? memberNames[first as keyof TeamRequest] : '';
+  return { name, index: second !== undefined && /^\d+$/.test(second) ? Number(second) : undefined };
+}
+
+/** Two groups of one file must not want the same alias. */
+export function aliasFaults(entries: readonly GroupEntry[]): FileFault[] {
+  const first = new Map<string, Place>();
+  return entries.flatMap((entry) => {
+    const { request } = entry;
+    const alias = request.mailNickName.toLowerCase();
+    const place = entry.placeOf('/mailNickName');
+    const earlier = first.get(alias);
+    if (earlier === undefined) {
+      first.set(alias, place);
+      return [];
+    }
+    const detail = `${request.mailNickName} is the mailNickName of another group already, in line ${earlier.line}.`;
+    return [{ ...place, detail }];
+  });
+}

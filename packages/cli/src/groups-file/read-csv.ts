@@ -1,0 +1,138 @@
+// Groups from CSV: a heading row with the names of the members, one group a row, people separated by
+// semicolons.
+import { CsvError, parse } from 'csv-parse/sync';
+import { nearest } from '../nearest.ts';
+import {
+  FileFaults,
+  aliasFaults,
+  allMembers,
+  listMembers,
+  memberOfPointer,
+  requestOf,
+  type Defaults,
+  type FileFault,
+  type GroupEntry,
+  type Place,
+} from './group-entry.ts';
+
+interface Cell {
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** @throws FileFaults */
+export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
+  const [headings = [], ...rows] = readCells(text);
+  const faults: FileFault[] = headingFaults(headings);
+  if (faults.length > 0) throw new FileFaults(faults);
+  const names = headings.map(({ text: heading }) => heading.trim());
+
+  const entries = rows.flatMap((cells): GroupEntry[] => {
+    const start = cells[0]?.place ?? { line: 1, column: 1 };
+    if (cells.length !== names.length) {
+      const detail = `The row has ${cells.length} fields, but there are ${names.length} headings.`;
+      faults.push({ ...start, detail });
+      return [];
+    }
+    const fields: Record<string, string | readonly string[]> = { ...standard };
+    for (const [index, name] of names.entries()) {
+      const value = cells[index]?.text.trim() ?? '';
+      if (value !== '') fields[name] = isList(name) ? splitPeople(value) : value;
+    }
+    const request = requestOf(fields);
+    if (!('mailNickName' in request)) {
+      faults.push({ ...start, detail: `The group has no ${request.join(', no ')}.` });
+      return [];
+    }
+    const placeOf = (pointer: string): Place =>
+      cells[names.indexOf(memberOfPointer(pointer).name)]?.place ?? start;
+    return [{ request, placeOf }];
+  });
+  faults.push(...aliasFaults(entries));
+  if (faults.length > 0) throw new FileFaults(faults);
+  return entries;
+}
+
+function isList(name: string): boolean {
+  return (listMembers as readonly string[]).includes(name);
+}
+
+function splitPeople(text: string): string[] {
+  return text
+    .split(';')
+    .map((person) => person.trim())
+    .filter((person) => person !== '');
+}
+
+function headingFaults(headings: readonly Cell[]): FileFault[] {
+  if (headings.length === 0) {
+    return [
+      {
+        line: 1,
+        column: 1,
+        detail: `The file is empty; its first line must name ${allMembers.join(', ')}.`,
+      },
+    ];
+  }
+  const seen = new Set<string>();
+  return headings.flatMap(({ text, place }) => {
+    const name = text.trim();
+    const isDouble = seen.has(name);
+    seen.add(name);
+    if (isDouble) return [{ ...place, detail: `The heading ${name} stands here twice.` }];
+    if (allMembers.includes(name)) return [];
+    const meant = nearest(name, allMembers);
+    const hint =
+      meant === undefined ? `; known are ${allMembers.join(', ')}.` : `; did you mean ${meant}?`;
+    return [{ ...place, detail: `The heading ${name} is not known${hint}` }];
+  });
+}
+
+const newlines = new Set([0x0a, 0x0d]);
+const byteOrderMark = '\uFEFF';
+
+/** Every field of every row that is not empty, with its place. */
+function readCells(text: string): Cell[][] {
+  const bytes = Buffer.from(text.startsWith(byteOrderMark) ? text.slice(1) : text, 'utf8');
+  const placeAt = createPlaceFinder(bytes);
+  const rows: Cell[][] = [];
+  let endBefore = -1;
+  try {
+    parse(bytes, {
+      relax_column_count: true,
+      skip_empty_lines: true,
+      cast(value, { bytes: end, index, records }) {
+        let start = endBefore + 1;
+        if (index === 0) {
+          // Between the end of the last row and this field stand only line ends.
+          start = Math.max(0, endBefore);
+          while (newlines.has(bytes[start] ?? 0)) start += 1;
+        }
+        endBefore = end;
+        (rows[records] ??= []).push({ text: value, place: placeAt(start) });
+        return value;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines = 1 } = error as CsvError & { lines?: number };
+    throw new FileFaults([{ line: lines, column: 1, detail: `${error.message}.` }]);
+  }
+  return rows;
+}
+
+/** Line and column of a byte, the column counted as editors do, in UTF-16 units. Offsets must not go back. */
+function createPlaceFinder(bytes: Buffer): (offset: number) => Place {
+  let line = 1;
+  let lineStart = 0;
+  let seen = 0;
+  return (offset) => {
+    for (; seen < offset; seen += 1) {
+      if (bytes[seen] === 0x0a) {
+        line += 1;
+        lineStart = seen + 1;
+      }
+    }
+    return { line, column: bytes.toString('utf8', lineStart, offset).length + 1 };
+  };
+}

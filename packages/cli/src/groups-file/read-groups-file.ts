@@ -1,0 +1,62 @@
+// Reads a file of groups, YAML or CSV by its name, and says what is wrong with it as compilers do.
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandError } from '../failure.ts';
+import { FileFaults, type Defaults, type FileFault, type GroupEntry } from './group-entry.ts';
+import { readCsv } from './read-csv.ts';
+import { readYaml } from './read-yaml.ts';
+
+const readers: Readonly<Record<string, (text: string, standard: Defaults) => GroupEntry[]>> = {
+  '.yaml': readYaml,
+  '.yml': readYaml,
+  '.json': readYaml,
+  '.csv': readCsv,
+};
+
+/** @param file `-` reads YAML from the standard input */
+export async function readGroupsFile(
+  file: string,
+  standard: Defaults,
+  stdin: NodeJS.ReadStream,
+): Promise<GroupEntry[]> {
+  const read = file === '-' ? readYaml : readers[extname(file).toLowerCase()];
+  if (read === undefined) {
+    const detail = `${file} must end with ${Object.keys(readers).join(', ')}, so that its format is known.`;
+    throw new CommandError(exitCodes.usage, 'unknown_format', detail);
+  }
+  const text = file === '-' ? await readAll(stdin) : await readText(file);
+  try {
+    return read(text, standard);
+  } catch (error) {
+    if (!(error instanceof FileFaults)) throw error;
+    throw new InputFileError(file, error.faults);
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'There is no file' : 'Cannot read the file';
+    throw new CommandError(exitCodes.usage, 'unreadable_file', `${reason} ${file}.`, { cause });
+  }
+}
+
+/** Every fault of a file, each as `file:line:column: what is wrong`. */
+export class InputFileError extends CommandError {
+  readonly faults: readonly FileFault[];
+
+  constructor(
+    file: string,
+    faults: readonly FileFault[],
+    exitCode = exitCodes.usage as CommandError['exitCode'],
+  ) {
+    const shown = file === '-' ? '(standard input)' : file;
+    const lines = faults.map(({ line, column, detail }) => `${shown}:${line}:${column}: ${detail}`);
+    super(exitCode, 'faulty_file', lines.join('\n'));
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,189 @@
+// The tools of the MCP server. Reading and planning change nothing; creating takes the token of a plan.
+import type { Client, TeamRequest } from '@groupwright/client';
+import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { version } from '../context.ts';
+import { failureOf } from '../failure.ts';
+import { createKeptPlans } from './kept-plans.ts';
+
+const person = z.string().describe('E-mail address or id of a person');
+
+const teamInput = z.object({
+  displayName: z.string().describe('Name of the group'),
+  description: z.string().optional().describe('What the group is for'),
+  mailNickName: z
+    .string()
+    .describe("Alias of the group's e-mail address; must fit the template's pattern"),
+  responsible: person,
+  deputy: person.optional(),
+  organisation: z.string().describe('Id or identifier of the organisation'),
+  template: z.string().describe('Id or identifier of the template'),
+  owners: z.array(person).optional().describe('Owners besides responsible and deputy'),
+  members: z.array(person).optional(),
+});
+
+const instructions = `Creates groups (teams) in a productivity suite from policy templates.
+Find an organisation and its templates first; names must fit the template's patterns.
+Always call plan_team and show its result to the person before create_team, which takes the planToken of that plan.
+A creation takes a moment: follow it with team_status until its status is succeeded, failed or cancelled.`;
+
+const longestWaitSeconds = 20;
+const mostListed = 200;
+
+export interface McpWorld {
+  readonly client: Client;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+export function createMcpServer({ client, now, newId }: McpWorld): McpServer {
+  const plans = createKeptPlans({ now, newId });
+  const server = new McpServer({ name: 'groupwright', version }, { instructions });
+  const reads = { readOnlyHint: true, openWorldHint: false } as const;
+
+  server.registerTool(
+    'list_organisations',
+    { title: 'List organisations', description: 'Lists the organisations.', annotations: reads },
+    () =>
+      answer(async () => {
+        const items: unknown[] = [];
+        for await (const organisation of client.listOrganisations()) items.push(organisation);
+        return { items };
+      }),
+  );
+
+  server.registerTool(
+    'show_organisation',
+    {
+      title: 'Show an organisation',
+      description:
+        'Shows an organisation with its templates, their naming patterns, and how many groups it has.',
+      inputSchema: z.object({ organisation: z.string().describe('Id or identifier') }),
+      annotations: reads,
+    },
+    ({ organisation }) =>
+      answer(async () => {
+        const { groups, ...found } = await client.getOrganisation(organisation);
+        return { ...found, groupCount: groups.length };
+      }),
+  );
+
+  server.registerTool(
+    'plan_team',
+    {
+      title: 'Plan a group',
+      description:
+        'Says what creating this group would do, and everything that is wrong with it. Changes nothing. When it could be created the answer holds a planToken for create_team.',
+      inputSchema: teamInput,
+      annotations: reads,
+    },
+    (input) =>
+      answer(async () => {
+        const request = requestOf(input);
+        const plan = await client.planTeam(request);
+        return plan.conforms ? { planToken: plans.keep(request), plan } : { plan };
+      }),
+  );
+
+  server.registerTool(
+    'create_team',
+    {
+      title: 'Create a planned group',
+      description:
+        'Creates the group of a plan that plan_team gave and that the person has seen. The same planToken never makes a second group.',
+      inputSchema: z.object({ planToken: z.string().describe('From the answer of plan_team') }),
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    },
+    ({ planToken }) =>
+      answer(async () => {
+        const plan = plans.find(planToken);
+        if (plan === undefined) {
+          throw new Error(
+            'There is no such plan, or it is too old: call plan_team first and show its result.',
+          );
+        }
+        const { idempotencyKey, request } = plan;
+        const creation = await client.createTeam(request, {
+          idempotencyKey,
+          waitSeconds: longestWaitSeconds,
+        });
+        return client.getTeamStatus(creation.teamId);
+      }),
+  );
+
+  server.registerTool(
+    'team_status',
+    {
+      title: 'Follow a creation',
+      description: 'Shows how far a creation is, step by step, and why it failed if it did.',
+      inputSchema: z.object({ teamId: z.string() }),
+      annotations: reads,
+    },
+    ({ teamId }) => answer(() => client.getTeamStatus(teamId)),
+  );
+
+  server.registerTool(
+    'list_teams',
+    {
+      title: 'List groups',
+      description: 'Lists groups, newest first.',
+      inputSchema: z.object({
+        organisation: z.string().optional().describe('Id or identifier'),
+        template: z.string().optional().describe('Id or identifier'),
+        status: z.enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']).optional(),
+        mailNickName: z.string().optional().describe('The whole alias'),
+        limit: z
+          .number()
+          .int()
+          .min(1)
+          .max(mostListed)
+          .optional()
+          .describe('20 unless told otherwise'),
+      }),
+      annotations: reads,
+    },
+    ({ limit = 20, ...filter }) =>
+      answer(async () => {
+        const items: unknown[] = [];
+        const given = Object.fromEntries(
+          Object.entries(filter).filter(([, value]) => value !== undefined),
+        );
+        for await (const team of client.listTeams(given)) {
+          items.push(team);
+          if (items.length === limit) break;
+        }
+        return { items };
+      }),
+  );
+  return server;
+}
+
+function requestOf(input: z.infer<typeof teamInput>): TeamRequest {
+  const { organisation, template, description, deputy, owners, members, ...rest } = input;
+  return {
+    ...rest,
+    description: description ?? null,
+    deputy: deputy ?? null,
+    organisationIdOrIdentifier: organisation,
+    templateIdOrIdentifier: template,
+    owners: owners ?? [],
+    members: members ?? [],
+  };
+}
+
+/** What was found, or what went wrong, as something that the model can read and act on. */
+async function answer(work: () => Promise<object>): Promise<CallToolResult> {
+  try {
+    const structuredContent = { ...(await work()) };
+    return {
+      content: [{ type: 'text', text: JSON.stringify(structuredContent, undefined, 2) }],
+      structuredContent,
+    };
+  } catch (error) {
+    const { code, detail, faults } = failureOf(error);
+    return {
+      isError: true,
+      content: [{ type: 'text', text: [`${code}: ${detail}`, ...faults].join('\n') }],
+    };
+  }
+}

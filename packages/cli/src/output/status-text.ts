@@ -1,0 +1,83 @@
+// The state of a creation for people: its steps, and what went wrong.
+import type { TeamStatus } from '@groupwright/client';
+import type { Context } from '../context.ts';
+import type { Paint } from './paint.ts';
+
+const marks: Readonly<Record<string, string>> = {
+  succeeded: '✔',
+  failed: '✖',
+  running: '▸',
+  waiting: '…',
+  skipped: '-',
+};
+
+export function statusText(paint: Paint, status: TeamStatus): string {
+  return [
+    `${paint.status(status.status)}  ${status.teamId}`,
+    ...stepLines(paint, status),
+    ...endLines(paint, status),
+  ].join('\n');
+}
+
+function stepLines(paint: Paint, { steps }: TeamStatus): string[] {
+  return steps.map((step) => {
+    const mark = marks[step.status] ?? ' ';
+    const attempts = step.attempts > 1 ? `, attempt ${step.attempts}` : '';
+    const detail = step.detail === null ? '' : `: ${step.detail}`;
+    const line = `  ${mark} ${step.name}${attempts}${detail}`;
+    return step.status === 'pending' || step.status === 'skipped' ? paint.faint(line) : line;
+  });
+}
+
+function endLines(
+  paint: Paint,
+  { warnings, status, createdAt, completedAt }: TeamStatus,
+): string[] {
+  const lines = warnings.map(({ detail }) => paint.warn(`  ! ${detail}`));
+  if (completedAt !== null && status === 'succeeded') {
+    const seconds = (Date.parse(completedAt) - Date.parse(createdAt)) / 1000;
+    lines.push(paint.faint(`  done in ${seconds.toFixed(1)} s`));
+  }
+  return lines;
+}
+
+export interface StatusPrinter {
+  print(status: TeamStatus): void;
+  end(): void;
+}
+
+/** On a terminal one block that redraws itself; elsewhere a line for each step that changed. */
+export function createStatusPrinter({ stdout, json, paint }: Context): StatusPrinter {
+  if (json) {
+    return {
+      print: (status) => void stdout.write(`${JSON.stringify(status)}\n`),
+      end: () => undefined,
+    };
+  }
+  let height = 0;
+  const seen = new Set<string>();
+  return {
+    print(status) {
+      if (stdout.isTTY) {
+        const up = height === 0 ? '' : `\u001B[${height}A\u001B[J`;
+        const text = `${statusText(paint, status)}\n`;
+        height = text.split('\n').length - 1;
+        stdout.write(up + text);
+        return;
+      }
+      const lines = [
+        ...stepLines(paint, {
+          ...status,
+          steps: status.steps.filter(({ status: s }) => s !== 'pending'),
+        }),
+        ...endLines(paint, status),
+        `${status.status}  ${status.teamId}`,
+      ];
+      for (const line of lines) {
+        if (!seen.has(line)) stdout.write(`${line}\n`);
+        seen.add(line);
+      }
+    },
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,50 @@
+// The table of contents: every command in the order in which help lists them.
+import { Command } from 'commander';
+import { addMcpCommand } from './commands/mcp.commands.ts';
+import { addCompletionCommand } from './commands/completion.commands.ts';
+import { addOrganisationCommands } from './commands/organisation.commands.ts';
+import { addSignInCommands } from './commands/sign-in.commands.ts';
+import { addTeamCommands } from './commands/team.commands.ts';
+import { addWebhookCommands } from './commands/webhook.commands.ts';
+import { createContext, version, type Terminal } from './context.ts';
+import { exitCodeMeanings } from './exit-codes.ts';
+import { createPaint } from './output/paint.ts';
+import { createRun } from './run.ts';
+
+const exitCodesHelp = `
+Exit codes:
+${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}`;
+
+export function createProgram(terminal: Terminal): Command {
+  const { stdout, stderr } = terminal;
+  const paint = createPaint(stdout);
+  const program = new Command('groupwright')
+    .description('Creates groups from policy templates, through a Groupwright service.')
+    .version(version)
+    .option('--json', 'print JSON for machines instead of text for people')
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    })
+    .configureHelp({ showGlobalOptions: true, styleTitle: (text) => paint.strong(text) })
+    .showHelpAfterError('(add --help for what is possible)')
+    .exitOverride()
+    .addHelpText('after', exitCodesHelp);
+  const run = createRun((command) => createContext(terminal, command));
+  addSignInCommands(program, run);
+  addOrganisationCommands(program, run);
+  addTeamCommands(program, run);
+  addWebhookCommands(program, run);
+  addMcpCommand(program, run);
+  addCompletionCommand(program, run);
+  inherit(program);
+  return program;
+}
+
+/** Commander copies these to commands made by `command()`, but only what was set before; so for all, once. */
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command);
+    inherit(child);
+  }
+}
