@@ -1,7 +1,8 @@
 // The feed of events: everything that happened, oldest first. A reader that keeps the id of the last event
 // it dealt with goes on right after it, so that nothing is missed.
+import type { Page } from './pages.ts';
 import type { Transport } from './transport.ts';
-import type { GroupwrightEvent, Page } from './types.ts';
+import type { GroupwrightEvent } from './types.ts';
 
 export interface EventsOptions {
   /**

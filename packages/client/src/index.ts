@@ -23,6 +23,5 @@ export type { EventsOptions } from './events.ts';
 export { isFinal } from './follow.ts';
 export type { RetryPolicy } from './retry.ts';
 export type * from './types.ts';
-export type { Open } from './generated/api.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
 export type { World } from './world.ts';

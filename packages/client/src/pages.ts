@@ -1,6 +1,11 @@
 // Walks a paged list item by item, fetching the next page only when it is needed.
 import type { Call, Transport } from './transport.ts';
-import type { Page } from './types.ts';
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextLink?: string;
+}
 
 /** Every item of the list. The links of the service are followed on our own base URL only. */
 export async function* itemsOf<Item>(

@@ -171,4 +171,26 @@ describe('the client with the service', () => {
     assert.deepEqual(types, ['group.accepted', 'group.succeeded']);
     assert.deepEqual(await all(client.events({ after: 'latest' })), []);
   });
+
+  it('plans without changing anything, and offers free aliases where one is taken', async () => {
+    const free = await client.planTeam(request('planned'));
+    assert.equal(free.conforms, true);
+    assert.deepEqual(await all(client.listTeams({ mailNickName: 'planned' })), []);
+    await client.createTeam(request('planned'));
+    const taken = await client.planTeam(request('planned'));
+    assert.equal(taken.outcome, 'refused');
+    assert.equal(taken.error?.code, 'mail_nickname_taken');
+    assert.ok((taken.alias?.alternatives.length ?? 0) > 0);
+  });
+
+  it('creates many at once, each with its own result, and repeats that safely', async () => {
+    const requests = [request('bulk-1'), request('bulk 2'), request('bulk-3')];
+    const options = { idempotencyKey: 'monday' };
+    const first = await client.createTeams(requests, options);
+    assert.equal(first.accepted, 2);
+    assert.equal(first.items[1]?.error?.code, 'validation_failed');
+    const again = await client.createTeams(requests, options);
+    const ids = ({ items }: typeof first) => items.map(({ teamId }) => teamId);
+    assert.deepEqual(ids(again), ids(first));
+  });
 });
