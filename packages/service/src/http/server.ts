@@ -24,6 +24,7 @@ import { createUnderWay, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
 import { createRouteGuard } from './route-guard.ts';
 import { parseForm } from './form.ts';
+import { createSerializerCompiler } from './serialization.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { createValidatorCompiler } from './validation.ts';
 
@@ -112,6 +113,7 @@ export function createServer(options: ServerOptions): Server {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
+  server.setSerializerCompiler(createSerializerCompiler(() => server.getSchemas()));
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
   // Before a body is read: what is wrong with it does not matter where there is nothing.
