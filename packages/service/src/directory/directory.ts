@@ -80,6 +80,11 @@ export interface DirectoryGroup {
   readonly webUrl: string | undefined;
 }
 
+export interface MarkedGroups {
+  readonly groups: readonly (DirectoryGroup & { readonly marker: string })[];
+  readonly next: string | undefined;
+}
+
 export interface Channel {
   readonly displayName: string;
   readonly description: string | null;
@@ -155,6 +160,11 @@ export interface Directory {
 
   /** The group that carries the marker. An absent answer may be replication lag: never a reason to create twice. */
   findGroupByMarker(marker: string, call: CallContext): Promise<DirectoryGroup | undefined>;
+  /**
+   * One page of the groups that carry a marker of ours, for the sweep that looks for lost ones.
+   * @param cursor an earlier page's `next`
+   */
+  listMarkedGroups(cursor: string | undefined, call: CallContext): Promise<MarkedGroups>;
   readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
   /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */
   readPeople(

@@ -11,6 +11,7 @@ import { addApplyCommand } from './apply-command.ts';
 import { FileFaults } from './file-faults.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { withOperatorWorld } from './operator-world.ts';
+import { addSweepCommand } from './sweep-command.ts';
 import { addTenantCommands, type WithWorld } from './tenant-commands.ts';
 
 const exitCodes = { failed: 1, wrong: 2, refused: 3 } as const;
@@ -30,6 +31,7 @@ function createProgram(): Command {
   addKeyCommands(program, withWorld);
   addAdminCommands(program, withWorld);
   addApplyCommand(program, withWorld);
+  addSweepCommand(program, withWorld);
   return program;
 }
 

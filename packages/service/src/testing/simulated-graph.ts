@@ -7,10 +7,8 @@ import {
   type SimulatorOptions,
 } from '@groupwright/graph-simulator/simulator.ts';
 import type { Microsoft365Connection } from '../directory/connection.ts';
-import {
-  createMicrosoftGraphDirectory,
-  type MicrosoftGraphDirectory,
-} from '../directory/microsoft-graph/microsoft-graph.ts';
+import type { Directory } from '../directory/directory.ts';
+import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createTransport, type Transport } from '../directory/microsoft-graph/transport.ts';
 
 /** Called around each request; a promise holds it up, for ever if need be. */
@@ -23,7 +21,7 @@ export interface SimulatedGraph {
   readonly simulator: GraphSimulator;
   readonly clock: VirtualClock;
   /** A connection of its own to the tenant of that number; closed with the rest. */
-  connect(tenantNumber?: number, hooks?: WireHooks): MicrosoftGraphDirectory;
+  connect(tenantNumber?: number, hooks?: WireHooks): Directory;
   close(): Promise<void>;
 }
 
@@ -74,7 +72,7 @@ export async function openSimulatedGraph(
   const graphBaseUrl = options.inProcess
     ? 'https://graph.microsoft.com'
     : (await simulator.listen()).graphBaseUrl;
-  const directories: MicrosoftGraphDirectory[] = [];
+  const directories: Directory[] = [];
   return {
     simulator,
     clock,

@@ -7,6 +7,7 @@ import {
   type CallContext,
   type CreatedGroup,
   type DirectoryGroup,
+  type MarkedGroups,
   type NewGroup,
 } from '../directory.ts';
 import {
@@ -408,29 +409,22 @@ export function createGroups(client: GraphClient, sightings: Sightings, refusals
       );
     },
 
-    /** One page of the groups that carry a marker of ours, for the sweep that looks for lost ones. */
-    async listMarked(
-      cursor: string | undefined,
-      context: CallContext,
-    ): Promise<{ groups: readonly DirectoryGroup[]; next: string | undefined }> {
+    async listMarked(cursor: string | undefined, context: CallContext): Promise<MarkedGroups> {
       const filter = encodeURIComponent("groupTypes/any(c:c eq 'Unified')");
       const path = cursor ?? `/groups?$count=true&$top=999&${select}&$filter=${filter}`;
       const answer = await client.call(
-        {
-          name: 'groups.list',
-          method: 'GET',
-          path,
-          headers: { ConsistencyLevel: 'eventual' },
-        },
+        { name: 'groups.list', method: 'GET', path, headers: { ConsistencyLevel: 'eventual' } },
         context,
       );
       const body = (answer.body ?? {}) as { value?: ReadGroup[]; '@odata.nextLink'?: string };
+      const groups = (body.value ?? []).flatMap((one) => {
+        const group = toGroup(one);
+        const marker = group?.marker;
+        return group === undefined || marker === undefined ? [] : [{ ...group, marker }];
+      });
       const next = body['@odata.nextLink'];
-      const groups = (body.value ?? [])
-        .map((group) => toGroup(group))
-        .filter((group) => group?.marker !== undefined);
       return {
-        groups: groups.filter((group) => group !== undefined),
+        groups,
         next: next?.startsWith(`${client.root}/`) ? next.slice(client.root.length) : undefined,
       };
     },

@@ -1,7 +1,7 @@
 // The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
 // it; waiting and trying again are the provisioning's.
 import type { Microsoft365Connection } from '../connection.ts';
-import type { Directory, DirectoryGroup } from '../directory.ts';
+import type { Directory } from '../directory.ts';
 import { budgetNames, publishedLimits, type BudgetName, type Limit } from './calls.ts';
 import { testConnection } from './connection-test.ts';
 import { createGraphClient, type OnCall } from './graph-client.ts';
@@ -25,14 +25,6 @@ export interface MicrosoftGraphWorld {
   readonly tokens?: TokenSource;
 }
 
-export interface MicrosoftGraphDirectory extends Directory {
-  /** One page of the groups that carry a marker of ours. `cursor` is an earlier answer's `next`. */
-  listMarkedGroups(
-    cursor: string | undefined,
-    call: Parameters<Directory['readGroup']>[1],
-  ): Promise<{ groups: readonly DirectoryGroup[]; next: string | undefined }>;
-}
-
 /** The published limits, with the connection's overrides of the number of calls. */
 export function limitsOf(
   overrides: Readonly<Record<string, number>>,
@@ -44,7 +36,7 @@ export function limitsOf(
   return Object.fromEntries(entries) as Record<BudgetName, Limit>;
 }
 
-export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): MicrosoftGraphDirectory {
+export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Directory {
   const { connection, secret, clock, onCall } = world;
   const tokens = world.tokens ?? createTokenSource(connection, secret, clock);
   const transport = world.transport ?? createTransport();

@@ -11,11 +11,11 @@ import {
 import { systemClock } from '../../clock.ts';
 import { connectionTo } from '../../testing/simulated-graph.ts';
 import type { Microsoft365Connection } from '../connection.ts';
-import { DirectoryError } from '../directory.ts';
-import { createMicrosoftGraphDirectory, type MicrosoftGraphDirectory } from './microsoft-graph.ts';
+import { DirectoryError, type Directory } from '../directory.ts';
+import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
 
 const call = { signal: new AbortController().signal, teamId: 'token test' };
-const opened: MicrosoftGraphDirectory[] = [];
+const opened: Directory[] = [];
 let simulator: GraphSimulator;
 let addresses: Addresses;
 let secret: string;
@@ -41,7 +41,7 @@ function connect(
   change: Partial<Microsoft365Connection> = {},
   withSecret: string = secret,
   tenantNumber = 0,
-): MicrosoftGraphDirectory {
+): Directory {
   const directory = createMicrosoftGraphDirectory({
     connection: {
       ...connectionTo(simulator, addresses.graphBaseUrl, tenantNumber),
@@ -55,7 +55,7 @@ function connect(
   return directory;
 }
 
-async function find(directory: MicrosoftGraphDirectory): Promise<string | undefined> {
+async function find(directory: Directory): Promise<string | undefined> {
   const wanted = simulator.tenants[0]?.users[0]?.id ?? '';
   const [found] = await directory.resolvePeople([wanted], call);
   return found?.person?.id;

@@ -144,6 +144,17 @@ export function createSandboxStore(database: Database): SandboxStore {
     findPeople: (tenantId, references) => findPeople({ tenantId, references }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),
     findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
+    async listMarked(tenantId, afterGroupId) {
+      const rows = await database.query<GroupRow>(
+        `select 0 as n, group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at,
+           visible_at
+         from sandbox_groups
+         where tenant_id = $1 and marker is not null and ($2::uuid is null or group_id > $2)
+         order by group_id limit ${itemsPerStatement}`,
+        [tenantId, afterGroupId ?? null],
+      );
+      return rows.map(groupOf);
+    },
     findGroupByAlias: (tenantId, mailNickname) => findGroup({ tenantId, mailNickname }),
     startTeam: (tenantId, groupId, requestedAt, readyAt) =>
       startTeam({ tenantId, groupId, requestedAt, readyAt }),

@@ -38,6 +38,8 @@ export interface SandboxStore {
     tenantId: string,
     key: { groupId: string } | { marker: string },
   ): Promise<SandboxGroup | undefined>;
+  /** Groups of ours after the one of that id, in the order of their ids; at most 500. */
+  listMarked(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
   findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
   /** Adds to the group's owners and members; those there already stay. */
   addPeople(
@@ -220,6 +222,17 @@ export function createSandboxDirectory(world: {
       const group = await visibleGroup({ marker });
       return group && toDirectoryGroup(group);
     },
+    async listMarkedGroups(cursor) {
+      const page = await store.listMarked(tenantId, cursor);
+      const groups = page.flatMap((one) => {
+        const isVisible = one.visibleAt.getTime() <= clock.now();
+        return one.marker === null || !isVisible
+          ? []
+          : [{ ...toDirectoryGroup(one), marker: one.marker }];
+      });
+      return { groups, next: page.at(-1)?.groupId };
+    },
+
     async readGroup(groupId) {
       const group = await visibleGroup({ groupId });
       return group && toDirectoryGroup(group);
