@@ -1,9 +1,7 @@
 // mcp: a Model Context Protocol server over stdio, under the same key and policies as every other caller.
 import { once } from 'node:events';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { createMcpServer } from '../mcp/server.ts';
 import type { Run } from '../run.ts';
 
 export function addMcpCommand(program: Command, run: Run): void {
@@ -20,6 +18,9 @@ A group is created only from a plan that was shown before.`,
 async function serve(context: Context): Promise<void> {
   const { stdin, stderr, signal } = context;
   const client = await context.client();
+  // Loaded only here: every other command starts sooner without it.
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { createMcpServer } = await import('../mcp/server.ts');
   const handle = serveStdio(
     () => createMcpServer({ client, now: () => Date.now(), newId: () => crypto.randomUUID() }),
     // The standard output belongs to the protocol.

@@ -9,6 +9,8 @@ export interface Progress {
 
 const barWidth = 30;
 const redrawEveryMs = 80;
+/** Fewer are done before anybody wonders. */
+const worthLinesFrom = 50;
 
 export function createProgress(
   stream: NodeJS.WriteStream,
@@ -38,7 +40,7 @@ export function createProgress(
         return;
       }
       const reached = Math.floor((10 * done) / total);
-      if (reached === tenth) return;
+      if (reached === tenth || total < worthLinesFrom) return;
       tenth = reached;
       stream.write(`${title} ${done}/${total}${note === '' ? '' : `  ${note}`}\n`);
     },

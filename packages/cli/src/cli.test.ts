@@ -1,0 +1,365 @@
+// The command against the service, as a user runs it.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import {
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '../../service/src/testing/service.ts';
+import { createCli, type Cli } from './testing/cli.ts';
+
+let at: TestService;
+let tenant: TestTenant;
+let cli: Cli;
+
+before(async () => {
+  at = await startTestService();
+  tenant = await at.addTenant();
+  cli = await createCli({
+    GROUPWRIGHT_BASE_URL: at.address,
+    GROUPWRIGHT_TENANT_ID: tenant.tenantId,
+    GROUPWRIGHT_KEY_ID: tenant.keyId,
+    GROUPWRIGHT_SECRET: tenant.secret,
+  });
+});
+
+after(async () => {
+  await cli.close();
+  await at.close();
+});
+
+const team = (alias: string, ...others: readonly string[]) => [
+  '--alias',
+  alias,
+  '--name',
+  `Group ${alias}`,
+  '--responsible',
+  'mara@aare.example',
+  '--organisation',
+  'aare',
+  '--template',
+  'any',
+  ...others,
+];
+
+describe('signing in', () => {
+  it('keeps the key where only its owner can read it, and later commands use it', async () => {
+    const fresh = await createCli();
+    const file = join(fresh.home, 'quickstart.json');
+    const { tenantId, keyId, secret } = tenant;
+    await writeFile(
+      file,
+      JSON.stringify({ baseUrl: at.address, tenantId, keyId, secret, people: [] }),
+    );
+    try {
+      const before = await fresh.run(['organisation', 'list']);
+      assert.equal(before.code, 3);
+      assert.match(before.stderr, /You are not signed in: run groupwright login/);
+
+      const login = await fresh.run(['login', '--from', file]);
+      assert.equal(login.code, 0, login.stderr);
+      assert.ok(!login.stdout.includes(secret));
+      const kept = join(fresh.home, '.config/groupwright/credentials.json');
+      assert.equal((await stat(kept)).mode & 0o777, 0o600);
+      assert.equal((await stat(join(fresh.home, '.config/groupwright'))).mode & 0o777, 0o700);
+      assert.equal((await fresh.run(['organisation', 'list'])).code, 0);
+
+      assert.equal((await fresh.run(['logout'])).code, 0);
+      await assert.rejects(stat(kept));
+      assert.equal((await fresh.run(['organisation', 'list'])).code, 3);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('takes the secret from the standard input, and keeps nothing that the service refuses', async () => {
+    const fresh = await createCli();
+    const args = [
+      'login',
+      '--base-url',
+      at.address,
+      '--tenant',
+      tenant.tenantId,
+      '--key',
+      tenant.keyId,
+    ];
+    try {
+      const refused = await fresh.run(args, 'gwk_wrong\n');
+      assert.equal(refused.code, 3);
+      await assert.rejects(stat(join(fresh.home, '.config/groupwright/credentials.json')));
+      assert.equal((await fresh.run(args, `${tenant.secret}\n`)).code, 0);
+      const text = await readFile(join(fresh.home, '.config/groupwright/credentials.json'), 'utf8');
+      assert.equal((JSON.parse(text) as { secret: string }).secret, tenant.secret);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+describe('seeing what is there', () => {
+  it('prints tables for people, without colours where nobody sees them, and JSON for machines', async () => {
+    const { stdout, code } = await cli.run(['organisation', 'list']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^IDENTIFIER\s+NAME\s+ID\naare\s+Aare\s+[0-9a-f-]{36}\n$/);
+    const organisations = (await cli.json(['organisation', 'list'])) as { identifier: string }[];
+    assert.deepEqual(
+      organisations.map(({ identifier }) => identifier),
+      ['aare'],
+    );
+    const templates = await cli.run(['template', 'list', 'aare']);
+    assert.match(templates.stdout, /project\s+Project\s+prj-\{\{code\}\}\s+Project \{\{code\}\}/);
+    const shown = await cli.run(['organisation', 'show', 'aare']);
+    assert.match(shown.stdout, /Identifier\s+aare/);
+  });
+});
+
+describe('one group', () => {
+  it('is planned, created, followed to its end and shown', async () => {
+    const plan = await cli.run(['team', 'plan', ...team('cli-one')]);
+    assert.equal(plan.code, 0, plan.stderr);
+    assert.match(plan.stdout, /cli-one is free/);
+
+    const created = await cli.run([
+      'team',
+      'create',
+      ...team('cli-one', '--member', 'yuki@aare.example'),
+    ]);
+    assert.equal(created.code, 0, created.stderr);
+    assert.match(created.stdout, /✔ create_group/);
+    const [, teamId = ''] = /succeeded {2}([0-9a-f-]{36})/.exec(created.stdout) ?? [];
+
+    const status = await cli.run(['team', 'status', teamId]);
+    assert.match(status.stdout, /^succeeded /);
+    const shown = await cli.run(['team', 'show', teamId]);
+    assert.match(shown.stdout, /Alias\s+cli-one\n/);
+    assert.match(shown.stdout, /Members\s+yuki@aare\.example\n/);
+    const listed = (await cli.json(['team', 'list', '--alias', 'CLI-ONE'])) as { teamId: string }[];
+    assert.deepEqual(
+      listed.map((one) => one.teamId),
+      [teamId],
+    );
+    const followed = await cli.run(['team', 'status', '--follow', teamId, '--json']);
+    assert.equal(
+      (JSON.parse(followed.stdout.trim().split('\n').at(-1) ?? '') as { status: string }).status,
+      'succeeded',
+    );
+  });
+
+  it('ends with an exit code for each kind of failure, and says what is wrong', async () => {
+    const cases: readonly [string[], number, RegExp][] = [
+      [['team', 'create', '--alias', 'x'], 2, /required option '--name/],
+      [['team', 'lst'], 2, /Did you mean list/],
+      [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
+      [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /nothing here/],
+      [['team', 'create', ...team('bad alias')], 5, /must not contain a space/],
+      [
+        ['team', 'create', ...team('ghost', '--member', 'ghost@aare.example')],
+        6,
+        /ghost@aare\.example/,
+      ],
+    ];
+    for (const [args, code, message] of cases) {
+      const ended = await cli.run(args);
+      assert.equal(ended.code, code, `${args.join(' ')}: ${ended.stderr}`);
+      assert.match(ended.stderr, message);
+    }
+    const plan = await cli.run([
+      'team',
+      'plan',
+      ...team('ghost', '--member', 'ghost@aare.example'),
+    ]);
+    assert.equal(plan.code, 5);
+    assert.match(plan.stdout, /ghost@aare\.example not found/);
+
+    const nobody = await createCli({ ...cli.env, GROUPWRIGHT_BASE_URL: 'http://127.0.0.1:9' });
+    try {
+      const ended = await nobody.run(['organisation', 'list', '--json']);
+      assert.equal(ended.code, 7);
+      assert.equal((JSON.parse(ended.stderr) as { code: string }).code, 'not_reached');
+    } finally {
+      await nobody.close();
+    }
+  });
+
+  it('never shows the secret, whatever goes wrong', async () => {
+    const wrong = await createCli({ ...cli.env, GROUPWRIGHT_SECRET: 'gwk_not-the-right-one' });
+    try {
+      for (const args of [
+        ['organisation', 'list'],
+        ['organisation', 'list', '--json'],
+        ['login'],
+      ]) {
+        const { stdout, stderr, code } = await wrong.run(args);
+        assert.equal(code, 3);
+        assert.ok(!(stdout + stderr).includes('gwk_not-the-right-one'));
+      }
+    } finally {
+      await wrong.close();
+    }
+  });
+});
+
+describe('team apply', () => {
+  const yaml = (aliases: readonly string[], more = '') => `defaults:
+  organisation: aare
+  template: any
+  responsible: mara@aare.example
+groups:
+${aliases.map((alias) => `  - { mailNickName: ${alias}, displayName: Group ${alias} }`).join('\n')}
+${more}`;
+
+  it('shows the difference and creates only what is missing, again and again', async () => {
+    await writeFile(join(cli.home, 'groups.yaml'), yaml(['apply-1', 'apply-2']));
+    const plan = await cli.run(['team', 'apply', '-f', 'groups.yaml', '--plan']);
+    assert.equal(plan.code, 0, plan.stderr);
+    assert.match(plan.stdout, /^\+ apply-1 {2}Group apply-1/);
+    assert.match(plan.stdout, /2 to create, 0 there already, 0 would be refused/);
+    assert.deepEqual(await cli.json(['team', 'list', '--alias', 'apply-1']), []);
+
+    const unconfirmed = await cli.run(['team', 'apply', '-f', 'groups.yaml']);
+    assert.equal(unconfirmed.code, 2);
+    assert.match(unconfirmed.stderr, /pass --yes/);
+
+    const first = await cli.run(['team', 'apply', '-f', 'groups.yaml', '--yes']);
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /2 created\./);
+
+    await writeFile(join(cli.home, 'groups.yaml'), yaml(['apply-1', 'APPLY-2', 'apply-3']));
+    const second = (await cli.json(['team', 'apply', '-f', 'groups.yaml', '--yes'])) as object;
+    assert.deepEqual(
+      { ...second, groups: [] },
+      { created: 1, there: 2, accepted: 0, failed: 0, refused: 0, groups: [] },
+    );
+    const third = await cli.run(['team', 'apply', '-f', 'groups.yaml', '--yes']);
+    assert.match(third.stdout, /~ APPLY-2 .*displayName is "Group apply-2" there, stays/);
+    assert.match(third.stdout, /Nothing was missing/);
+  });
+
+  it('creates nothing when the file is wrong, and names line and column of every fault', async () => {
+    await writeFile(join(cli.home, 'faulty.yaml'), yaml(['fine'], '  - { mailNickname: x }\n'));
+    const faulty = await cli.run(['team', 'apply', '-f', 'faulty.yaml', '--yes']);
+    assert.equal(faulty.code, 2);
+    assert.match(faulty.stderr, /faulty\.yaml:7:5: The group has no displayName, no mailNickName/);
+    assert.match(
+      faulty.stderr,
+      /faulty\.yaml:7:7: mailNickname is not known here; did you mean mailNickName\?/,
+    );
+    assert.deepEqual(await cli.json(['team', 'list', '--alias', 'fine']), []);
+  });
+
+  it('says beforehand what the service would refuse, at its place in the file', async () => {
+    const csv =
+      'mailNickName,displayName,members\nfits,Fits,yuki@aare.example\nbad;alias,Bad,\nghostly,Ghostly,nobody@aare.example;yuki@aare.example\n';
+    await writeFile(
+      join(cli.home, 'groups.csv'),
+      csv
+        .replaceAll('\n', ',mara@aare.example\n')
+        .replace('members,mara@aare.example', 'members,responsible'),
+    );
+    const args = [
+      'team',
+      'apply',
+      '-f',
+      'groups.csv',
+      '--organisation',
+      'aare',
+      '--template',
+      'any',
+      '--yes',
+    ];
+    const refused = await cli.run(args);
+    assert.equal(refused.code, 5, refused.stderr);
+    assert.match(refused.stderr, /groups\.csv:3:1: The alias must not/);
+    assert.match(refused.stderr, /groups\.csv:4:17: .*nobody@aare\.example/);
+    assert.deepEqual(await cli.json(['team', 'list', '--alias', 'fits']), []);
+
+    const others = await cli.run([...args, '--skip-refused']);
+    assert.equal(others.code, 5);
+    assert.match(others.stdout, /1 created, 2 refused/);
+  });
+
+  it('tries again what failed before, and tells it from the failed creation', async () => {
+    const file = yaml(['again']).replace(
+      'displayName: Group again',
+      'displayName: Again, members: [late@aare.example]',
+    );
+    await writeFile(join(cli.home, 'again.yaml'), file);
+    const args = ['team', 'apply', '-f', 'again.yaml', '--yes', '--no-check'];
+    const failed = await cli.run(args);
+    assert.equal(failed.code, 6);
+    assert.match(failed.stdout, /failed again \(line 6\): people_not_found/);
+    await at.change((changes) =>
+      changes.sandboxPeople.add({ kind: 'operator', id: 'test' }, tenant.tenantId, {
+        email: 'late@aare.example',
+        name: 'Late',
+      }),
+    );
+    const worked = await cli.run(args);
+    assert.equal(worked.code, 0, worked.stdout + worked.stderr);
+    assert.match(worked.stdout, /failed before/);
+  });
+
+  it('makes each group once although it was killed half way', async () => {
+    const aliases = Array.from({ length: 150 }, (_, index) => `killed-${index}`);
+    await writeFile(join(cli.home, 'many.yaml'), yaml(aliases));
+    const args = ['team', 'apply', '-f', 'many.yaml', '--yes', '--no-check'];
+    const half = cli.start(args);
+    const count = async () => {
+      const [row] = await at.at.database.query<{ count: string }>(
+        `select count(*) from teams where mail_nickname like 'killed-%'`,
+      );
+      return Number(row?.count);
+    };
+    while ((await count()) < 40) await new Promise((resolve) => setTimeout(resolve, 5));
+    half.kill('SIGKILL');
+    await once(half, 'exit');
+    const made = await count();
+    assert.ok(made < aliases.length, `all ${made} were made before it was killed`);
+    const rest = await cli.run(args);
+    assert.equal(rest.code, 0, rest.stderr);
+    assert.equal(await count(), aliases.length);
+  });
+});
+
+describe('webhook listen', () => {
+  it('prints what is signed and refuses what is not', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const child = cli.start(['webhook', 'listen', '--port', '0', '--secret', secret]);
+    try {
+      assert.ok(child.stderr !== null && child.stdout !== null);
+      const [said] = (await once(createInterface(child.stderr), 'line')) as [string];
+      const address = /http:\S+/.exec(said)?.[0] ?? '';
+      const body = JSON.stringify({
+        id: 'evt_1',
+        type: 'group.succeeded',
+        time: 'now',
+        subject: 't-1',
+        data: {},
+      });
+      const send = (signature: string) =>
+        fetch(address, {
+          method: 'POST',
+          body,
+          headers: {
+            'webhook-id': 'evt_1',
+            'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+            'webhook-signature': signature,
+          },
+        });
+      assert.equal((await send('v1,AAAA')).status, 401);
+      const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
+      assert.equal((await send(new Webhook(secret).sign('evt_1', new Date(), body))).status, 204);
+      assert.match((await line)[0], /group\.succeeded/);
+      child.kill('SIGINT');
+      const [code] = (await once(child, 'exit')) as [number];
+      assert.equal(code, 0);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});

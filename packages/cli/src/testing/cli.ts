@@ -1,0 +1,76 @@
+// Runs the command as a user does: a process of its own, without a terminal, with nothing in its environment
+// but what the test gives it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Cli {
+  /** A directory of its own, which is home and the current directory of the command. */
+  readonly home: string;
+  readonly env: Record<string, string>;
+  run(this: void, args: readonly string[], input?: string): Promise<Ended>;
+  /** Runs with --json and gives what it printed; fails when it was not JSON. */
+  json(this: void, args: readonly string[]): Promise<unknown>;
+  start(this: void, args: readonly string[]): ChildProcess;
+  close(this: void): Promise<void>;
+}
+
+export async function createCli(env: Readonly<Record<string, string>> = {}): Promise<Cli> {
+  const home = await mkdtemp(join(tmpdir(), 'groupwright-cli-'));
+  const all: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, ...env };
+  const started = new Set<ChildProcess>();
+
+  const start: Cli['start'] = (args) => {
+    const child = spawn(process.execPath, ['--conditions=@groupwright/source', mainFile, ...args], {
+      cwd: home,
+      env: all,
+      stdio: 'pipe',
+    });
+    started.add(child);
+    child.once('exit', () => started.delete(child));
+    return child;
+  };
+
+  const run: Cli['run'] = async (args, input = '') => {
+    const child = start(args);
+    child.stdin?.end(input);
+    const code = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    const { stdout, stderr } = child;
+    if (stdout === null || stderr === null) throw new Error('The command has no output.');
+    const [out, err] = await Promise.all([readAll(stdout), readAll(stderr)]);
+    return { code: await code, stdout: out, stderr: err };
+  };
+
+  return {
+    home,
+    env: all,
+    start,
+    run,
+    async json(args) {
+      const { stdout, stderr, code } = await run([...args, '--json']);
+      try {
+        return JSON.parse(stdout);
+      } catch (cause) {
+        throw new Error(`no JSON, exit code ${code}: ${stdout}${stderr}`, { cause });
+      }
+    },
+    async close() {
+      for (const child of started) child.kill('SIGKILL');
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
