@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -103,5 +103,34 @@ describe('the package @groupwright/client', () => {
       sources: string[];
     };
     for (const source of map.sources) await readFile(join(installed, 'dist', source));
+  });
+});
+
+describe('the package @groupwright/cli', () => {
+  before(async () => {
+    const tarballs = [await pack('client'), await pack('cli')];
+    await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
+    // From npm's cache, where `npm ci` has put what the command needs.
+    const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await run('npm', ['install', ...options, ...tarballs], { cwd: project });
+  });
+
+  it('installs as the command groupwright and works in an empty project', async () => {
+    const env = {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      HOME: project,
+      GROUPWRIGHT_BASE_URL: baseUrl,
+      GROUPWRIGHT_TENANT_ID: 'a',
+      GROUPWRIGHT_KEY_ID: 'b',
+      GROUPWRIGHT_SECRET: 'c',
+    };
+    const command = join(project, 'node_modules/.bin/groupwright');
+    const { stdout } = await run(command, ['organisation', 'list', '--json'], {
+      cwd: project,
+      env,
+    });
+    assert.deepEqual(JSON.parse(stdout), [{ identifier: 'one' }]);
+    const help = await run(command, ['--help'], { cwd: project, env });
+    assert.match(help.stdout, /Usage: groupwright/);
   });
 });
