@@ -13,7 +13,13 @@ const files =
 
 const { status } = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=1', '--test-reporter=spec', ...files],
+  [
+    '--conditions=@groupwright/source',
+    '--test',
+    '--test-concurrency=1',
+    '--test-reporter=spec',
+    ...files,
+  ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, [seedVariable]: `${testSeed}` } },
 );
 console.log(`seed: ${seedVariable}=${testSeed}`);

@@ -310,10 +310,10 @@ ${more}`;
     const args = ['team', 'apply', '-f', 'many.yaml', '--yes', '--no-check'];
     const half = cli.start(args);
     const count = async () => {
-      const [row] = await at.at.database.query<{ count: string }>(
+      const [row] = await at.at.database.query<{ count: number }>(
         `select count(*) from teams where mail_nickname like 'killed-%'`,
       );
-      return Number(row?.count);
+      return row?.count ?? 0;
     };
     while ((await count()) < 40) await new Promise((resolve) => setTimeout(resolve, 5));
     half.kill('SIGKILL');
