@@ -146,8 +146,9 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     },
     async (request, reply) => {
       const key = { tenantId: tenantOf(request), teamId: request.params.teamId.toLowerCase() };
-      if ((await teams.readStatus(key.tenantId, key.teamId)) === undefined) throw notFound('group');
-      return streams.open(request, reply, key);
+      const status = await teams.readStatus(key.tenantId, key.teamId);
+      if (status === undefined) throw notFound('group');
+      return streams.open(request, reply, key, status);
     },
   );
 

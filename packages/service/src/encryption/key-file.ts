@@ -1,5 +1,15 @@
 // The encryption key of an installation that configures none: made once, kept in the data directory.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -12,18 +22,52 @@ export function readOrMakeKeyFile(
 ): Buffer {
   const path = join(dataDirectory, 'encryption.key');
   mkdirSync(dataDirectory, { recursive: true });
-  try {
-    // Exclusive: of two starters one writes, and both read what it wrote.
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  const text = readIfThere(path) ?? make(path, randomBytes);
   chmodSync(path, 0o600);
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== 32) {
     throw new Error(
       `${path} does not hold a key of 32 bytes in base64. Put the right key back; without it stored secrets stay sealed.`,
     );
   }
   return key;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** The file appears as a whole and on the disk: of two starters one makes it, and a crash leaves no half of it. */
+function make(path: string, randomBytes: (size: number) => Buffer): string {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(file, `${randomBytes(32).toString('base64')}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    linkSync(draft, path);
+    const directory = openSync(join(path, '..'), 'r');
+    try {
+      fsyncSync(directory);
+    } finally {
+      closeSync(directory);
+    }
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -77,9 +77,13 @@ export function createOrganisationAnswers(world: {
   }
 
   async function refreshed(kept: Kept): Promise<OrganisationAnswer> {
-    kept.refreshing ??= refresh(kept).finally(() => {
-      kept.refreshing = undefined;
-    });
+    // One that was under way may have read before the group that made it stale was committed.
+    if (kept.refreshing !== undefined) await kept.refreshing;
+    if (kept.stale) {
+      kept.refreshing ??= refresh(kept).finally(() => {
+        kept.refreshing = undefined;
+      });
+    }
     await kept.refreshing;
     return kept.answer;
   }

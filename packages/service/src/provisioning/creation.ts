@@ -49,6 +49,8 @@ export interface Facts {
   readonly membersAdded?: number;
   /** People of the present batch whom the directory did not let in yet. */
   readonly peopleToRepeat?: readonly string[];
+  /** Since when, in milliseconds since the Unix epoch. */
+  readonly repeatingSince?: number;
   /** The directory's handle on a team that is being made. */
   readonly teamOperation?: string;
   /** How often the directory failed to make the team; what it did not take yet does not count. */

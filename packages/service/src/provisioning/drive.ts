@@ -113,6 +113,9 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
         case 'more':
           return { creation: goOn(creation, step.name, result), waits: false };
         case 'wait': {
+          if (ageOf(creation, step.name, now) >= giveUpAfterMs) {
+            throw new DirectoryError('unavailable', 'The directory is still at work on it.');
+          }
           const waiting = waitFor(creation, step.name, result, now + result.afterMs);
           return {
             creation: waiting,
@@ -136,12 +139,12 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     const now = clock.now();
     const attempts = creation.steps.find(({ name }) => name === step)?.attempts ?? 1;
     const incident = incidentOf(step, attempts, error);
-    const failure = failureOf(error, attempts, creation, now);
+    const failure = failureOf(error, attempts, creation, step, now);
     if (failure !== undefined) {
       const stopped = giveUp(creation, step, failure, now);
       return { creation: stopped, record: { creation: stopped, incident }, waits: false };
     }
-    if (!(error instanceof DirectoryError)) onDefect(error, creation);
+    if (!(error instanceof DirectoryError || isUnavailable(error))) onDefect(error, creation);
     const retryInMs = retryDelayMs(error, attempts);
     const postponed = postpone(
       forgetFailedTeam(creation, error),
@@ -168,9 +171,11 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     } catch (error) {
       const attempts = (creation.facts.removalAttempts ?? 0) + 1;
       const incident = incidentOf('remove_group', attempts, error);
-      const final =
-        error instanceof DirectoryError ? error.permanent : attempts >= defectAttemptsAtMost;
-      if (final || clock.now() - creation.createdAt.getTime() > 2 * giveUpAfterMs) {
+      const isFinal =
+        error instanceof DirectoryError
+          ? error.permanent || clock.now() - stoppedAt(creation) >= giveUpAfterMs
+          : !isUnavailable(error) && attempts >= defectAttemptsAtMost;
+      if (isFinal) {
         await write({
           creation: fail(creation, [leftBehind(creation, incident.detail)]),
           incident,
@@ -194,6 +199,23 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
         : undefined;
     return backoffMs(attempts, asked, random());
   }
+}
+
+/** For how long the step has been tried; what waited in a long backlog has not been tried at all. */
+function ageOf(creation: Creation, step: StepName, now: number): number {
+  const startedAt = creation.steps.find(({ name }) => name === step)?.startedAt;
+  return startedAt == null ? 0 : now - Date.parse(startedAt);
+}
+
+/** When a step failed for good. */
+function stoppedAt(creation: Creation): number {
+  const completedAt = creation.steps.find(({ status }) => status === 'failed')?.completedAt;
+  return completedAt == null ? creation.createdAt.getTime() : Date.parse(completedAt);
+}
+
+/** Our own database is away, as it may be for long. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unavailable';
 }
 
 /** Removes what this creation made, and nothing else: the directory checks the marker. */
@@ -224,9 +246,10 @@ function failureOf(
   error: unknown,
   attempts: number,
   creation: Creation,
+  step: StepName,
   now: number,
 ): CreationFailure | undefined {
-  const ageMs = now - creation.createdAt.getTime();
+  const ageMs = ageOf(creation, step, now);
   if (error instanceof StepFailure) {
     return { code: error.code, detail: error.message, faults: error.faults };
   }
@@ -244,7 +267,7 @@ function failureOf(
       faults: [],
     };
   }
-  if (error instanceof DomainError && error.code === 'unavailable') return undefined;
+  if (isUnavailable(error)) return undefined;
   if (attempts < defectAttemptsAtMost) return undefined;
   return {
     code: 'internal_error',

@@ -73,7 +73,7 @@ export function runLane(world: {
   }
 
   function start(creation: Creation): void {
-    const driven = drive(creation, directory(), write, abort.signal)
+    const driven = begin(creation)
       .catch((error: unknown) => {
         onError(error);
         lose();
@@ -83,6 +83,10 @@ export function runLane(world: {
         if (inFlight.size === 0 || inFlightAtMost - inFlight.size >= refillAt) signal();
       });
     inFlight.add(driven);
+  }
+
+  async function begin(creation: Creation): Promise<void> {
+    await drive(creation, directory(), write, abort.signal);
   }
 
   function isOver(): boolean {
@@ -124,15 +128,20 @@ export function runLane(world: {
       }
       await sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, sleepAtMostMs)));
     }
-    await Promise.all(inFlight);
     return lost ? 'lost' : 'stopped';
   }
 
-  const ended = run().catch((error: unknown) => {
-    onError(error);
-    lose();
-    return 'lost' as const;
-  });
+  const ended = run()
+    .catch((error: unknown) => {
+      onError(error);
+      lose();
+      return 'lost' as const;
+    })
+    .then(async (why) => {
+      // Only then may the lane be taken again: no creation is driven twice at once in one process.
+      await Promise.all(inFlight);
+      return why;
+    });
   return {
     hold,
     wake() {

@@ -10,35 +10,50 @@ interface LaneRow {
 export function createLeaseStore(database: Database): LeaseStore {
   return {
     async take(tenantId, holder, leaseMs) {
-      const [lane] = await database.query<LaneRow>(
-        {
-          name: 'lanes_take',
-          text: `
-            with taken as (
+      // A statement of its own for what was left behind: it sees what the former holder claimed while the
+      // first one waited for the lane's row.
+      return database.transaction(async (transaction) => {
+        const [lane] = await transaction.query<LaneRow>(
+          {
+            name: 'lanes_take',
+            text: `
               update lanes
               set epoch = epoch + 1, holder = $2, held_until = now() + $3 * interval '1 millisecond'
               where tenant_id = $1 and (holder is null or holder = $2 or held_until < now())
-              returning tenant_id, epoch
-            ), left_behind as (
-              update provisionings p set waiting = true
-              from taken
-              where p.tenant_id = taken.tenant_id and p.status = 'running' and not p.waiting
-            )
-            select tenant_id, epoch from taken`,
-        },
-        [tenantId, holder, leaseMs],
-      );
-      return lane && { tenantId: lane.tenant_id, epoch: lane.epoch };
+              returning tenant_id, epoch`,
+          },
+          [tenantId, holder, leaseMs],
+        );
+        if (lane === undefined) return undefined;
+        await transaction.query(
+          {
+            name: 'lanes_free_what_was_left_behind',
+            text: `
+              update provisionings set waiting = true
+              where tenant_id = $1 and status = 'running' and not waiting`,
+          },
+          [tenantId],
+        );
+        return { tenantId: lane.tenant_id, epoch: lane.epoch };
+      });
     },
 
     async renew(holds, holder, leaseMs) {
       const lanes = await database.query<LaneRow>(
         {
           name: 'lanes_renew',
+          // Locked in the order in which records lock them, so that the two never wait for each other.
           text: `
+            with held as materialized (
+              select lanes.tenant_id
+              from lanes join unnest($1::uuid[], $2::bigint[]) as hold (tenant_id, epoch) using (tenant_id, epoch)
+              where holder = $4
+              order by lanes.tenant_id
+              for no key update of lanes
+            )
             update lanes set held_until = now() + $3 * interval '1 millisecond'
-            from unnest($1::uuid[], $2::bigint[]) as held (tenant_id, epoch)
-            where lanes.tenant_id = held.tenant_id and lanes.epoch = held.epoch and lanes.holder = $4
+            from held
+            where lanes.tenant_id = held.tenant_id
             returning lanes.tenant_id, lanes.epoch`,
         },
         [holds.map(({ tenantId }) => tenantId), holds.map(({ epoch }) => epoch), leaseMs, holder],

@@ -5,6 +5,8 @@ import type { Creation, Facts } from './creation.ts';
 import { requireGroupId } from './step.ts';
 
 const repeatAfterMs = 5_000;
+/** Replication takes up to 15 minutes; who is not let in after an hour is taken as refused. */
+const repeatForMs = 60 * 60_000;
 
 export interface PeopleBatch {
   readonly groupId: string;
@@ -13,7 +15,8 @@ export interface PeopleBatch {
   /** What the ledger learns from the directory's answer to this batch. */
   progress(refused: AddedPeople['refused']): {
     readonly added: number;
-    readonly facts: Pick<Facts, 'peopleToRepeat'>;
+    readonly facts: Pick<Facts, 'peopleToRepeat' | 'repeatingSince'>;
+    readonly refusedForGood: AddedPeople['refused'];
     readonly result: { kind: 'done' } | { kind: 'more' } | { kind: 'wait'; afterMs: number };
   };
 }
@@ -24,21 +27,26 @@ export function nextBatch(
   personIds: readonly string[],
   added: number,
   limits: Directory['limits'],
+  now: number,
 ): PeopleBatch {
   const next = personIds.slice(added, added + limits.peoplePerCall);
   const repeated = creation.facts.peopleToRepeat ?? [];
+  const since = repeated.length > 0 ? (creation.facts.repeatingSince ?? now) : now;
+  const mayRepeat = now - since < repeatForMs;
   return {
     groupId: requireGroupId(creation),
     personIds: repeated.length > 0 ? repeated : next,
     through: creation.policy.kind === 'team' && limits.peopleAfterTeam ? 'team' : 'group',
     progress(refused) {
+      const refusedForGood = refused.filter(({ permanent }) => permanent || !mayRepeat);
       const peopleToRepeat = refused
-        .filter(({ permanent }) => !permanent)
+        .filter((one) => !refusedForGood.includes(one))
         .map(({ personId }) => personId);
       if (peopleToRepeat.length > 0) {
         return {
           added,
-          facts: { peopleToRepeat },
+          facts: { peopleToRepeat, repeatingSince: since },
+          refusedForGood,
           result: { kind: 'wait', afterMs: repeatAfterMs },
         };
       }
@@ -46,6 +54,7 @@ export function nextBatch(
       return {
         added: addedNow,
         facts: { peopleToRepeat: [] },
+        refusedForGood,
         result: { kind: addedNow < personIds.length ? 'more' : 'done' },
       };
     },

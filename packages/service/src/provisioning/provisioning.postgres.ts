@@ -57,7 +57,7 @@ export function createProvisioningStore(world: {
     separate: ({ team_id }) => team_id,
     flush: async (records) => {
       const written = await database.query<{ n: number }>(writeRecords, [
-        JSON.stringify(records.map((record, n) => ({ ...record, n }))),
+        storableJson(records.map((record, n) => ({ ...record, n }))),
         new Date(clock.now()),
       ]);
       const numbers = new Set(written.map(({ n }) => n));
@@ -103,6 +103,15 @@ export function createProvisioningStore(world: {
     },
     write: (lane, record) => write(writtenRecord(lane, record, clock.now())),
   };
+}
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair, and a directory's words may hold either. */
+function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/.test(json)) return json;
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'string' ? member.toWellFormed().replaceAll('\0', '\uFFFD') : member,
+  );
 }
 
 function creationOf(row: CreationRow): Creation {

@@ -45,20 +45,26 @@ export function createWorker(world: {
 }): Worker {
   const { leases, store, directoryOf, drive, clock, holder, onError, yieldToOthers } = world;
   const lanes = new Map<string, Lane>();
-  const taking = new Set<string>();
+  const taking = new Map<string, Promise<void>>();
+  /** Resolve, and never reject, once the lane is let go of. */
+  const releases = new Set<Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
   let stopped = false;
 
   async function take(tenantId: string): Promise<void> {
     if (stopped || taking.has(tenantId) || lanes.has(tenantId)) return;
-    taking.add(tenantId);
+    const { promise: taken, resolve } = Promise.withResolvers<void>();
+    taking.set(tenantId, taken);
     try {
       const hold = await leases.take(tenantId, holder, leaseMs);
-      if (hold !== undefined) open(hold);
+      if (hold === undefined) return;
+      if (stopped) await leases.release(hold);
+      else open(hold);
     } catch (error) {
       onError(error);
     } finally {
       taking.delete(tenantId);
+      resolve();
     }
   }
 
@@ -74,16 +80,16 @@ export function createWorker(world: {
       yieldToOthers,
     });
     lanes.set(tenantId, lane);
-    void lane.ended.then(async (why) => {
-      if (lanes.get(tenantId) === lane) lanes.delete(tenantId);
-      try {
+    const released = lane.ended
+      .then(async (why) => {
+        if (lanes.get(tenantId) === lane) lanes.delete(tenantId);
         await leases.release(hold);
         // What was accepted while the lane was closing rang a bell that nobody heard.
-        if (why === 'idle') await poll();
-      } catch (error) {
-        onError(error);
-      }
-    });
+        if (why === 'idle') void poll().catch(onError);
+      })
+      .catch(onError)
+      .finally(() => releases.delete(released));
+    releases.add(released);
   }
 
   async function renew(): Promise<void> {
@@ -140,7 +146,9 @@ export function createWorker(world: {
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
-      await Promise.all([...lanes.values()].map((lane) => lane.stop()));
+      await Promise.all(taking.values());
+      for (const lane of lanes.values()) void lane.stop();
+      await Promise.all(releases);
     },
   };
 }

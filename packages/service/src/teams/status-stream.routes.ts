@@ -14,6 +14,7 @@ export interface StatusStreams {
     request: FastifyRequest,
     reply: FastifyReply,
     key: { tenantId: string; teamId: string },
+    present: TeamStatus,
   ): FastifyReply;
   /** Ends every stream; callers come back by themselves, with Last-Event-ID. */
   endAll(): void;
@@ -27,7 +28,7 @@ export function createStatusStreams(world: {
   const open = new Set<() => void>();
 
   return {
-    open(request, reply, key) {
+    open(request, reply, key, present) {
       reply.hijack();
       const { raw } = reply;
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -40,7 +41,9 @@ export function createStatusStreams(world: {
       });
       raw.write(`retry: ${retryAfterMs}\n\n`);
       const heartbeat = setInterval(() => raw.write(': still here\n\n'), commentEveryMs);
-      const unfollow = watch.follow(key, lastEventId(request), {
+      // An id that was never given out must not hide the events to come.
+      const seen = lastEventId(request);
+      const unfollow = watch.follow(key, seen <= present.version ? seen : 0, {
         onStatus(status) {
           const data = JSON.stringify(toAnswer(status));
           raw.write(`id: ${status.version}\nevent: status\ndata: ${data}\n\n`);

@@ -15,7 +15,8 @@ import type { TemplatePolicy } from '../templates/template.ts';
 import type { Acceptance, AcceptanceResult, AcceptanceStore } from './accept-team.ts';
 import type { TeamStore } from './team.ts';
 
-const uniqueViolation = '23505';
+/** Another process committed, or is committing, the same Idempotency-Keys. */
+const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
 const requestsPerCommit = 250;
 
 interface AcceptedRow {
@@ -42,9 +43,9 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       idempotency && `${tenantId}/${apiKeyId}/${idempotency.key}`,
     async flush(acceptances) {
       try {
-        return await acceptAll(acceptances);
+        return await lookAgain(acceptances, await acceptAll(acceptances));
       } catch (error) {
-        if (!isUniqueViolation(error)) throw error;
+        if (!isCollision(error)) throw error;
         // Another process used one of the Idempotency-Keys in the same moment. One by one, each finds what
         // the other committed.
         const results: AcceptanceResult[] = [];
@@ -57,11 +58,28 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     },
   });
 
+  /**
+   * A repetition that waited for the alias of the request it repeats could not see it: its statement had
+   * begun before that was committed.
+   */
+  async function lookAgain(
+    acceptances: readonly Acceptance[],
+    results: readonly AcceptanceResult[],
+  ): Promise<AcceptanceResult[]> {
+    const refused = acceptances.filter(
+      ({ idempotency }, n) => idempotency !== undefined && results[n]?.kind === 'alias_taken',
+    );
+    if (refused.length === 0) return [...results];
+    const seenNow = await acceptAll(refused);
+    const better = new Map(refused.map((acceptance, n) => [acceptance, seenNow[n]]));
+    return acceptances.flatMap((acceptance, n) => better.get(acceptance) ?? results[n] ?? []);
+  }
+
   async function acceptAgain(acceptance: Acceptance): Promise<AcceptanceResult[]> {
     try {
-      return await acceptAll([acceptance]);
+      return await lookAgain([acceptance], await acceptAll([acceptance]));
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
+      if (!isCollision(error)) throw error;
       return acceptAll([acceptance]);
     }
   }
@@ -69,8 +87,8 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
   return { accept };
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === uniqueViolation;
+function isCollision(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && collisions.has(error.code);
 }
 
 function inputOf(acceptance: Acceptance, n: number) {

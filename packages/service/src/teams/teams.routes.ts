@@ -53,7 +53,10 @@ export function registerTeamRoutes(
   const toStatusAnswer = (status: Parameters<typeof statusAnswer>[0]) =>
     statusAnswer(status, baseUrl, toProblem);
   const streams = createStatusStreams({ watch, toAnswer: toStatusAnswer });
-  server.addHook('preClose', async () => streams.endAll());
+  server.addHook('preClose', async () => {
+    streams.endAll();
+    watch.endWaits();
+  });
 
   server.post(
     '/teams',
@@ -139,9 +142,9 @@ export function registerTeamRoutes(
       if (status === undefined) throw notFound();
       if (prefersStream(request)) {
         // Nothing is left to push: 204 tells an event source not to come back.
-        if (isFinal(status.status) && status.version <= lastEventId(request))
+        if (isFinal(status.status) && status.version === lastEventId(request))
           return reply.code(204).send(null);
-        return streams.open(request, reply, { tenantId, teamId });
+        return streams.open(request, reply, { tenantId, teamId }, status);
       }
       reply.header('cache-control', 'no-store');
       if (!isFinal(status.status)) reply.header('retry-after', retryAfterSeconds);

@@ -16,11 +16,16 @@ export interface StatusWatch {
     afterVersion: number,
     listener: { onStatus: (status: TeamStatus) => void; onError: (error: unknown) => void },
   ): () => void;
-  /** Resolves with the status once it is final, or with the one at the end of the time. */
+  /**
+   * Resolves with the status once it is final, or with the one at the end of the time. A database that is
+   * away meanwhile only makes it wait.
+   */
   waitUntilFinal(
     key: { tenantId: string; teamId: string },
     timeoutMs: number,
   ): Promise<TeamStatus | undefined>;
+  /** Ends every wait at once with what is known, as before a stop. */
+  endWaits(): void;
 }
 
 const lookEveryMs = 400;
@@ -31,6 +36,7 @@ interface Follower {
 
 export function createStatusWatch(store: TeamStore): StatusWatch {
   const followers = new Map<string, Set<Follower>>();
+  const waits = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
 
   function lookAtAll(): void {
@@ -104,22 +110,28 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
     },
     follow,
     async waitUntilFinal(key, timeoutMs) {
-      const { promise, resolve, reject } = Promise.withResolvers<TeamStatus | undefined>();
+      const { promise, resolve } = Promise.withResolvers<TeamStatus | undefined>();
       let latest: TeamStatus | undefined;
-      const timeout = setTimeout(() => resolve(latest), timeoutMs);
+      const giveUp = () => resolve(latest);
+      const timeout = setTimeout(giveUp, timeoutMs);
+      waits.add(giveUp);
       const end = follow(key, 0, {
         onStatus(status) {
           latest = status;
           if (isFinal(status.status)) resolve(status);
         },
-        onError: reject,
+        onError: () => undefined,
       });
       try {
         return await promise;
       } finally {
+        waits.delete(giveUp);
         clearTimeout(timeout);
         end();
       }
+    },
+    endWaits() {
+      for (const giveUp of waits) giveUp();
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDataDirectory, startServiceProcess } from './service-process.ts';
 import { addTestTenant, teamRequest } from './tenant.ts';
 
@@ -21,6 +22,8 @@ test('a service that is killed finds its data again', async () => {
       assert.equal(response.status, 200);
       return (await response.json()) as Record<string, string>;
     };
+    // The running service learns of the new tenant within a second.
+    await pause(1_000);
     const { accessToken } = await send(first.address, '/token', { tenantId, keyId, secret });
     const { teamId } = await send(first.address, '/teams', teamRequest('kept'), accessToken);
     assert.deepEqual(await first.end('SIGKILL'), { code: null, signal: 'SIGKILL' });

@@ -16,6 +16,7 @@ export const addMembers: Step = {
       memberIds,
       creation.facts.membersAdded ?? 0,
       directory.limits,
+      call.now,
     );
     const { refused } = await directory.addMembers(
       batch.groupId,
@@ -28,12 +29,10 @@ export const addMembers: Step = {
       ...progress.result,
       facts: { ...progress.facts, membersAdded: progress.added },
       detail: `${progress.added} of ${memberIds.length} members were given to the directory.`,
-      warnings: refused
-        .filter(({ permanent }) => permanent)
-        .map(({ personId, detail }) => ({
-          code: 'member_refused',
-          detail: `The directory refuses ${personId} as a member: ${detail}`,
-        })),
+      warnings: progress.refusedForGood.map(({ personId, detail }) => ({
+        code: 'member_refused',
+        detail: `The directory refuses ${personId} as a member: ${detail}`,
+      })),
     };
   },
 };

@@ -11,14 +11,21 @@ export const addOwners: Step = {
     (creation.facts.ownersAdded ?? 0) >= requirePeople(creation).ownerIds.length,
   async run(creation, directory, call) {
     const { ownerIds } = requirePeople(creation);
-    const batch = nextBatch(creation, ownerIds, creation.facts.ownersAdded ?? 0, directory.limits);
+    const batch = nextBatch(
+      creation,
+      ownerIds,
+      creation.facts.ownersAdded ?? 0,
+      directory.limits,
+      call.now,
+    );
     const { refused } = await directory.addOwners(
       batch.groupId,
       batch.personIds,
       batch.through,
       call,
     );
-    const forGood = refused.filter(({ permanent }) => permanent);
+    const progress = batch.progress(refused);
+    const forGood = progress.refusedForGood;
     if (forGood.length > 0) {
       throw new StepFailure(
         'people_not_eligible',
@@ -30,7 +37,6 @@ export const addOwners: Step = {
         })),
       );
     }
-    const progress = batch.progress(refused);
     return {
       ...progress.result,
       facts: { ...progress.facts, ownersAdded: progress.added },
