@@ -1,7 +1,7 @@
 // Access tokens: JWTs of the profile of RFC 9068, signed with ES256, valid for exactly 24 hours.
 // A verified token is remembered by its hash; its API key is looked at again on every use, so that
 // revoking the key ends the token at once.
-import { hash, sign } from 'node:crypto';
+import { type KeyObject, hash, sign as signOneShot } from 'node:crypto';
 
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
 
@@ -54,6 +54,10 @@ export function createAccessTokens(world: {
   // Two generations: the older one is dropped when the newer is full, so memory is bounded.
   let young = new Map<string, Remembered>();
   let old = new Map<string, Remembered>();
+  // A key that asks again within the second gets the token of that second again: times in a JWT are in
+  // whole seconds, so another one would differ by its id only, and signing is most of the work.
+  let lastIssuedAt = 0;
+  const issuedNow = new Map<string, IssuedToken>();
 
   const keyOfToken: JWTVerifyGetKey = async ({ kid }) => {
     let key = await signingKeys.publicKey(kid ?? '');
@@ -126,28 +130,42 @@ export function createAccessTokens(world: {
     return { tenantId, apiKeyId, expiresAt: exp * 1_000 };
   }
 
+  function sign(key: ApiKey, issuedAt: number, kid: string, privateKey: KeyObject): IssuedToken {
+    const expiresAt = issuedAt + accessTokenLifetimeSeconds;
+    const content = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${encode({
+      iss: issuer,
+      aud: issuer,
+      sub: key.keyId,
+      client_id: key.keyId,
+      tenant_id: key.tenantId,
+      iat: issuedAt,
+      exp: expiresAt,
+      jti: newId(),
+    })}`;
+    // Signed here and now: by way of Web Crypto and its threads a signature costs several times as much.
+    const signature = signOneShot('sha256', Buffer.from(content), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    });
+    return {
+      accessToken: `${content}.${signature.toString('base64url')}`,
+      tenantId: key.tenantId,
+      expiresAt: new Date(expiresAt * 1_000),
+    };
+  }
+
   return {
     issue(key) {
       const { keyId: kid, privateKey } = signingKeys.signingKey();
       const issuedAt = Math.floor(clock.now() / 1_000);
-      const expiresAt = issuedAt + accessTokenLifetimeSeconds;
-      const content = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${encode({
-        iss: issuer,
-        aud: issuer,
-        sub: key.keyId,
-        client_id: key.keyId,
-        tenant_id: key.tenantId,
-        iat: issuedAt,
-        exp: expiresAt,
-        jti: newId(),
-      })}`;
-      // Signed here and now: by way of Web Crypto and its threads a signature costs several times as much.
-      const signature = sign('sha256', Buffer.from(content), {
-        key: privateKey,
-        dsaEncoding: 'ieee-p1363',
-      });
-      const accessToken = `${content}.${signature.toString('base64url')}`;
-      return { accessToken, tenantId: key.tenantId, expiresAt: new Date(expiresAt * 1_000) };
+      if (issuedAt !== lastIssuedAt) {
+        lastIssuedAt = issuedAt;
+        issuedNow.clear();
+      }
+      const keyName = `${key.tenantId}/${key.keyId}/${kid}`;
+      const issued = issuedNow.get(keyName) ?? sign(key, issuedAt, kid, privateKey);
+      issuedNow.set(keyName, issued);
+      return issued;
     },
     verify(token) {
       const tokenHash = hash('sha256', token, 'base64');

@@ -1,7 +1,9 @@
 // The floors that the service is measured beside, each a process of its own, chosen by the first argument:
 //   bytes FILE   a bare node:http server that sends the bytes of the file
-//   oidc         npm's oidc-provider with its in-memory adapter and one client
+//   oidc         npm's oidc-provider with its in-memory adapter and one client, as it comes: opaque tokens
+//   oidc-jwt     the same with tokens of our kind: RFC 9068, signed with ES256
 // Prints its address and serves until it is ended.
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +18,8 @@ function bytes(file: string): RequestListener {
   };
 }
 
-function oidc(issuer: string): RequestListener {
+function oidc(issuer: string, withJwt: boolean): RequestListener {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -26,9 +29,25 @@ function oidc(issuer: string): RequestListener {
         redirect_uris: [],
         response_types: [],
         token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'ES256',
       },
     ],
-    features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      ...(withJwt && {
+        resourceIndicators: {
+          enabled: true,
+          defaultResource: () => 'http://127.0.0.1',
+          getResourceServerInfo: () => ({
+            scope: '',
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          }),
+        },
+      }),
+    },
   });
   return provider.callback();
 }
@@ -37,6 +56,7 @@ const [, , kind, file] = process.argv;
 const server = createServer();
 server.listen(0, '127.0.0.1', () => {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.on('request', kind === 'oidc' ? oidc(address) : bytes(file ?? ''));
+  const isOidc = kind === 'oidc' || kind === 'oidc-jwt';
+  server.on('request', isOidc ? oidc(address, kind === 'oidc-jwt') : bytes(file ?? ''));
   console.log(address);
 });

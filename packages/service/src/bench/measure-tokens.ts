@@ -1,14 +1,28 @@
-// POST /token, beside the client credentials grant of npm's oidc-provider with its in-memory adapter.
+// POST /token, beside the client credentials grant of npm's oidc-provider with its in-memory adapter: as it
+// comes, which hands out opaque tokens, and with signed ones like ours.
 import type { Bench } from './bench.ts';
 import { inTurn, load, startFloor } from './load.ts';
 import { middlePair } from './measure-organisations.ts';
 import { type Line, rateLine } from './report.ts';
 
-export async function measureTokens({ service }: Bench): Promise<Line[]> {
+const options = { connections: 32, seconds: 3 };
+
+export async function measureTokens(bench: Bench): Promise<Line[]> {
+  return [
+    await beside(bench, 'oidc', 'oidc-provider', 'POST /token'),
+    await beside(
+      bench,
+      'oidc-jwt',
+      'oidc-provider, ES256 JWT',
+      'POST /token, signed tokens on both sides',
+    ),
+  ];
+}
+
+async function beside({ service }: Bench, kind: string, name: string, what: string): Promise<Line> {
   const { tenantId, keyId, secret } = service.quickstart;
-  const floor = await startFloor('oidc');
+  const floor = await startFloor(kind);
   try {
-    const options = { connections: 32, seconds: 3 };
     const pairs = await inTurn(
       5,
       () =>
@@ -35,14 +49,7 @@ export async function measureTokens({ service }: Bench): Promise<Line[]> {
         ),
     );
     const [ours, theirs] = middlePair(pairs);
-    return [
-      rateLine(
-        'POST /token',
-        ours,
-        { name: 'oidc-provider', rate: theirs.rate },
-        { ratioAtLeast: 3 },
-      ),
-    ];
+    return rateLine(what, ours, { name, rate: theirs.rate }, { ratioAtLeast: 3 });
   } finally {
     await floor.stop();
   }

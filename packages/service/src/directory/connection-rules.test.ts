@@ -43,4 +43,14 @@ describe('a directory connection', () => {
       assert.deepEqual(faults(address, 'https://login.example.com'), ['/graphBaseUrl'], address);
     }
   });
+
+  it('overrides limits that there are, and names every other', () => {
+    const faults = (limits: Record<string, number>) =>
+      connectionFaults({ ...microsoft, limits }).map(({ pointer }) => pointer);
+    assert.deepEqual(faults({ teamCreate: 5, resourceUnits: 8000 }), []);
+    assert.deepEqual(faults({ teamCreation: 5, 'a/b': 1 }), [
+      '/limits/teamCreation',
+      '/limits/a~1b',
+    ]);
+  });
 });

@@ -2,6 +2,7 @@
 import type { Fault } from '../errors.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
 import type { DirectoryConnection } from './connection.ts';
+import { budgetNames } from './microsoft-graph/calls.ts';
 
 const globalGraph = 'https://graph.microsoft.com';
 const globalLogin = 'https://login.microsoftonline.com';
@@ -11,7 +12,20 @@ export function connectionFaults(input: DirectoryConnectionInput): Fault[] {
   return [
     ...addressFaults('/graphBaseUrl', input.graphBaseUrl ?? globalGraph, { httpOnLoopback: true }),
     ...addressFaults('/loginBaseUrl', input.loginBaseUrl ?? globalLogin, { httpOnLoopback: false }),
+    ...Object.keys(input.limits ?? {}).flatMap((name) => limitFaults(name)),
   ];
+}
+
+function limitFaults(name: string): Fault[] {
+  const names: readonly string[] = budgetNames;
+  if (names.includes(name)) return [];
+  const detail = `There is no limit ${name}; there are ${budgetNames.join(', ')}.`;
+  return [{ pointer: `/limits/${escapePointer(name)}`, code: 'unknown_member', detail }];
+}
+
+/** RFC 6901, section 3. */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The connection in full; addresses without a trailing slash, ids in lower case. */

@@ -2,6 +2,7 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { createInputOrder } from '../input-order.ts';
 import { DomainError, validationFailed, type Fault } from '../errors.ts';
 import { describeFault, ownWords, shorten } from './fault-sentences.ts';
 
@@ -102,12 +103,10 @@ export function faultsOf(
   isBody: boolean,
 ): readonly Fault[] {
   const places = mergeAlternatives(errors).map((error) => describeFault(error, isBody));
-  const order = createOrder(value);
-  const ranked = places.map((place) => ({ place, rank: order(place.path) }));
-  ranked.sort((one, other) => compareRanks(one.rank, other.rank));
+  const ordered = createInputOrder(value)(places, ({ path }) => path);
   const seen = new Set<string>();
   const faults: Fault[] = [];
-  for (const { place } of ranked) {
+  for (const place of ordered) {
     const pointer = toPointer(place.path);
     const key = `${pointer} ${place.code} ${place.detail}`;
     if (seen.has(key)) continue;
@@ -164,35 +163,4 @@ function toPointer(path: readonly string[]): string {
   return path
     .map((part) => `/${shorten(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
-}
-
-/** Where a path stands in the input, as one number a level; a missing member stands after the others. */
-function createOrder(root: unknown): (path: readonly string[]) => readonly number[] {
-  const positions = new Map<object, Map<string, number>>();
-  const positionIn = (parent: unknown, part: string): number => {
-    if (Array.isArray(parent)) return Number(part);
-    if (typeof parent !== 'object' || parent === null) return 0;
-    let known = positions.get(parent);
-    if (known === undefined) {
-      known = new Map(Object.keys(parent).map((name, index) => [name, index]));
-      positions.set(parent, known);
-    }
-    return known.get(part) ?? Number.MAX_SAFE_INTEGER;
-  };
-  return (path) => {
-    let parent = root;
-    return path.map((part) => {
-      const position = positionIn(parent, part);
-      parent = (parent as Record<string, unknown> | null | undefined)?.[part];
-      return position;
-    });
-  };
-}
-
-function compareRanks(one: readonly number[], other: readonly number[]): number {
-  for (let level = 0; level < Math.min(one.length, other.length); level++) {
-    const difference = (one[level] ?? 0) - (other[level] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return one.length - other.length;
 }

@@ -11,6 +11,7 @@ import { addApplyCommand } from './apply-command.ts';
 import { FileFaults } from './file-faults.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { withOperatorWorld } from './operator-world.ts';
+import { addConnectionCommands } from './connection-command.ts';
 import { addSweepCommand } from './sweep-command.ts';
 import { addTenantCommands, type WithWorld } from './tenant-commands.ts';
 
@@ -31,6 +32,7 @@ function createProgram(): Command {
   addKeyCommands(program, withWorld);
   addAdminCommands(program, withWorld);
   addApplyCommand(program, withWorld);
+  addConnectionCommands(program, withWorld);
   addSweepCommand(program, withWorld);
   return program;
 }

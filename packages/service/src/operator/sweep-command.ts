@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
-import { connectionSecretPurpose } from '../directory/connection-secret.ts';
-import type { Directory } from '../directory/directory.ts';
-import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
-import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
-import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import { systemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { createSweep, type SweepWorld } from '../provisioning/sweep.ts';
 import { createSweepStore } from '../provisioning/sweep.postgres.ts';
+import { openDirectory } from './open-directory.ts';
 import { chooseTenant, type OperatorWorld } from './operator-world.ts';
 import { formatTable } from './print-table.ts';
 import type { WithWorld } from './tenant-commands.ts';
@@ -41,8 +37,9 @@ export function addSweepCommand(program: Command, withWorld: WithWorld): void {
 }
 
 async function sweep(world: OperatorWorld, options: Options): Promise<void> {
-  const { tenantId } = await chooseTenant(world, options.tenant);
-  const directory = await openDirectory(world, tenantId);
+  const tenant = await chooseTenant(world, options.tenant);
+  const { tenantId } = tenant;
+  const directory = openDirectory(world, tenant);
   const call = { signal: new AbortController().signal, teamId: 'sweep' };
   try {
     const organisations = await organisationsOf(world, tenantId);
@@ -73,29 +70,6 @@ async function sweep(world: OperatorWorld, options: Options): Promise<void> {
   } finally {
     await directory.close();
   }
-}
-
-async function openDirectory(world: OperatorWorld, tenantId: string): Promise<Directory> {
-  const tenant = await world.change(({ stores }) => stores.tenants.find(tenantId));
-  if (tenant === undefined) throw new DomainError('not_found', 'There is no such tenant.');
-  const { directory: connection, directorySecretSealed } = tenant;
-  if (connection.kind === 'sandbox') {
-    return createSandboxDirectory({
-      tenantId,
-      connection,
-      store: createSandboxStore(world.database),
-      clock: world.clock,
-      newId: world.createId,
-    });
-  }
-  return createMicrosoftGraphDirectory({
-    connection,
-    secret:
-      directorySecretSealed === undefined
-        ? undefined
-        : world.sealing().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
-    clock: systemClock,
-  });
 }
 
 async function organisationsOf(world: OperatorWorld, tenantId: string): Promise<Organisation[]> {

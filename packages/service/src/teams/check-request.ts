@@ -2,6 +2,7 @@
 // asking the directory. The same check serves creation, plan and bulk.
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { inInputOrder } from '../input-order.ts';
 import { type Fault, validationFailed } from '../errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { RequestedPeople } from '../provisioning/creation.ts';
@@ -150,7 +151,12 @@ export function examineRequest(world: ExaminationWorld): Examination {
     });
   }
 
-  return { faults, organisation, template, properties: Object.fromEntries(properties) };
+  return {
+    faults: inInputOrder(faults, request),
+    organisation,
+    template,
+    properties: Object.fromEntries(properties),
+  };
 }
 
 function findTemplate(organisation: Organisation, idOrIdentifier: string): Template | undefined {

@@ -1,0 +1,111 @@
+// The whole service against the simulator as it is rehearsed: real HTTP, the sign-in by @azure/identity,
+// the sealed secret from the database. Time runs sixty times as fast.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { hostile } from '@groupwright/graph-simulator/profile.ts';
+import {
+  createGraphSimulator,
+  type GraphSimulator,
+} from '@groupwright/graph-simulator/simulator.ts';
+import { createSealing } from '../../encryption/sealing.ts';
+import {
+  startTestService,
+  teamRequest,
+  testOperator,
+  type TestService,
+  type TestTenant,
+} from '../../testing/service.ts';
+import { testSeed } from '../../testing/seed.ts';
+import { connectionSecretPurpose } from '../connection-secret.ts';
+
+const speed = 60;
+const startedAt = Date.now();
+const now = (): number => startedAt + (Date.now() - startedAt) * speed;
+const fastClock = {
+  now,
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = setTimeout(callback, milliseconds / speed);
+    return () => clearTimeout(timer);
+  },
+  wait: (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds / speed)),
+};
+
+let simulator: GraphSimulator;
+let service: TestService;
+let tenant: TestTenant;
+
+before(async () => {
+  // Faults in plenty, but waits of minutes only: this runs in real time.
+  simulator = createGraphSimulator({
+    seed: `service ${testSeed}`,
+    clock: fastClock,
+    profile: { ...hostile, lagMaxMs: 60_000, teamMakingMs: [1000, 20_000] },
+  });
+  const { graphBaseUrl, loginBaseUrl, authority } = await simulator.listen();
+  setDefaultCACertificates([...getCACertificates('default'), authority]);
+  const sealing = createSealing([randomBytes(32)], randomBytes);
+  service = await startTestService({}, { world: { clock: fastClock, sealing } });
+  tenant = await service.addTenant();
+  const [suite] = simulator.tenants;
+  assert.ok(suite);
+  await service.change(async (changes) => {
+    const settings = {
+      name: 'Aare',
+      directory: {
+        kind: 'microsoft365' as const,
+        entraTenantId: suite.tenantId,
+        clientId: suite.clientId,
+        credential: 'secret' as const,
+        graphBaseUrl,
+        loginBaseUrl,
+      },
+      directorySecretSealed: sealing.seal(
+        suite.clientSecret,
+        connectionSecretPurpose(tenant.tenantId),
+      ),
+    };
+    await changes.tenants.change(testOperator, tenant.tenantId, undefined, settings);
+  });
+  await service.service.refresh();
+});
+
+after(async () => {
+  await service.close();
+  await simulator.close();
+});
+
+test('a tenant of Microsoft 365 gets its teams through the API, on a hostile day', async () => {
+  const [suite] = simulator.tenants;
+  assert.ok(suite);
+  const [ada, bo, cleo] = suite.users.map(({ mail }) => mail ?? '');
+  const aliases = ['m365-a', 'm365-b', 'm365-c'];
+  const accepted = await Promise.all(
+    aliases.map((alias) =>
+      service.call(tenant, '/teams', {
+        method: 'POST',
+        body: teamRequest(alias, { responsible: ada, deputy: bo, members: [cleo] }),
+      }),
+    ),
+  );
+  for (const { status, body } of accepted) {
+    assert.equal(status, 200);
+    const { teamId } = body as { teamId: string };
+    for (;;) {
+      const answer = await service.call(tenant, `/teams/${teamId}/status`, {
+        headers: { prefer: 'wait=10' },
+      });
+      const state = answer.body as { status: string };
+      assert.notEqual(state.status, 'failed', JSON.stringify(state));
+      if (state.status === 'succeeded') break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const group = suite.byUniqueName.get(`groupwright-${teamId}`);
+    assert.ok(group?.team);
+    assert.equal(group.owners.size, 2);
+    assert.equal(group.members.size, 3);
+  }
+  assert.equal(suite.groups.size, aliases.length);
+});

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { DomainError } from '../errors.ts';
+import { openDirectory } from './open-directory.ts';
+import { chooseTenant } from './operator-world.ts';
+import type { WithWorld } from './tenant-commands.ts';
+
+export function addConnectionCommands(program: Command, withWorld: WithWorld): void {
+  program
+    .command('connection')
+    .description('the connection of a tenant to its directory')
+    .command('test')
+    .description('say whether the connection works, and what is missing; changes nothing')
+    .option('--tenant <id>', 'the tenant; may be left out when there is only one')
+    .action(async (options: { tenant?: string }) => {
+      await withWorld(async (world) => {
+        const directory = openDirectory(world, await chooseTenant(world, options.tenant));
+        try {
+          const call = { signal: new AbortController().signal, teamId: 'connection test' };
+          const report = await directory.testConnection(call);
+          if (!report.ok) {
+            const lines = [report.detail, ...report.missing.map((line) => `- ${line}`)];
+            throw new DomainError('directory_permission_missing', [...new Set(lines)].join('\n'));
+          }
+          console.log(report.detail);
+        } finally {
+          await directory.close();
+        }
+      });
+    });
+}

@@ -1,0 +1,34 @@
+// A tenant's directory for the moment of a command.
+import { systemClock } from '../clock.ts';
+import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import type { Directory } from '../directory/directory.ts';
+import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
+import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
+import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { OperatorWorld } from './operator-world.ts';
+
+export function openDirectory(world: OperatorWorld, tenant: TenantRecord): Directory {
+  const { tenantId, directory: connection, directorySecretSealed } = tenant;
+  switch (connection.kind) {
+    case 'sandbox':
+      return createSandboxDirectory({
+        tenantId,
+        connection,
+        store: createSandboxStore(world.database),
+        clock: world.clock,
+        newId: world.createId,
+      });
+    case 'microsoft365':
+      return createMicrosoftGraphDirectory({
+        connection,
+        secret:
+          directorySecretSealed === undefined
+            ? undefined
+            : world.sealing().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+        clock: systemClock,
+      });
+    default:
+      return connection satisfies never;
+  }
+}
