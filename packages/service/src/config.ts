@@ -31,6 +31,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** 32 bytes each; the first one encrypts, all of them decrypt. Empty: a key file in `dataDir`. */
   readonly encryptionKeys: readonly Buffer[];
+  /** CIDR ranges that webhooks may reach beside public addresses. */
+  readonly webhookNetworks: readonly string[];
   readonly demo: 'auto' | 'off';
   /** Things that look like a mistake but do not stop the start. */
   readonly warnings: readonly string[];
@@ -94,6 +96,12 @@ export const variables = [
       'Base64 of 32 bytes that encrypt directory secrets; several, comma separated, to rotate: the first encrypts.',
   },
   {
+    name: 'WEBHOOK_NETWORKS',
+    default: '(public addresses only)',
+    meaning:
+      'Networks that webhooks may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
+  },
+  {
     name: 'GROUPWRIGHT_DEMO',
     default: 'auto',
     meaning: 'auto sets up a demo tenant in an empty own PostgreSQL; off does not.',
@@ -133,7 +141,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const rolesGiven = readRoles(read('ROLES'), wrong);
   const logLevel = readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong);
   const rateLimitPerMinute = readRateLimit(read('RATE_LIMIT'), wrong);
-  const trustedProxies = readProxies(read('TRUSTED_PROXIES'), wrong);
+  const trustedProxies = readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong);
+  const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
   const encryptionKeys = readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong);
   const demo = readChoice(
     'GROUPWRIGHT_DEMO',
@@ -156,6 +165,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimitPerMinute,
     trustedProxies: Object.freeze(trustedProxies),
     encryptionKeys: Object.freeze(encryptionKeys),
+    webhookNetworks: Object.freeze(webhookNetworks),
     demo,
     warnings: Object.freeze(warningsFor(env)),
   });
@@ -238,7 +248,7 @@ function readRateLimit(value: string | undefined, wrong: Wrong): number | undefi
   );
 }
 
-function readProxies(value: string | undefined, wrong: Wrong): string[] {
+function readNetworks(name: string, value: string | undefined, wrong: Wrong): string[] {
   if (value === undefined) return [];
   return splitList(value).filter((part) => {
     const [address = '', bits, ...rest] = part.split('/');
@@ -246,11 +256,15 @@ function readProxies(value: string | undefined, wrong: Wrong): string[] {
     const most = version === 6 ? 128 : 32;
     const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
     if (version !== 0 && bitsAreRight && rest.length === 0) return true;
-    return wrong(
-      `TRUSTED_PROXIES must list IP addresses or CIDR ranges, but holds ${quote(part)}.`,
-      false,
-    );
+    return wrong(`${name} must list IP addresses or CIDR ranges, but holds ${quote(part)}.`, false);
   });
+}
+
+const loopbackNetworks = '127.0.0.0/8, ::1/128';
+
+function readWebhookNetworks(value: string | undefined, wrong: Wrong): string[] {
+  const written = value?.replaceAll(/(?<=^|,)\s*loopback\s*(?=,|$)/gi, loopbackNetworks);
+  return readNetworks('WEBHOOK_NETWORKS', written, wrong);
 }
 
 function readKeys(value: string | undefined, wrong: Wrong): Buffer[] {

@@ -40,6 +40,13 @@ const activityActions = [
   'group.succeeded',
   'group.failed',
   'group.cancelled',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.enabled',
+  'webhook.disabled',
+  'webhook.key_added',
+  'webhook.replayed',
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 
@@ -52,7 +59,8 @@ export interface ActivitySubject {
     | 'administrator'
     | 'sign_in_provider'
     | 'person'
-    | 'group';
+    | 'group'
+    | 'webhook';
   readonly id: string;
 }
 

@@ -26,6 +26,17 @@ interface EntryRow {
   facts: Facts | null;
 }
 
+const readPlaced = `
+    select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
+      a.subject_id, a.data, t.display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
+      t.created_at, case when a.action = 'group.succeeded' then p.facts end as facts
+    from placed
+    join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
+    left join teams t on t.tenant_id = $1
+      and t.team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
+    left join provisionings p on p.tenant_id = $1 and p.team_id = t.team_id
+    order by placed.position`;
+
 const readWindow = {
   name: 'events_read_window',
   text: `
@@ -41,21 +52,34 @@ const readWindow = {
         ), 0)
         and s.first_position + e.ordinality - 1 between $2 and $3
     )
-    select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
-      a.subject_id, a.data, t.display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
-      t.created_at, case when a.action = 'group.succeeded' then p.facts end as facts
-    from placed
-    join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
-    left join teams t on t.tenant_id = $1
-      and t.team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
-    left join provisionings p on p.tenant_id = $1 and p.team_id = t.team_id
-    order by placed.position`,
+    ${readPlaced}`,
+};
+
+const readPositions = {
+  name: 'events_read_positions',
+  text: `
+    with placed as materialized (
+      select wanted.position, s.entry_ids[wanted.position - s.first_position + 1] as activity_id,
+        substring(s.entry_hashes from (32 * (wanted.position - s.first_position) + 1)::integer for 32) as hash
+      from unnest($2::bigint[]) as wanted (position)
+      cross join lateral (
+        select first_position, entry_ids, entry_hashes from activity_seals
+        where tenant_id = $1 and first_position <= wanted.position
+        order by first_position desc limit 1
+      ) s
+    )
+    ${readPlaced}`,
 };
 
 export function createFeedStore({ database }: { database: Queryable }): FeedStore {
   return {
     async read(tenantId, fromPosition, toPosition) {
       const rows = await database.query<EntryRow>(readWindow, [tenantId, fromPosition, toPosition]);
+      return rows.map(entryOf);
+    },
+    async readAt(tenantId, positions) {
+      if (positions.length === 0) return [];
+      const rows = await database.query<EntryRow>(readPositions, [tenantId, positions]);
       return rows.map(entryOf);
     },
     async heads(tenantIds) {

@@ -15,6 +15,8 @@ import type { HeadWatch } from './head-watch.ts';
 export interface FeedStore {
   /** Sealed entries of the tenant at these positions, both included, in their order. */
   read(tenantId: string, fromPosition: number, toPosition: number): Promise<PlacedEntry[]>;
+  /** The entries at these positions. */
+  readAt(tenantId: string, positions: readonly number[]): Promise<PlacedEntry[]>;
   /** Position of the last sealed entry by tenant; absent for a tenant that has none. */
   heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

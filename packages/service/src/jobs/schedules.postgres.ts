@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { ScheduleStore } from './schedules.ts';
+
+export function createScheduleStore(world: { database: Queryable; clock: Clock }): ScheduleStore {
+  const { database, clock } = world;
+  return {
+    async claim(name, everyMs) {
+      const now = clock.now();
+      const rows = await database.query(
+        `insert into schedules (name, due_at) values ($1, $3)
+        on conflict (name) do update set due_at = excluded.due_at where schedules.due_at <= $2
+        returning name`,
+        [name, new Date(now), new Date(now + everyMs)],
+      );
+      return rows.length > 0;
+    },
+  };
+}

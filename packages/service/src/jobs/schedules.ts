@@ -1,0 +1,62 @@
+// Recurring tasks: each is done by one process at a time, and again after its interval, whichever process lives
+// then. A task that failed is done again at its next time.
+import type { Timers } from '../clock.ts';
+
+export interface RecurringTask {
+  /** Names it in the database; stays as it is. */
+  readonly name: string;
+  readonly everyMs: number;
+  run(this: void): Promise<void>;
+}
+
+export interface ScheduleStore {
+  /** True when the task is due; then it is not due again for anybody until its interval is over. */
+  claim(name: string, everyMs: number): Promise<boolean>;
+}
+
+const lookEveryMs = 60_000;
+/** Nothing of it is urgent: not while the service starts. */
+const firstLookMs = 15_000;
+
+export function createSchedules(world: {
+  store: ScheduleStore;
+  tasks: readonly RecurringTask[];
+  timers: Timers;
+  onError: (error: unknown) => void;
+}) {
+  const { store, tasks, timers, onError } = world;
+  let cancel: (() => void) | undefined;
+  let looking: Promise<void> | undefined;
+  let stopped = true;
+
+  async function look(): Promise<void> {
+    for (const { name, everyMs, run } of tasks) {
+      if (stopped) return;
+      try {
+        if (await store.claim(name, everyMs)) await run();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  function schedule(afterMs: number): void {
+    if (stopped) return;
+    cancel = timers.after(afterMs, () => {
+      looking = look().finally(() => schedule(lookEveryMs));
+    });
+  }
+
+  return {
+    start() {
+      stopped = false;
+      schedule(firstLookMs);
+    },
+    /** Resolves when the task under way is done. */
+    async stop() {
+      stopped = true;
+      cancel?.();
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// One attempt to deliver an event: what is sent, and what the answer means.
+import type { Sealing } from '../encryption/sealing.ts';
+import type { CloudEvent } from '../events/event.ts';
+import { liveKeys, sealingPurpose, type WebhookEndpoint } from './endpoint.ts';
+import { signMessage, type SigningSecret } from './signing.ts';
+
+/** Sends a message once; never throws. */
+export type Send = (message: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}) => Promise<SendResult>;
+
+export type SendResult =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** The beginning of the answer, as text. */
+      readonly excerpt: string;
+      readonly retryAfter: string | undefined;
+      readonly durationMs: number;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly reason: 'address_refused' | 'timeout' | 'unreachable';
+      readonly detail: string;
+      readonly durationMs: number;
+    };
+
+export interface Attempt {
+  readonly outcome:
+    | 'delivered'
+    | 'refused'
+    | 'redirected'
+    /** 410: the endpoint wants no more events. */
+    | 'gone'
+    | 'timeout'
+    | 'unreachable'
+    | 'address_refused';
+  readonly statusCode: number | undefined;
+  /** A sentence for the administrator; undefined when it was delivered. */
+  readonly detail: string | undefined;
+  readonly answerExcerpt: string | undefined;
+  /** What the receiver asks for, in milliseconds from now. */
+  readonly retryAfterMs: number | undefined;
+  readonly attemptedAt: Date;
+  readonly durationMs: number;
+}
+
+/** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md#32-structured-content-mode */
+const contentType = 'application/cloudevents+json; charset=utf-8';
+
+/** Makes one attempt. Never throws for what the receiver does. */
+export type Deliver = (endpoint: WebhookEndpoint, event: CloudEvent) => Promise<Attempt>;
+
+export function createDeliver(world: {
+  send: Send;
+  sealing: Sealing;
+  clock: { now(): number };
+}): Deliver {
+  const { send, sealing, clock } = world;
+
+  return async function deliver(endpoint, event) {
+    const now = clock.now();
+    const body = JSON.stringify(event);
+    const purpose = sealingPurpose(endpoint);
+    const secrets = liveKeys(endpoint, now).map(
+      ({ secretSealed }) => sealing.open(secretSealed, purpose) as SigningSecret,
+    );
+    const headers = {
+      'content-type': contentType,
+      'user-agent': 'Groupwright-Webhooks/1',
+      ...signMessage(secrets, { id: event.id, body }, now),
+    };
+    const result = await send({ url: endpoint.url, headers, body });
+    return {
+      ...meaningOf(result, clock.now()),
+      attemptedAt: new Date(now),
+      durationMs: result.durationMs,
+    };
+  };
+}
+
+function meaningOf(result: SendResult, now: number): Omit<Attempt, 'attemptedAt' | 'durationMs'> {
+  if (result.kind === 'failed') {
+    const { reason, detail } = result;
+    return {
+      outcome: reason,
+      detail,
+      statusCode: undefined,
+      answerExcerpt: undefined,
+      retryAfterMs: undefined,
+    };
+  }
+  const { status, excerpt } = result;
+  const answered = {
+    statusCode: status,
+    answerExcerpt: excerpt === '' ? undefined : excerpt,
+    retryAfterMs: readRetryAfter(result.retryAfter, now),
+  };
+  if (status >= 200 && status < 300) {
+    return { ...answered, outcome: 'delivered', detail: undefined };
+  }
+  if (status === 410) {
+    const detail = 'The endpoint answered 410 Gone: it wants no more events, and was disabled.';
+    return { ...answered, outcome: 'gone', detail };
+  }
+  if (status >= 300 && status < 400) {
+    const detail = `The endpoint answered ${status}. Redirects are not followed: register the address it redirects to.`;
+    return { ...answered, outcome: 'redirected', detail };
+  }
+  const detail = `The endpoint answered ${status}; a 2xx status says that the event was taken.`;
+  return { ...answered, outcome: 'refused', detail };
+}
+
+/** RFC 9110 section 10.2.3: seconds, or a date. */
+function readRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

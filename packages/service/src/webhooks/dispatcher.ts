@@ -1,0 +1,118 @@
+// Delivers what is queued: each endpoint at its own pace, so that none waits for another; the events of one
+// group in their order; an endpoint that fails again and again is left alone for a while and then tried with
+// one delivery. Any number of processes may run one: a delivery is claimed before it is attempted, and one
+// whose claimer died is due again.
+import type { Timers } from '../clock.ts';
+import type { CloudEvent } from '../events/event.ts';
+import type { Attempt, Deliver } from './delivery.ts';
+import { startLine, type DeliveryLine } from './delivery-line.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+
+export interface ClaimedDelivery {
+  readonly position: number;
+  readonly failures: number;
+  readonly queuedAt: Date;
+  readonly event: CloudEvent;
+}
+
+/** What came of an attempt, to be recorded. */
+export interface DeliveryRecord {
+  readonly endpoint: WebhookEndpoint;
+  readonly delivery: ClaimedDelivery;
+  readonly attempt: Attempt;
+  /** Set while the delivery is to be tried again. */
+  readonly retryInMs: number | undefined;
+  /** Failures of the endpoint in a row, this one included. */
+  readonly failuresInRow: number;
+  readonly failuresHaveChanged: boolean;
+  /** How long the endpoint is left alone; 0: not at all. */
+  readonly holdMs: number;
+  /** The endpoint works again after it was left alone: everything queued for it is due. */
+  readonly hasRecovered: boolean;
+}
+
+export interface DispatchStore {
+  /** Queues newly sealed events for the endpoints that want them. Answers true when more are waiting. */
+  queueEvents(): Promise<boolean>;
+  /** Active endpoints that are not held and have something due. */
+  dueEndpoints(): Promise<readonly WebhookEndpoint[]>;
+  /** Takes up to `atMost` due deliveries, at most one of each group, for `leaseMs`. */
+  claim(endpoint: WebhookEndpoint, atMost: number, leaseMs: number): Promise<ClaimedDelivery[]>;
+  /** Lets go of deliveries that were claimed and not attempted. */
+  release(endpoint: WebhookEndpoint, positions: readonly number[]): Promise<void>;
+  record(record: DeliveryRecord): Promise<void>;
+}
+
+export interface Dispatcher {
+  start(): void;
+  /** Something was sealed, or is due. */
+  wake(): void;
+  /** Resolves when the attempts under way are done. */
+  stop(): Promise<void>;
+}
+
+const pollMs = 1_000;
+
+export function createDispatcher(world: {
+  store: DispatchStore;
+  deliver: Deliver;
+  timers: Timers;
+  /** From 0 up to 1. */
+  random: () => number;
+  now: () => number;
+  onAttempt: (attempt: Attempt) => void;
+  onError: (error: unknown) => void;
+}): Dispatcher {
+  const { store, timers, onError } = world;
+  const lines = new Map<string, DeliveryLine>();
+  let cancel: (() => void) | undefined;
+  let turning: Promise<void> | undefined;
+  let again = false;
+  let stopped = true;
+
+  function turn(): void {
+    if (stopped) return;
+    if (turning !== undefined) {
+      again = true;
+      return;
+    }
+    cancel?.();
+    turning = lookAround()
+      .catch(onError)
+      .finally(() => {
+        turning = undefined;
+        if (stopped) return;
+        cancel = timers.after(again ? 0 : pollMs, turn);
+        again = false;
+      });
+  }
+
+  async function lookAround(): Promise<void> {
+    let more = true;
+    while (more) more = (await store.queueEvents()) && !stopped;
+    for (const endpoint of await store.dueEndpoints()) {
+      const key = `${endpoint.tenantId}/${endpoint.endpointId}`;
+      const present = lines.get(key);
+      if (present !== undefined) present.fill();
+      else if (!stopped) {
+        const line = startLine(endpoint, world);
+        lines.set(key, line);
+        void line.ended.finally(() => lines.delete(key));
+      }
+    }
+  }
+
+  return {
+    start() {
+      stopped = false;
+      turn();
+    },
+    wake: turn,
+    async stop() {
+      stopped = true;
+      cancel?.();
+      await turning;
+      await Promise.all([...lines.values()].map((line) => line.stop()));
+    },
+  };
+}

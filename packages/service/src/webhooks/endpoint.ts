@@ -1,0 +1,44 @@
+// A webhook endpoint: where a tenant's events are sent, which ones, and with which keys they are signed.
+import type { SigningKind } from './signing.ts';
+
+export interface SigningKey {
+  readonly signingKeyId: string;
+  readonly kind: SigningKind;
+  /** The key in the open form of signing.ts, sealed (encryption/). */
+  readonly secretSealed: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Null until another key takes its place. */
+  readonly expiresAt: string | null;
+}
+
+export interface WebhookEndpoint {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly description: string;
+  /** Undefined: every type. */
+  readonly eventTypes: readonly string[] | undefined;
+  readonly signingKeys: readonly SigningKey[];
+  readonly disabledAt: Date | undefined;
+  /** A sentence for the administrator. */
+  readonly disabledReason: string | undefined;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly version: number;
+  /** How many attempts failed since the last one that worked. */
+  readonly failuresInRow: number;
+}
+
+/** Binds a sealed key to its endpoint. */
+export function sealingPurpose({
+  tenantId,
+  endpointId,
+}: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>): string {
+  return `webhook endpoint ${tenantId} ${endpointId}`;
+}
+
+/** The keys that sign now. */
+export function liveKeys({ signingKeys }: WebhookEndpoint, now: number): readonly SigningKey[] {
+  return signingKeys.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now);
+}

@@ -1,0 +1,125 @@
+import type { Queryable } from '../postgres/database.ts';
+import type { SigningKey, WebhookEndpoint } from './endpoint.ts';
+import type { EndpointStore } from './manage-endpoints.ts';
+
+export interface EndpointRow {
+  tenant_id: string;
+  endpoint_id: string;
+  url: string;
+  description: string;
+  event_types: string[] | null;
+  signing_keys: SigningKey[];
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+  created_at: Date;
+  created_by: string;
+  version: number;
+  failures_in_row: number;
+}
+
+export function endpointOf(row: EndpointRow): WebhookEndpoint {
+  return {
+    tenantId: row.tenant_id,
+    endpointId: row.endpoint_id,
+    url: row.url,
+    description: row.description,
+    eventTypes: row.event_types ?? undefined,
+    signingKeys: row.signing_keys,
+    disabledAt: row.disabled_at ?? undefined,
+    disabledReason: row.disabled_reason ?? undefined,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    version: row.version,
+    failuresInRow: row.failures_in_row,
+  };
+}
+
+/** Where a tenant's chain ends: events after it are for an endpoint that begins now. */
+const endOfChain = `
+  coalesce((
+    select s.first_position + cardinality(s.entry_ids) - 1 from activity_seals s
+    where s.tenant_id = $1 order by s.first_position desc limit 1
+  ), 0)`;
+
+export function createEndpointStore(transaction: Queryable): EndpointStore {
+  return {
+    async list(tenantId) {
+      const rows = await transaction.query<EndpointRow>(
+        'select * from webhook_endpoints where tenant_id = $1 order by created_at, endpoint_id',
+        [tenantId],
+      );
+      return rows.map(endpointOf);
+    },
+    async find(tenantId, endpointId) {
+      const [row] = await transaction.query<EndpointRow>(
+        'select * from webhook_endpoints where tenant_id = $1 and endpoint_id = $2',
+        [tenantId, endpointId],
+      );
+      return row && endpointOf(row);
+    },
+    async lock(tenantId, endpointId) {
+      const [row] = await transaction.query<EndpointRow>(
+        'select * from webhook_endpoints where tenant_id = $1 and endpoint_id = $2 for no key update',
+        [tenantId, endpointId],
+      );
+      return row && endpointOf(row);
+    },
+    async insert(endpoint) {
+      await transaction.query(
+        `insert into webhook_endpoints
+          (tenant_id, endpoint_id, url, description, event_types, signing_keys, created_at, created_by, version, position)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${endOfChain})`,
+        [
+          endpoint.tenantId,
+          endpoint.endpointId,
+          endpoint.url,
+          endpoint.description,
+          endpoint.eventTypes ?? null,
+          JSON.stringify(endpoint.signingKeys),
+          endpoint.createdAt,
+          endpoint.createdBy,
+          endpoint.version,
+        ],
+      );
+    },
+    async update(endpoint) {
+      await transaction.query(
+        `update webhook_endpoints
+        set url = $3, description = $4, event_types = $5, signing_keys = $6, disabled_at = $7, disabled_reason = $8,
+          version = $9, failures_in_row = $10,
+          held_until = case when $10 = 0 then '-infinity' else held_until end
+        where tenant_id = $1 and endpoint_id = $2`,
+        [
+          endpoint.tenantId,
+          endpoint.endpointId,
+          endpoint.url,
+          endpoint.description,
+          endpoint.eventTypes ?? null,
+          JSON.stringify(endpoint.signingKeys),
+          endpoint.disabledAt ?? null,
+          endpoint.disabledReason ?? null,
+          endpoint.version,
+          endpoint.failuresInRow,
+        ],
+      );
+    },
+    async remove(tenantId, endpointId) {
+      await transaction.query(
+        'delete from webhook_endpoints where tenant_id = $1 and endpoint_id = $2',
+        [tenantId, endpointId],
+      );
+    },
+    async skipMissed(tenantId, endpointId, at) {
+      await transaction.query(
+        `update webhook_endpoints set position = greatest(position, ${endOfChain})
+        where tenant_id = $1 and endpoint_id = $2`,
+        [tenantId, endpointId],
+      );
+      await transaction.query(
+        `update webhook_deliveries set state = 'failed', finished_at = $3
+        where tenant_id = $1 and endpoint_id = $2 and state = 'pending'`,
+        [tenantId, endpointId, at],
+      );
+    },
+  };
+}

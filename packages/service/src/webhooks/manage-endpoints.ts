@@ -1,0 +1,246 @@
+// Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
+// returned once, by the call that makes it; it is kept sealed.
+import { difference, type Actor, type ActivityAction } from '../activity/activity.ts';
+import { expectVersion, notFound, type ChangeWorld } from '../changes.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError, validationFailed, type Fault } from '../errors.ts';
+import { liveKeys, sealingPurpose, type SigningKey, type WebhookEndpoint } from './endpoint.ts';
+import {
+  generateSigningSecret,
+  verificationKey,
+  type SigningKind,
+  type SigningSecret,
+} from './signing.ts';
+import type { WebhookInput } from './webhook-input.schema.ts';
+
+/** In the transaction of the change. */
+export interface EndpointStore {
+  list(tenantId: string): Promise<WebhookEndpoint[]>;
+  find(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
+  /** Nobody else changes it until the transaction ends. */
+  lock(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
+  /** It gets the events from now on. */
+  insert(endpoint: WebhookEndpoint): Promise<void>;
+  update(endpoint: WebhookEndpoint): Promise<void>;
+  /** With its deliveries and their log. */
+  remove(tenantId: string, endpointId: string): Promise<void>;
+  /** What waits for it is given up, and it gets the events from now on. */
+  skipMissed(tenantId: string, endpointId: string, at: Date): Promise<void>;
+}
+
+/** An endpoint and the key that its receiver checks signatures with: `whsec_…` or `whpk_…`. */
+export interface EndpointWithKey {
+  readonly endpoint: WebhookEndpoint;
+  readonly verificationKey: string;
+}
+
+const endpointsAtMost = 50;
+const liveKeysAtMost = 4;
+const standardOverlapMs = 24 * 3_600_000;
+
+export type ManageEndpoints = ReturnType<typeof createManageEndpoints>;
+
+/** @param world.randomBytes a CSPRNG */
+export function createManageEndpoints(
+  world: ChangeWorld & {
+    store: EndpointStore;
+    sealing: Sealing;
+    randomBytes: (size: number) => Uint8Array;
+    urlFaults: (url: string) => readonly Fault[];
+  },
+) {
+  const { activity, clock, createId, randomBytes, sealing, store, urlFaults } = world;
+
+  function check({ url }: WebhookInput): void {
+    const faults = urlFaults(url);
+    if (faults.length > 0) throw validationFailed(faults);
+  }
+
+  async function tell(
+    actor: Actor,
+    { tenantId, endpointId }: WebhookEndpoint,
+    action: ActivityAction,
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const subject = { kind: 'webhook', id: endpointId } as const;
+    await activity.record([{ tenantId, occurredAt: clock.now(), actor, action, subject, data }]);
+  }
+
+  async function lock(
+    tenantId: string,
+    endpointId: string,
+    expectedVersion: number | undefined,
+  ): Promise<WebhookEndpoint> {
+    const found = await store.lock(tenantId, endpointId);
+    if (found === undefined) throw notFound('webhook endpoint');
+    expectVersion('webhook endpoint', found, expectedVersion);
+    return found;
+  }
+
+  function makeKey(
+    of: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>,
+    kind: SigningKind,
+  ): { key: SigningKey; verificationKey: string } {
+    const secret = generateSigningSecret(kind, randomBytes);
+    const key = {
+      signingKeyId: createId(),
+      kind,
+      secretSealed: sealing.seal(secret, sealingPurpose(of)),
+      createdAt: new Date(clock.now()).toISOString(),
+      expiresAt: null,
+    };
+    return { key, verificationKey: verificationKey(secret) };
+  }
+
+  return {
+    list: (tenantId: string) => store.list(tenantId),
+
+    async get(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
+      const found = await store.find(tenantId, endpointId);
+      if (found === undefined) throw notFound('webhook endpoint');
+      return found;
+    },
+
+    /** The public halves (`whpk_…`) of the Ed25519 keys that sign now; they are no secret. */
+    publicKeys(endpoint: WebhookEndpoint): readonly string[] {
+      return liveKeys(endpoint, clock.now())
+        .filter(({ kind }) => kind === 'ed25519')
+        .map(({ secretSealed }) =>
+          verificationKey(sealing.open(secretSealed, sealingPurpose(endpoint)) as SigningSecret),
+        );
+    },
+
+    async add(
+      actor: Actor,
+      tenantId: string,
+      input: WebhookInput,
+      kind: SigningKind = 'hmac',
+    ): Promise<EndpointWithKey> {
+      check(input);
+      if ((await store.list(tenantId)).length >= endpointsAtMost) {
+        const detail = `A tenant has at most ${endpointsAtMost} webhook endpoints: remove one first.`;
+        throw new DomainError('in_use', detail);
+      }
+      const of = { tenantId, endpointId: createId() };
+      const { key, verificationKey } = makeKey(of, kind);
+      const endpoint: WebhookEndpoint = {
+        ...of,
+        ...settingsOf(input),
+        signingKeys: [key],
+        disabledAt: undefined,
+        disabledReason: undefined,
+        createdAt: new Date(clock.now()),
+        createdBy: `${actor.kind}:${actor.id}`,
+        version: 1,
+        failuresInRow: 0,
+      };
+      await store.insert(endpoint);
+      await tell(actor, endpoint, 'webhook.added', { ...settingsOf(input), signing: kind });
+      return { endpoint, verificationKey };
+    },
+
+    /** @param expectedVersion the version that the caller has seen */
+    async change(
+      actor: Actor,
+      tenantId: string,
+      endpointId: string,
+      expectedVersion: number | undefined,
+      input: WebhookInput,
+    ): Promise<WebhookEndpoint> {
+      check(input);
+      const found = await lock(tenantId, endpointId, expectedVersion);
+      const changed = difference(settingsOf(found), settingsOf(input));
+      if (changed === undefined) return found;
+      const endpoint = { ...found, ...settingsOf(input), version: found.version + 1 };
+      await store.update(endpoint);
+      await tell(actor, endpoint, 'webhook.changed', changed);
+      return endpoint;
+    },
+
+    async remove(
+      actor: Actor,
+      tenantId: string,
+      endpointId: string,
+      expectedVersion: number | undefined,
+    ): Promise<void> {
+      const found = await lock(tenantId, endpointId, expectedVersion);
+      await store.remove(tenantId, endpointId);
+      await tell(actor, found, 'webhook.removed', { url: found.url });
+    },
+
+    async disable(actor: Actor, tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
+      const found = await lock(tenantId, endpointId, undefined);
+      if (found.disabledAt !== undefined) return found;
+      const reason = `Disabled by ${actor.id}.`;
+      const disabledAt = new Date(clock.now());
+      const version = found.version + 1;
+      const endpoint = { ...found, disabledAt, disabledReason: reason, version };
+      await store.update(endpoint);
+      await tell(actor, endpoint, 'webhook.disabled', { url: found.url, reason });
+      return endpoint;
+    },
+
+    /** @param missed what happened meanwhile: delivered now, or skipped */
+    async enable(
+      actor: Actor,
+      tenantId: string,
+      endpointId: string,
+      missed: 'deliver' | 'skip' = 'deliver',
+    ): Promise<WebhookEndpoint> {
+      const found = await lock(tenantId, endpointId, undefined);
+      if (found.disabledAt === undefined) return found;
+      const endpoint = {
+        ...found,
+        disabledAt: undefined,
+        disabledReason: undefined,
+        failuresInRow: 0,
+        version: found.version + 1,
+      };
+      await store.update(endpoint);
+      if (missed === 'skip') await store.skipMissed(tenantId, endpointId, new Date(clock.now()));
+      await tell(actor, endpoint, 'webhook.enabled', { url: found.url, missed });
+      return endpoint;
+    },
+
+    /** The new key signs from now on; the others go on beside it for `overlapMs`. */
+    async addKey(
+      actor: Actor,
+      tenantId: string,
+      endpointId: string,
+      kind: SigningKind,
+      overlapMs: number = standardOverlapMs,
+    ): Promise<EndpointWithKey> {
+      const found = await lock(tenantId, endpointId, undefined);
+      const now = clock.now();
+      const live = liveKeys(found, now);
+      if (live.length >= liveKeysAtMost) {
+        const detail = `The endpoint has ${liveKeysAtMost} keys that sign: wait until an older one has ended.`;
+        throw new DomainError('in_use', detail);
+      }
+      const { key, verificationKey } = makeKey(found, kind);
+      const expiresAt = new Date(now + overlapMs).toISOString();
+      const others = live.map((one) => endingAt(one, expiresAt));
+      const endpoint = { ...found, signingKeys: [...others, key], version: found.version + 1 };
+      await store.update(endpoint);
+      await tell(actor, endpoint, 'webhook.key_added', {
+        url: found.url,
+        signing: kind,
+        othersEndAt: expiresAt,
+      });
+      return { endpoint, verificationKey };
+    },
+  };
+}
+
+/** One that is to end already ends as it was to. */
+function endingAt(key: SigningKey, expiresAt: string): SigningKey {
+  return { ...key, expiresAt: key.expiresAt ?? expiresAt };
+}
+
+function settingsOf(input: WebhookInput | WebhookEndpoint) {
+  return {
+    url: input.url,
+    description: input.description ?? '',
+    eventTypes: input.eventTypes ?? undefined,
+  };
+}

@@ -1,0 +1,56 @@
+// When a delivery that did not work is tried again, and when an endpoint that fails altogether is left alone.
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** After the first failed attempt, the second, and so on; the last one again and again. */
+const delaysMs = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  12 * hour,
+];
+const giveUpAfterMs = 72 * hour;
+const longestAskedMs = 6 * hour;
+
+/** So many failures in a row, of whichever deliveries, and the endpoint is held back. */
+export const failuresBeforeHold = 5;
+const holdsMs = [5 * second, 15 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute];
+
+/**
+ * @param failures attempts of this delivery that failed so far; 1 or more
+ * @param ageMs since the event was queued for the endpoint
+ * @param askedMs what the receiver's Retry-After asks for
+ * @param random from 0 up to 1
+ * @returns undefined when the delivery is given up: after three days
+ */
+export function retryDelayMs(
+  failures: number,
+  ageMs: number,
+  askedMs: number | undefined,
+  random: number,
+): number | undefined {
+  if (ageMs >= giveUpAfterMs) return undefined;
+  const delay = delaysMs[Math.min(failures, delaysMs.length) - 1] ?? 0;
+  const asked = Math.min(askedMs ?? 0, longestAskedMs);
+  return Math.round(Math.max(spread(delay, random), asked));
+}
+
+/** How long the endpoint is left alone after so many failures in a row; 0: not at all. */
+export function holdMs(failuresInRow: number, random: number): number {
+  const step = failuresInRow - failuresBeforeHold;
+  if (step < 0) return 0;
+  return Math.round(spread(holdsMs[Math.min(step, holdsMs.length - 1)] ?? 0, random));
+}
+
+/** By a fifth up or down, so that what failed together is not tried again together. */
+function spread(delayMs: number, random: number): number {
+  return delayMs * (0.8 + 0.4 * random);
+}

@@ -1,0 +1,74 @@
+// Signs messages by Standard Webhooks (https://www.standardwebhooks.com, version 1): symmetric v1 (HMAC-SHA-256)
+// and asymmetric v1a (Ed25519). While keys are rotated a message carries a signature of each.
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  sign as signWithKey,
+  type KeyObject,
+} from 'node:crypto';
+
+export type SigningKind = 'hmac' | 'ed25519';
+
+/** A key in the open. `whsec_…` is shared with the receiver; of `whsk_…` the receiver gets the public half. */
+export type SigningSecret = `whsec_${string}` | `whsk_${string}`;
+
+const secretBytes = 32;
+/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410 section 7). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** @param randomBytes a CSPRNG */
+export function generateSigningSecret(
+  kind: SigningKind,
+  randomBytes: (size: number) => Uint8Array,
+): SigningSecret {
+  const text = Buffer.from(randomBytes(secretBytes)).toString('base64');
+  return kind === 'hmac' ? `whsec_${text}` : `whsk_${text}`;
+}
+
+/** The receiver's half of a key: `whpk_…` for Ed25519; the same secret for HMAC. */
+export function verificationKey(secret: SigningSecret): string {
+  if (secret.startsWith('whsec_')) return secret;
+  const { x } = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' });
+  return `whpk_${Buffer.from(x ?? '', 'base64url').toString('base64')}`;
+}
+
+export interface SignedHeaders {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+}
+
+/**
+ * @param secrets one signature each; receivers take any that they know
+ * @param now milliseconds since the Unix epoch
+ */
+export function signMessage(
+  secrets: readonly SigningSecret[],
+  message: { readonly id: string; readonly body: string },
+  now: number,
+): SignedHeaders {
+  const timestamp = String(Math.floor(now / 1000));
+  const content = Buffer.from(`${message.id}.${timestamp}.${message.body}`);
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => signatureOf(secret, content)).join(' '),
+  };
+}
+
+function signatureOf(secret: SigningSecret, content: Buffer): string {
+  if (secret.startsWith('whsec_')) {
+    return `v1,${createHmac('sha256', bytesOf(secret)).update(content).digest('base64')}`;
+  }
+  return `v1a,${signWithKey(null, content, privateKeyOf(secret)).toString('base64')}`;
+}
+
+function privateKeyOf(secret: SigningSecret): KeyObject {
+  const key = Buffer.concat([pkcs8Prefix, bytesOf(secret)]);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+}
+
+function bytesOf(secret: SigningSecret): Buffer {
+  return Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
+}

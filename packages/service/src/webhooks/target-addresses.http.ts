@@ -1,0 +1,115 @@
+// Which addresses webhooks may reach: public ones, and those in networks that the operator names. Everything
+// else (private, loopback, link-local, shared, multicast, metadata services, special purposes) is refused.
+import { BlockList, isIP } from 'node:net';
+import type { Fault } from '../errors.ts';
+
+export interface TargetAddresses {
+  /** May a connection go to this address? */
+  permits(address: string): boolean;
+  /** Is it in a network that the operator named? Only there plain http is taken. */
+  isNamed(address: string): boolean;
+  /** Whether the operator named any network. */
+  readonly namesAny: boolean;
+}
+
+/** https://www.iana.org/assignments/iana-ipv4-special-registry */
+const specialIpv4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+
+/** Global unicast is 2000::/3; within it, https://www.iana.org/assignments/iana-ipv6-special-registry */
+const globalIpv6 = ['2000::/3'];
+const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+/** Where clouds tell a machine its credentials: refused also within a named network. */
+const metadata = [
+  '169.254.0.0/16',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  'fd00:ec2::254/128',
+  'fe80::/10',
+];
+
+/** @param networks CIDR ranges */
+export function createTargetAddresses(networks: readonly string[]): TargetAddresses {
+  const named = listOf(networks);
+  const isNamed = (address: string) => contains(named, address) && !contains(metadataList, address);
+  return {
+    isNamed,
+    namesAny: networks.length > 0,
+    permits: (address) => isNamed(address) || isPublic(address),
+  };
+}
+
+function isPublic(address: string): boolean {
+  if (contains(metadataList, address)) return false;
+  // An IPv4 address written as IPv6 is outside of 2000::/3, and so are the prefixes that translate to IPv4.
+  return isIP(address) === 6
+    ? contains(globalList, address) && !contains(specialList, address)
+    : isIP(address) === 4 && !contains(specialList, address);
+}
+
+const specialList = listOf([...specialIpv4, ...specialIpv6]);
+const globalList = listOf(globalIpv6);
+const metadataList = listOf(metadata);
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const isVersion6 = isIP(address) === 6;
+    const prefix = Number(bits ?? (isVersion6 ? 128 : 32));
+    list.addSubnet(address, prefix, isVersion6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  if (version === 0) return false;
+  return list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+const longestUrl = 2_000;
+
+/** What keeps the text from being the address of an endpoint. A name is looked up when it is connected to. */
+export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly Fault[] {
+  const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/url', code, detail }];
+  const url = text.length > longestUrl ? null : URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return wrong('not_valid', 'url must be an absolute https address.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return wrong('not_valid', 'url must not hold a user name or a password.');
+  }
+  if (url.hash !== '') return wrong('not_valid', 'url must not have a fragment.');
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  const isLiteral = isIP(literal) !== 0;
+  if (url.protocol === 'http:' && !(isLiteral ? targets.isNamed(literal) : targets.namesAny)) {
+    return wrong(
+      'not_encrypted',
+      'url must begin with https://; http is taken only in networks that WEBHOOK_NETWORKS names.',
+    );
+  }
+  if (isLiteral && !targets.permits(literal)) {
+    return wrong(
+      'address_refused',
+      `Webhooks may not reach the address ${literal}: it is not public, and WEBHOOK_NETWORKS does not name it.`,
+    );
+  }
+  return [];
+}

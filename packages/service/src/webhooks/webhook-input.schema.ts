@@ -1,0 +1,27 @@
+import { Type, type Static } from 'typebox';
+import { eventTypes } from '../events/event.ts';
+
+/** What an administrator says of an endpoint. */
+export const WebhookInput = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2_000, description: 'Where events are sent.' }),
+    description: Type.Optional(
+      Type.String({ maxLength: 256, description: 'What the endpoint is for.' }),
+    ),
+    eventTypes: Type.Optional(
+      Type.Union(
+        [Type.Array(Type.Enum([...eventTypes]), { minItems: 1, uniqueItems: true }), Type.Null()],
+        {
+          description: 'Only events of these types; null for every type.',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type WebhookInput = Static<typeof WebhookInput>;
+
+export const SigningKindInput = Type.Union([Type.Literal('hmac'), Type.Literal('ed25519')], {
+  description:
+    'hmac: a secret that both sides know (v1). ed25519: the receiver gets a public key (v1a).',
+});

@@ -1,0 +1,148 @@
+// Webhooks as a whole: what administrators do with endpoints, each in a transaction of its own, and the
+// dispatcher that delivers to them.
+import type { Actor } from '../activity/activity.ts';
+import { createActivityLog } from '../activity/activity.postgres.ts';
+import type { Clock, Timers } from '../clock.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import type { CloudEvent, EventWorld } from '../events/event.ts';
+import type { FeedStore } from '../events/feed.ts';
+import type { CreateId } from '../identifiers.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import { createDeliver, type Attempt } from './delivery.ts';
+import { createDeliveryLog } from './delivery-log.postgres.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { createDispatchStore } from './dispatch.postgres.ts';
+import { createEndpointStore } from './endpoints.postgres.ts';
+import { createManageEndpoints, type ManageEndpoints } from './manage-endpoints.ts';
+import { createSender, type Resolve } from './send.http.ts';
+import { createTargetAddresses, endpointUrlFaults } from './target-addresses.http.ts';
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+export interface WebhooksWorld {
+  readonly database: Database;
+  readonly clock: Clock & Timers;
+  readonly monotonicNow: () => number;
+  readonly createId: CreateId;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly random: () => number;
+  readonly sealing: Sealing;
+  readonly feed: Pick<FeedStore, 'readAt'>;
+  readonly events: EventWorld;
+  /** CIDR ranges that may be reached beside public addresses. */
+  readonly networks: readonly string[];
+  /** Instead of the system's name service. */
+  readonly resolve?: Resolve;
+  readonly onAttempt: (attempt: Attempt) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createWebhooks(world: WebhooksWorld) {
+  const { database, clock, createId, randomBytes, sealing, monotonicNow, resolve } = world;
+  const targets = createTargetAddresses(world.networks);
+  const sender = createSender({ targets, monotonicNow, ...(resolve !== undefined && { resolve }) });
+  const deliver = createDeliver({ send: sender.send, sealing, clock });
+  const log = createDeliveryLog(database);
+  const dispatcher = createDispatcher({
+    store: createDispatchStore({
+      database,
+      clock,
+      readEntries: (tenantId, positions) => world.feed.readAt(tenantId, positions),
+      events: world.events,
+    }),
+    deliver,
+    timers: clock,
+    random: world.random,
+    now: () => clock.now(),
+    onAttempt: world.onAttempt,
+    onError: world.onError,
+  });
+  const manage = (transaction: Queryable) =>
+    createManageEndpoints({
+      activity: createActivityLog(transaction),
+      clock,
+      createId,
+      randomBytes,
+      sealing,
+      store: createEndpointStore(transaction),
+      urlFaults: (url) => endpointUrlFaults(url, targets),
+    });
+
+  return {
+    /** Whatever is done with endpoints is committed together, with the activity that tells of it. */
+    change: <T>(work: (endpoints: ManageEndpoints) => Promise<T>): Promise<T> =>
+      database.transaction((transaction) => work(manage(transaction))),
+
+    log,
+
+    /** Sends an event of the type `webhook.test` at once; it is in the log and not in the feed. */
+    async test(tenantId: string, endpointId: string): Promise<Attempt> {
+      const endpoint = await manage(database).get(tenantId, endpointId);
+      const event = testEvent(endpoint, createId(), clock.now(), world.events.baseUrl);
+      const attempt = await deliver(endpoint, event);
+      await log.recordTest(endpoint, event, attempt);
+      return attempt;
+    },
+
+    /** @param positions which deliveries; undefined: all that were given up */
+    async replay(
+      actor: Actor,
+      tenantId: string,
+      endpointId: string,
+      positions?: readonly number[],
+    ): Promise<number> {
+      const now = clock.now();
+      const replayed = await database.transaction(async (transaction) => {
+        const { url } = await manage(transaction).get(tenantId, endpointId);
+        const count = await createDeliveryLog(transaction).replay(
+          tenantId,
+          endpointId,
+          positions,
+          new Date(now),
+        );
+        await createActivityLog(transaction).record([
+          {
+            tenantId,
+            occurredAt: now,
+            actor,
+            action: 'webhook.replayed',
+            subject: { kind: 'webhook', id: endpointId },
+            data: { url, deliveries: count },
+          },
+        ]);
+        return count;
+      });
+      dispatcher.wake();
+      return replayed;
+    },
+
+    /** Events were sealed, or endpoints changed. */
+    notice: () => dispatcher.wake(),
+    /** For a process with the role worker. */
+    start: () => dispatcher.start(),
+    async stop() {
+      await dispatcher.stop();
+      await sender.close();
+    },
+  };
+}
+
+function testEvent(
+  { tenantId, endpointId }: { tenantId: string; endpointId: string },
+  id: string,
+  now: number,
+  baseUrl: string,
+): CloudEvent {
+  return {
+    specversion: '1.0',
+    id: `evt_test_${id}`,
+    source: baseUrl,
+    type: 'webhook.test',
+    subject: endpointId,
+    time: new Date(now).toISOString(),
+    datacontenttype: 'application/json',
+    tenantid: tenantId,
+    sequence: '0',
+    data: { endpointId },
+  };
+}
