@@ -19,11 +19,9 @@ import { connectionSecretPurpose } from './directory/connection-secret.ts';
 import { createMicrosoftGraphDirectory } from './directory/microsoft-graph/microsoft-graph.ts';
 import { createSandboxDirectory } from './directory/sandbox/sandbox.ts';
 import { createSandboxStore } from './directory/sandbox/sandbox.postgres.ts';
-import type { DomainError } from './errors.ts';
 import type { Sealing } from './encryption/sealing.ts';
 import { createEventJobs } from './events/events.jobs.ts';
 import { registerEventRoutes } from './events/events.routes.ts';
-import { createFeed } from './events/feed.ts';
 import { registerDocs } from './http/docs.ts';
 import { createFailedAttempts } from './http/failed-attempts.ts';
 import { registerHealthRoutes } from './http/health.ts';
@@ -145,11 +143,24 @@ export function compose(world: World): Service {
     onError,
   });
 
-  const events = createEventJobs({ database, clock, log, onError });
-  const eventWorld = {
-    baseUrl: config.baseUrl,
-    toProblem: (error: DomainError) => problemObject(error, config.baseUrl),
-  };
+  const metrics = createMetrics();
+  const events = createEventJobs({
+    database,
+    clock,
+    monotonicNow,
+    createId: newId,
+    randomBytes,
+    random,
+    sealing,
+    networks: config.webhookNetworks,
+    events: {
+      baseUrl: config.baseUrl,
+      toProblem: (error) => problemObject(error, config.baseUrl),
+    },
+    registry: metrics.registry,
+    log,
+    onError,
+  });
 
   function onLedgerChange(changes: readonly LedgerChange[]): void {
     for (const change of changes) {
@@ -186,7 +197,6 @@ export function compose(world: World): Service {
   });
 
   function createApi(): Server {
-    const metrics = createMetrics();
     const accessTokens = createAccessTokens({
       configuration,
       signingKeys,
@@ -272,7 +282,7 @@ export function compose(world: World): Service {
       baseUrl: config.baseUrl,
     });
     registerEventRoutes(server, {
-      readFeed: createFeed({ ...eventWorld, store: events.store, watch: events.watch }),
+      readFeed: events.readFeed,
       watch: events.watch,
       baseUrl: config.baseUrl,
     });

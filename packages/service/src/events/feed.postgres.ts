@@ -26,15 +26,22 @@ interface EntryRow {
   facts: Facts | null;
 }
 
+/** Written so that every row is found by its key, also before the planner has learnt how many there are. */
 const readPlaced = `
     select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
       a.subject_id, a.data, t.display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
       t.created_at, case when a.action = 'group.succeeded' then p.facts end as facts
     from placed
     join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
-    left join teams t on t.tenant_id = $1
-      and t.team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
-    left join provisionings p on p.tenant_id = $1 and p.team_id = t.team_id
+      and a.activity_id = any (array(select activity_id from placed))
+    left join lateral (
+      select * from teams
+      where tenant_id = $1 and team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
+      limit 1
+    ) t on true
+    left join lateral (
+      select facts from provisionings where tenant_id = $1 and team_id = t.team_id limit 1
+    ) p on true
     order by placed.position`;
 
 const readWindow = {

@@ -47,7 +47,8 @@ const queueStep = {
         (tenant_id, endpoint_id, position, event_type, ordering_key, state, due_at, queued_at)
       select $1, $2, placed.position, a.action, a.subject_id, 'pending', $6, $6
       from endpoint, placed join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
-      where a.action = any (coalesce(endpoint.event_types, $5::text[]))
+      where a.activity_id = any (array(select activity_id from placed))
+        and a.action = any (coalesce(endpoint.event_types, $5::text[]))
       on conflict do nothing
     )
     update webhook_endpoints e set position = endpoint.last
@@ -66,16 +67,18 @@ const findDue = {
       )`,
 };
 
+// `any (array(…))` where a join would do: the planner knows little of tables that change so fast, and would
+// read all of an endpoint's rows.
 const claimDue = {
   name: 'webhooks_claim_due',
   text: `
     with picked as materialized (
       select d.position from webhook_deliveries d
       where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending' and d.due_at <= $4
-        and not exists (
-          select from webhook_deliveries earlier
-          where earlier.tenant_id = $1 and earlier.endpoint_id = $2 and earlier.ordering_key = d.ordering_key
-            and earlier.state = 'pending' and earlier.position < d.position
+        and d.position = (
+          select min(first.position) from webhook_deliveries first
+          where first.tenant_id = $1 and first.endpoint_id = $2 and first.ordering_key = d.ordering_key
+            and first.state = 'pending'
         )
         and exists (
           select from webhook_endpoints e
@@ -86,8 +89,7 @@ const claimDue = {
       for update skip locked
     )
     update webhook_deliveries d set due_at = $5
-    from picked
-    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = picked.position
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from picked))
     returning d.position, d.failures, d.queued_at`,
 };
 
@@ -169,30 +171,33 @@ export function createDispatchStore(world: {
       const { endpoint, delivery, attempt, retryInMs, failuresInRow, holdMs } = record;
       const { tenantId, endpointId } = endpoint;
       const isDelivered = attempt.outcome === 'delivered';
+      const values = [
+        tenantId,
+        endpointId,
+        delivery.position,
+        delivery.event.id,
+        delivery.event.type,
+        attempt.attemptedAt,
+        attempt.durationMs,
+        attempt.outcome,
+        attempt.statusCode ?? null,
+        attempt.detail ?? null,
+        attempt.answerExcerpt ?? null,
+        retryInMs === undefined ? null : inMs(retryInMs),
+        isDelivered ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
+        inMs(0),
+      ];
+      if (!record.failuresHaveChanged) {
+        await database.query(recordAttempt, values);
+        return;
+      }
       await database.transaction(async (transaction) => {
-        await transaction.query(recordAttempt, [
-          tenantId,
-          endpointId,
-          delivery.position,
-          delivery.event.id,
-          delivery.event.type,
-          attempt.attemptedAt,
-          attempt.durationMs,
-          attempt.outcome,
-          attempt.statusCode ?? null,
-          attempt.detail ?? null,
-          attempt.answerExcerpt ?? null,
-          retryInMs === undefined ? null : inMs(retryInMs),
-          isDelivered ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
-          inMs(0),
-        ]);
-        if (record.failuresHaveChanged) {
-          await transaction.query(
-            `update webhook_endpoints set failures_in_row = $3, held_until = greatest(held_until, $4)
-            where tenant_id = $1 and endpoint_id = $2`,
-            [tenantId, endpointId, failuresInRow, inMs(holdMs)],
-          );
-        }
+        await transaction.query(recordAttempt, values);
+        await transaction.query(
+          `update webhook_endpoints set failures_in_row = $3, held_until = greatest(held_until, $4)
+          where tenant_id = $1 and endpoint_id = $2`,
+          [tenantId, endpointId, failuresInRow, inMs(holdMs)],
+        );
         if (record.hasRecovered) {
           await transaction.query(
             `update webhook_deliveries set due_at = $3

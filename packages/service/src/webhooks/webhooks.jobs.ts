@@ -33,14 +33,16 @@ export interface WebhooksWorld {
   readonly networks: readonly string[];
   /** Instead of the system's name service. */
   readonly resolve?: Resolve;
+  /** How long an endpoint may take to answer; 15 s unless a test is in a hurry. */
+  readonly answerWithinMs?: number;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export function createWebhooks(world: WebhooksWorld) {
-  const { database, clock, createId, randomBytes, sealing, monotonicNow, resolve } = world;
+  const { database, clock, createId, randomBytes, sealing } = world;
   const targets = createTargetAddresses(world.networks);
-  const sender = createSender({ targets, monotonicNow, ...(resolve !== undefined && { resolve }) });
+  const sender = createSender({ ...world, targets });
   const deliver = createDeliver({ send: sender.send, sealing, clock });
   const log = createDeliveryLog(database);
   const dispatcher = createDispatcher({

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createTargetAddresses, endpointUrlFaults } from './target-addresses.http.ts';
+
+const refused = [
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.255.255.254',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '255.255.255.255',
+  '168.63.129.16',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '::ffff:8.8.8.8',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'ff02::1',
+  'not an address',
+  '',
+];
+const permitted = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.32.0.1',
+  '100.128.0.1',
+  '2606:4700:4700::1111',
+  '2a00::1',
+];
+
+suite('target addresses', () => {
+  test('only public addresses may be reached', () => {
+    const targets = createTargetAddresses([]);
+    for (const address of refused) assert.equal(targets.permits(address), false, address);
+    for (const address of permitted) assert.equal(targets.permits(address), true, address);
+  });
+
+  test('a named network may be reached too, but for what tells machines their credentials', () => {
+    const targets = createTargetAddresses([
+      '127.0.0.0/8',
+      '::1/128',
+      '10.0.0.0/8',
+      '169.254.0.0/16',
+    ]);
+    for (const address of ['127.0.0.1', '::1', '10.9.9.9', '::ffff:127.0.0.1']) {
+      assert.equal(targets.permits(address), true, address);
+      assert.equal(targets.isNamed(address), true, address);
+    }
+    for (const address of ['192.168.1.1', '169.254.169.254', 'fd00:ec2::254', '100.100.100.200']) {
+      assert.equal(targets.permits(address), false, address);
+    }
+    assert.equal(targets.isNamed('8.8.8.8'), false);
+  });
+
+  test('an address that can never be delivered to is refused when it is registered', () => {
+    const codes = (url: string, networks: string[] = []) =>
+      endpointUrlFaults(url, createTargetAddresses(networks)).map(({ code }) => code);
+    assert.deepEqual(codes('https://hooks.example/x?y=1'), []);
+    assert.deepEqual(codes('http://hooks.example/'), ['not_encrypted']);
+    assert.deepEqual(codes('http://127.0.0.1:9000/', ['127.0.0.0/8']), []);
+    assert.deepEqual(codes('http://localhost:9000/', ['127.0.0.0/8']), []);
+    assert.deepEqual(codes('http://8.8.8.8/', ['127.0.0.0/8']), ['not_encrypted']);
+    for (const url of [
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://[::ffff:7f00:1]/',
+    ]) {
+      assert.deepEqual(codes(url), ['address_refused'], url);
+    }
+    for (const url of [
+      'ftp://x.example',
+      'hooks',
+      'https://u:p@x.example',
+      'https://x.example/#a',
+    ]) {
+      assert.deepEqual(codes(url), ['not_valid'], url);
+    }
+  });
+});
