@@ -57,9 +57,10 @@ test('every fault is named at once', () => {
     RATE_LIMIT: '-1',
     TRUSTED_PROXIES: '10.0.0.0/33, somewhere',
     GROUPWRIGHT_ENCRYPTION_KEY: 'c2hvcnQ=',
+    WEBHOOK_NETWORKS: 'loopback, everywhere',
     GROUPWRIGHT_DEMO: 'yes',
   });
-  assert.equal(faults.length, 12);
+  assert.equal(faults.length, 13);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR') continue;
     assert.ok(
@@ -104,6 +105,7 @@ test('wrong values of each kind are refused and right ones are read', () => {
     RATE_LIMIT: 'OFF',
     ROLES: ' worker , worker ',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    WEBHOOK_NETWORKS: '10.1.0.0/16, Loopback',
     DATABASE_URL: 'postgresql://u:p@db.example/x',
     LOG_LEVEL: 'Debug',
     GROUPWRIGHT_DEMO: 'off',
@@ -114,6 +116,7 @@ test('wrong values of each kind are refused and right ones are read', () => {
   assert.equal(config.rateLimitPerMinute, undefined);
   assert.deepEqual(config.roles, ['worker']);
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.deepEqual(config.webhookNetworks, ['10.1.0.0/16', '127.0.0.0/8', '::1/128']);
   assert.equal(config.logLevel, 'debug');
   assert.deepEqual(config.encryptionKeys, keys);
 });

@@ -8,12 +8,14 @@ import { DatabaseStartError } from '../postgres/start-error.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { PlanRefused } from './apply.ts';
 import { addApplyCommand } from './apply-command.ts';
+import { addAuditCommands } from './audit-commands.ts';
 import { FileFaults } from './file-faults.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { withOperatorWorld } from './operator-world.ts';
 import { addConnectionCommands } from './connection-command.ts';
 import { addSweepCommand } from './sweep-command.ts';
 import { addTenantCommands, type WithWorld } from './tenant-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 const exitCodes = { failed: 1, wrong: 2, refused: 3 } as const;
 
@@ -34,6 +36,8 @@ function createProgram(): Command {
   addApplyCommand(program, withWorld);
   addConnectionCommands(program, withWorld);
   addSweepCommand(program, withWorld);
+  addAuditCommands(program, withWorld);
+  addWebhookCommands(program, withWorld);
   return program;
 }
 

@@ -227,7 +227,7 @@ suite('webhooks', () => {
         response.socket?.end('rubbish\r\n\r\n'),
       (_: Received, response: { destroy(): void }) => response.destroy(),
     ]) {
-      const { endpointId, attempt } = await attemptOf(respond as Parameters<Receiver['answer']>[0]);
+      const { endpointId, attempt } = await attemptOf(respond);
       assert.equal(attempt.outcome, 'unreachable', attempt.detail);
       assert.ok(attempt.retryAt !== undefined);
       await running.webhooks.change((endpoints) =>

@@ -1,0 +1,247 @@
+// `operator webhook`: endpoints that a tenant's events are sent to, for those who work without the admin center.
+import { Option, type Command } from 'commander';
+import { systemClock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { createFeedStore } from '../events/feed.postgres.ts';
+import { isGuid } from '../directory/person-reference.ts';
+import { problemObject } from '../http/problem.ts';
+import type { Attempt } from '../webhooks/delivery.ts';
+import type { SigningKind } from '../webhooks/signing.ts';
+import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
+import { createWebhooks, type Webhooks } from '../webhooks/webhooks.jobs.ts';
+import { checkInput } from './check-input.ts';
+import { chooseTenant, type OperatorWorld } from './operator-world.ts';
+import { formatTable } from './print-table.ts';
+import type { WithWorld } from './tenant-commands.ts';
+
+const tenantOption = [
+  '--tenant <id>',
+  'the tenant; may be left out when there is only one',
+] as const;
+
+interface Common {
+  readonly tenant?: string;
+  readonly json?: true;
+}
+
+export function addWebhookCommands(program: Command, withWorld: WithWorld): void {
+  const webhook = program.command('webhook').description('endpoints that events are sent to');
+
+  function run(
+    options: Common,
+    work: (webhooks: Webhooks, tenantId: string, world: OperatorWorld) => Promise<void>,
+  ): Promise<void> {
+    return withWorld(async (world) => {
+      const { tenantId } = await chooseTenant(world, options.tenant);
+      const webhooks = openWebhooks(world);
+      try {
+        await work(webhooks, tenantId, world);
+      } finally {
+        await webhooks.stop();
+      }
+    });
+  }
+
+  webhook
+    .command('add')
+    .description('add an endpoint and print the key that its receiver checks signatures with')
+    .argument('<url>', 'https address; http only in networks that WEBHOOK_NETWORKS names')
+    .option(...tenantOption)
+    .option('--description <text>', 'what it is for')
+    .option('--types <list>', 'only these event types, separated by commas')
+    .addOption(signingOption())
+    .option('--json', 'print JSON')
+    .action(
+      async (
+        url: string,
+        options: Common & { description?: string; types?: string; signing: SigningKind },
+      ) => {
+        const input = checkInput(WebhookInput, {
+          url,
+          ...(options.description !== undefined && { description: options.description }),
+          ...(options.types !== undefined && {
+            eventTypes: options.types.split(',').map((type) => type.trim()),
+          }),
+        });
+        await run(options, async (webhooks, tenantId, { actor }) => {
+          const { endpoint, verificationKey } = await webhooks.change((endpoints) =>
+            endpoints.add(actor, tenantId, input, options.signing),
+          );
+          printKey(options, endpoint.endpointId, verificationKey, 'Endpoint added.');
+        });
+      },
+    );
+
+  webhook
+    .command('list')
+    .description('list the endpoints')
+    .option(...tenantOption)
+    .option('--json', 'print JSON')
+    .action(async (options: Common) => {
+      await run(options, async (webhooks, tenantId) => {
+        const endpoints = await webhooks.change((all) => all.list(tenantId));
+        if (options.json) {
+          const shown = endpoints.map(({ signingKeys, ...endpoint }) => ({
+            ...endpoint,
+            signing: signingKeys.map(({ kind, expiresAt }) => ({ kind, expiresAt })),
+          }));
+          console.log(JSON.stringify(shown));
+          return;
+        }
+        const rows = endpoints.map((endpoint) => [
+          endpoint.endpointId,
+          endpoint.disabledAt === undefined ? 'active' : 'disabled',
+          endpoint.eventTypes?.join(' ') ?? 'all',
+          endpoint.url,
+          endpoint.disabledReason ?? endpoint.description,
+        ]);
+        console.log(formatTable(['ENDPOINT', 'STATE', 'TYPES', 'URL', ''], rows, process.stdout));
+      });
+    });
+
+  webhook
+    .command('test')
+    .description('send an event of the type webhook.test now and print what came of it')
+    .argument('<endpointId>')
+    .option(...tenantOption)
+    .option('--json', 'print JSON')
+    .action(async (endpointId: string, options: Common) => {
+      await run(options, async (webhooks, tenantId) => {
+        const attempt = await webhooks.test(tenantId, idOf(endpointId));
+        console.log(options.json ? JSON.stringify(attempt) : attemptText(attempt));
+        if (attempt.outcome !== 'delivered') process.exitCode = 1;
+      });
+    });
+
+  webhook
+    .command('log')
+    .description('print the latest attempts, newest first')
+    .argument('<endpointId>')
+    .option(...tenantOption)
+    .option('--json', 'print JSON')
+    .action(async (endpointId: string, options: Common) => {
+      await run(options, async (webhooks, tenantId) => {
+        const attempts = await webhooks.log.attempts(tenantId, idOf(endpointId), { limit: 50 });
+        if (options.json) {
+          console.log(JSON.stringify(attempts));
+          return;
+        }
+        const rows = attempts.map((one) => [
+          one.attemptedAt.toISOString(),
+          one.outcome,
+          one.eventType,
+          one.eventId,
+          one.detail ?? '',
+        ]);
+        console.log(formatTable(['AT', 'OUTCOME', 'TYPE', 'EVENT', ''], rows, process.stdout));
+      });
+    });
+
+  webhook
+    .command('replay')
+    .description('queue again what was given up, under the same event ids')
+    .argument('<endpointId>')
+    .option(...tenantOption)
+    .action(async (endpointId: string, options: Common) => {
+      await run(options, async (webhooks, tenantId, { actor }) => {
+        const count = await webhooks.replay(actor, tenantId, idOf(endpointId));
+        console.log(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} queued again.`);
+      });
+    });
+
+  webhook
+    .command('rotate')
+    .description('add a key that signs from now on, beside the others for a day')
+    .argument('<endpointId>')
+    .option(...tenantOption)
+    .addOption(signingOption())
+    .option('--json', 'print JSON')
+    .action(async (endpointId: string, options: Common & { signing: SigningKind }) => {
+      await run(options, async (webhooks, tenantId, { actor }) => {
+        const { endpoint, verificationKey } = await webhooks.change((endpoints) =>
+          endpoints.addKey(actor, tenantId, idOf(endpointId), options.signing),
+        );
+        printKey(options, endpoint.endpointId, verificationKey, 'Key added.');
+      });
+    });
+
+  for (const act of ['enable', 'disable'] as const) {
+    webhook
+      .command(act)
+      .description(act === 'enable' ? 'deliver again, what was missed first' : 'deliver no more')
+      .argument('<endpointId>')
+      .option(...tenantOption)
+      .action(async (endpointId: string, options: Common) => {
+        await run(options, async (webhooks, tenantId, { actor }) => {
+          await webhooks.change((endpoints) => endpoints[act](actor, tenantId, idOf(endpointId)));
+          console.log(`The endpoint is ${act}d.`);
+        });
+      });
+  }
+
+  webhook
+    .command('remove')
+    .description('remove an endpoint, with its deliveries and their log')
+    .argument('<endpointId>')
+    .option(...tenantOption)
+    .action(async (endpointId: string, options: Common) => {
+      await run(options, async (webhooks, tenantId, { actor }) => {
+        await webhooks.change((endpoints) =>
+          endpoints.remove(actor, tenantId, idOf(endpointId), undefined),
+        );
+        console.log('The endpoint is removed.');
+      });
+    });
+}
+
+function openWebhooks(world: OperatorWorld): Webhooks {
+  const { config, database, createId, randomBytes } = world;
+  return createWebhooks({
+    database,
+    clock: systemClock,
+    createId,
+    randomBytes,
+    monotonicNow: () => performance.now(),
+    random: Math.random,
+    sealing: world.sealing(),
+    feed: createFeedStore({ database }),
+    events: {
+      baseUrl: config.baseUrl,
+      toProblem: (error) => problemObject(error, config.baseUrl),
+    },
+    networks: config.webhookNetworks,
+    onAttempt: () => undefined,
+    onError: () => undefined,
+  });
+}
+
+function signingOption(): Option {
+  return new Option('--signing <kind>', 'hmac: a secret both sides know; ed25519: a public key')
+    .choices(['hmac', 'ed25519'])
+    .default('hmac');
+}
+
+function idOf(text: string): string {
+  if (isGuid(text)) return text.toLowerCase();
+  throw new DomainError('validation_failed', 'endpointId must be a GUID.');
+}
+
+function printKey(options: Common, endpointId: string, key: string, title: string): void {
+  if (options.json) {
+    console.log(JSON.stringify({ endpointId, verificationKey: key }));
+    return;
+  }
+  console.log(`${title}\n\n  endpointId  ${endpointId}\n  key         ${key}\n`);
+  console.log(
+    key.startsWith('whsec_')
+      ? 'Give the receiver this secret now: it cannot be shown again.'
+      : 'Give the receiver this public key.',
+  );
+}
+
+function attemptText({ outcome, statusCode, detail, durationMs }: Attempt): string {
+  const status = statusCode === undefined ? '' : ` with ${statusCode}`;
+  const text =
+    outcome === 'delivered' ? `Delivered${status}` : `Not delivered: ${detail ?? outcome}`;
+  return `${text} (${durationMs} ms).`;
+}
