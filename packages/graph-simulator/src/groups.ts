@@ -171,6 +171,14 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
     if (call.headers['prefer'] !== 'create-if-missing') throw resourceNotFound(uniqueName);
     return { status: 201, body: show(createGroup(call, uniqueName), call.now) };
   }
+  const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;
+  if (isFresh && call.draws.fraction(`race ${uniqueName} ${call.now}`) < 0.3) {
+    throw new Refusal(
+      409,
+      'Request_Conflict',
+      'Another object with the same value for property uniqueName already exists.',
+    );
+  }
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
   const { owners, members } = relations(call, body);
   // What comes of relations that are there already is not documented: both readings are played.

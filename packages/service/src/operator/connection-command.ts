@@ -19,7 +19,10 @@ export function addConnectionCommands(program: Command, withWorld: WithWorld): v
           const report = await directory.testConnection(call);
           if (!report.ok) {
             const lines = [report.detail, ...report.missing.map((line) => `- ${line}`)];
-            throw new DomainError('directory_permission_missing', [...new Set(lines)].join('\n'));
+            throw new DomainError(
+              report.missing.length > 0 ? 'directory_permission_missing' : 'unavailable',
+              [...new Set(lines)].join('\n'),
+            );
           }
           console.log(report.detail);
         } finally {

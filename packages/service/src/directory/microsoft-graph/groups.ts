@@ -33,6 +33,8 @@ const select =
 
 const holdsReferences = /added object references already exist/i;
 const nicknameTaken = /same value for property mailNickname already exists/i;
+/** Two writes of one marker met: the other one made the group. */
+const markerTaken = /same value for property uniqueName already exists/i;
 const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
 
 type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
@@ -84,6 +86,8 @@ export function createGroups(client: GraphClient, sightings: Sightings, refusals
         method: 'GET',
         path: `/groups?$count=true&${select}&$search=${encodeURIComponent(`"description:${marker}"`)}`,
         headers: { ConsistencyLevel: 'eventual' },
+        // Where it cannot be searched so, there is none that was made so.
+        accept: [400],
       },
       context,
     );
@@ -173,13 +177,18 @@ export function createGroups(client: GraphClient, sightings: Sightings, refusals
     context: CallContext,
   ): Promise<CreatedGroup> {
     const { message } = answer.error;
-    if (holdsReferences.test(message)) return adopt(group.marker, context);
+    if (holdsReferences.test(message) || markerTaken.test(message)) {
+      return adopt(group.marker, context);
+    }
     if (nicknameTaken.test(message) || answer.status === 409) {
       const ours = await readByMarker(group.marker, context);
       if (ours) return { groupId: ours.groupId, peopleIncluded: false };
       const holder = await holderOf(group.mailNickname, context);
       if (holder?.marker === group.marker.toLowerCase()) {
         return { groupId: holder.groupId, peopleIncluded: false };
+      }
+      if (holder === undefined && !nicknameTaken.test(message)) {
+        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`);
       }
       // Without the alternate key an own group that is not shown yet looks like a stranger's.
       if (holder === undefined && usesDescription && !sightings.isOverdue(group.marker)) {
@@ -210,8 +219,8 @@ export function createGroups(client: GraphClient, sightings: Sightings, refusals
     }
     if (answer.status < 300) return adopt(group.marker, context);
     const { message } = answer.error;
-    const isTaken = nicknameTaken.test(message) || holdsReferences.test(message);
-    if (!usesDescription && !isTaken && uniqueNameRefused.test(message)) {
+    const isThere = [nicknameTaken, holdsReferences, markerTaken].some((one) => one.test(message));
+    if (!usesDescription && !isThere && uniqueNameRefused.test(message)) {
       usesDescription = true;
       return create(group, context);
     }
