@@ -1,0 +1,216 @@
+// Runs every code block of the guides against a service that was started as a newcomer starts it, and holds
+// what they print to what the guide says they print. A block whose runtime is not on the machine is skipped,
+// visibly. In what a guide prints, … stands for anything.
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { problemCodes, type ProblemCode } from '../packages/service/src/errors.ts';
+import { problemKinds } from '../packages/service/src/http/problem.ts';
+import { freePort } from '../packages/service/src/testing/free-port.ts';
+import {
+  createTestDataDirectory,
+  startServiceProcess,
+  type ServiceProcess,
+  type TestDataDirectory,
+} from '../packages/service/src/testing/service-process.ts';
+import { readGuide, type Block } from './guide-blocks.ts';
+import { matchesPrinted } from './guide-output.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const shownAddress = 'http://127.0.0.1:8080';
+
+/** How the blocks of one language become one program that prints a line between them. */
+interface Runtime {
+  readonly command: readonly [string, ...string[]];
+  readonly file: string;
+  readonly divide: (marker: string) => string;
+  readonly begin?: string;
+  /** Tells whether it is on the machine, by a program that ends well if so. */
+  readonly probe: readonly [string, ...string[]];
+}
+
+const runtimes: Readonly<Record<string, Runtime>> = {
+  sh: {
+    command: ['bash'],
+    file: 'blocks.sh',
+    begin: 'set -euo pipefail\n',
+    divide: (marker) => `echo; echo '${marker}'`,
+    probe: ['bash', '-c', 'command -v curl'],
+  },
+  ts: {
+    command: [process.execPath, '--conditions=@groupwright/source'],
+    file: 'blocks.mts',
+    divide: (marker) => `console.log('\\n${marker}');`,
+    probe: [process.execPath, '--version'],
+  },
+  python: {
+    command: ['python3'],
+    file: 'blocks.py',
+    divide: (marker) => `print('\\n${marker}')`,
+    probe: ['python3', '-c', 'import requests'],
+  },
+  powershell: {
+    command: ['pwsh', '-NoProfile', '-File'],
+    file: 'blocks.ps1',
+    begin: "$ErrorActionPreference = 'Stop'\n",
+    divide: (marker) => `"\`n${marker}"`,
+    probe: ['pwsh', '-NoProfile', '-Command', 'exit 0'],
+  },
+};
+/** What is shown and not run. */
+const shownOnly: ReadonlySet<string> = new Set(['json', 'jsonc', 'text']);
+
+let data: TestDataDirectory;
+let service: ServiceProcess;
+let home: string;
+let env: Record<string, string>;
+
+before(async () => {
+  data = await createTestDataDirectory();
+  service = await startServiceProcess({
+    GROUPWRIGHT_DATA_DIR: data.path,
+    GROUPWRIGHT_DEMO: 'auto',
+  });
+  home = await mkdtemp(join(tmpdir(), 'groupwright-guides-'));
+  env = await prepareHome();
+});
+
+after(async () => {
+  await service.end('SIGTERM');
+  await data.remove();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** A directory as the guides assume it, with the demo's key, the SDK and the command. */
+async function prepareHome(): Promise<Record<string, string>> {
+  const quickstart = await waitForFile(join(data.path, 'quickstart.json'));
+  const { baseUrl, tenantId, keyId, secret } = JSON.parse(quickstart) as Record<string, string>;
+  await mkdir(join(home, '.groupwright'));
+  await writeFile(join(home, '.groupwright/quickstart.json'), quickstart);
+  await mkdir(join(home, 'node_modules/@groupwright'), { recursive: true });
+  await symlink(join(root, 'packages/client'), join(home, 'node_modules/@groupwright/client'));
+  await symlink(join(root, 'node_modules/@types'), join(home, 'node_modules/@types'));
+  await mkdir(join(home, 'bin'));
+  const main = join(root, 'packages/cli/src/main.ts');
+  const command = `#!/bin/sh\nexec '${process.execPath}' --conditions=@groupwright/source '${main}' "$@"\n`;
+  await writeFile(join(home, 'bin/groupwright'), command);
+  await chmod(join(home, 'bin/groupwright'), 0o755);
+  const token = await fetch(`${baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId, keyId, secret }),
+  });
+  const { accessToken } = (await token.json()) as { accessToken: string };
+  return {
+    PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: home,
+    NO_COLOR: '1',
+    PORT: String(await freePort()),
+    // docs/sandbox.md begins with a token at hand.
+    TOKEN: accessToken,
+    GROUPWRIGHT_BASE_URL: baseUrl ?? '',
+    GROUPWRIGHT_TENANT_ID: tenantId ?? '',
+    GROUPWRIGHT_KEY_ID: keyId ?? '',
+    GROUPWRIGHT_SECRET: secret ?? '',
+    GROUPWRIGHT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 9).toString('base64')}`,
+  };
+}
+
+async function waitForFile(path: string): Promise<string> {
+  for (const deadline = Date.now() + 30_000; ;) {
+    try {
+      return await readFile(path, 'utf8');
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+// On a service that nobody has used yet, as its reader has it.
+const first = 'quickstart.md';
+const names = (await readdir(join(root, 'docs/guides'))).sort();
+const guides = [
+  ...[first, ...names.filter((name) => name !== first)].map((name) => `docs/guides/${name}`),
+  'docs/sandbox.md',
+];
+
+it('docs/guides/errors.md names every code of a problem with its status', async () => {
+  const guide = await readFile(join(root, 'docs/guides/errors.md'), 'utf8');
+  const named = [...guide.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)];
+  assert.deepEqual(named.map(([, code = '']) => code).sort(), [...problemCodes].sort());
+  for (const [, code, status] of named) {
+    assert.equal(problemKinds[code as ProblemCode].status, Number(status), code);
+  }
+});
+
+for (const guide of guides) {
+  const blocks = readGuide(await readFile(join(root, guide), 'utf8'));
+  describe(guide, () => {
+    it('has only code blocks that are run, or that show what is printed', () => {
+      const languages = new Set(blocks.map(({ language }) => language));
+      for (const language of languages) {
+        assert.ok(language in runtimes || shownOnly.has(language), `a block is in ${language}`);
+      }
+    });
+    for (const [language, runtime] of Object.entries(runtimes)) {
+      const own = blocks.filter((block) => block.language === language);
+      if (own.length === 0) continue;
+      const [program, ...args] = runtime.probe;
+      const isThere = spawnSync(program, args).status === 0;
+      const skip = isThere ? false : `${runtime.probe.join(' ')} does not work on this machine`;
+      it(`runs in ${language} (${own.length} blocks)`, { skip }, () => runBlocks(runtime, own));
+    }
+  });
+}
+
+async function runBlocks(runtime: Runtime, blocks: readonly Block[]): Promise<void> {
+  const directory = await mkdtemp(join(home, 'run-'));
+  await symlink(join(home, '.groupwright'), join(directory, '.groupwright'));
+  const marker = '--- the next block ---';
+  const code = blocks.map((block) => block.code).join(`\n${runtime.divide(marker)}\n`);
+  const file = join(directory, runtime.file);
+  await writeFile(file, (runtime.begin ?? '') + code.replaceAll(shownAddress, service.address));
+  if (runtime.file.endsWith('ts')) await checkTypes(directory, file);
+  const [program, ...args] = runtime.command;
+  const ended = await run(program, [...args, file], {
+    cwd: directory,
+    env,
+    timeout: 120_000,
+  }).catch((error: { stdout: string; stderr: string }) =>
+    assert.fail(`${runtime.file} failed:\n${error.stdout}\n${error.stderr}`),
+  );
+  const printed = ended.stdout.replaceAll(service.address, shownAddress).split(`\n${marker}\n`);
+  for (const [index, { expected, line }] of blocks.entries()) {
+    const actual = printed[index] ?? '';
+    for (const text of expected) {
+      const isIn = [actual, ended.stderr].some((output) => matchesPrinted(text, output));
+      assert.ok(
+        isIn,
+        `the block of line ${line} printed\n${actual}\n${ended.stderr}\nand not\n${text}`,
+      );
+    }
+  }
+}
+
+/** What a reader's editor would say of it. */
+async function checkTypes(directory: string, file: string): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  await writeFile(
+    join(directory, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      files: [file],
+    }),
+  );
+  await run(process.execPath, [tsc, '--project', directory], { cwd: directory }).catch(
+    ({ stdout }: { stdout: string }) => assert.fail(stdout),
+  );
+}
