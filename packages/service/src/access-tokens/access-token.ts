@@ -100,8 +100,12 @@ export function createAccessTokens(world: {
     return remembered;
   }
 
-  async function verifyFresh(token: string, tokenHash: string): Promise<Caller> {
-    await configuration.ensureFresh();
+  async function verifyFresh(
+    token: string,
+    tokenHash: string,
+    freshness: Promise<void> | undefined,
+  ): Promise<Caller> {
+    await freshness;
     const known = recall(tokenHash);
     if (known !== undefined) return requireLiving(known);
     const remembered = await readToken(token);
@@ -170,9 +174,9 @@ export function createAccessTokens(world: {
     verify(token) {
       const tokenHash = hash('sha256', token, 'base64');
       const remembered = recall(tokenHash);
-      if (remembered !== undefined && configuration.ensureFresh() === undefined)
-        return requireLiving(remembered);
-      return verifyFresh(token, tokenHash);
+      const freshness = configuration.ensureFresh();
+      if (remembered !== undefined && freshness === undefined) return requireLiving(remembered);
+      return verifyFresh(token, tokenHash, freshness);
     },
   };
 }

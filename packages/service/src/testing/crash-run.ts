@@ -26,6 +26,8 @@ export interface CrashRun {
   readonly kills: Readonly<Record<string, number>>;
   /** What a caller may never see, by what it was. */
   readonly wrongAnswers: readonly string[];
+  /** Of processes that nobody killed, with what they said. */
+  readonly deaths: readonly string[];
 }
 
 const callers = 4;
@@ -86,6 +88,7 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
 
   const accepted: Accepted[] = [];
   const wrongAnswers: string[] = [];
+  const deaths: string[] = [];
   const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0 };
   const over = new AbortController();
 
@@ -154,7 +157,8 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
       await killPostgres().catch(() => undefined);
       return;
     }
-    await running[victim].end('SIGKILL');
+    const { signal } = await running[victim].end('SIGKILL');
+    if (signal !== 'SIGKILL') deaths.push(`${victim} died before: ${running[victim].output()}`);
     // Now and then PostgreSQL dies as well while nobody watches over it.
     if (victim === 'all' && draw() < 0.4) {
       kills['postgres'] = (kills['postgres'] ?? 0) + 1;
@@ -186,6 +190,10 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
       await pause(100);
     }
   });
-  for (const one of Object.values(running)) await one.end('SIGTERM');
-  return { directory, tenant, accepted, kills, wrongAnswers };
+  // The one whose PostgreSQL the others use ends last. None has died by itself, and each stops cleanly.
+  for (const name of ['worker', 'api', 'all'] as const) {
+    const { code, signal } = await running[name].end('SIGTERM');
+    if (code !== 0) deaths.push(`${name} ended with ${code ?? signal}: ${running[name].output()}`);
+  }
+  return { directory, tenant, accepted, kills, wrongAnswers, deaths };
 }

@@ -15,6 +15,7 @@ for (let index = 0; index < runs; index += 1) {
     try {
       t.diagnostic(`${run.accepted.length} accepted, killed ${JSON.stringify(run.kills)}`);
       assert.deepEqual(run.wrongAnswers, []);
+      assert.deepEqual(run.deaths, []);
       await run.directory.withDatabase((database) =>
         assertNothingLost(database, run.tenant.tenantId, run.accepted, () => ({
           owners: 2,
