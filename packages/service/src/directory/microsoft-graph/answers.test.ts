@@ -1,0 +1,231 @@
+// What single answers of Graph mean, where the suite and the runs would recover from a wrong reading.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calm } from '@groupwright/graph-simulator/profile.ts';
+import { allPermissions } from '@groupwright/graph-simulator/tenant.ts';
+import { systemClock } from '../../clock.ts';
+import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
+import { DirectoryError, type Directory, type DirectoryErrorCode } from '../directory.ts';
+import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
+import type { RawAnswer, RawRequest } from './transport.ts';
+
+const call = { signal: new AbortController().signal, teamId: 'answers' };
+const groupId = '11111111-1111-4111-8111-111111111111';
+const group = {
+  marker: '22222222-2222-4222-8222-222222222222',
+  displayName: 'Group',
+  description: null,
+  mailNickname: 'group',
+  visibility: 'private',
+  ownerIds: ['33333333-3333-4333-8333-333333333333'],
+  memberIds: [],
+} as const;
+
+/** A connection whose every request gets these answers, one after the other, the last one again and again. */
+function answering(...answers: (Partial<RawAnswer> | Error)[]): {
+  directory: Directory;
+  requests: RawRequest[];
+} {
+  const requests: RawRequest[] = [];
+  const directory = createMicrosoftGraphDirectory({
+    connection: {
+      kind: 'microsoft365',
+      entraTenantId: groupId,
+      clientId: groupId,
+      credential: 'secret',
+      graphBaseUrl: 'https://graph.microsoft.com',
+      loginBaseUrl: 'https://login.microsoftonline.com',
+      limits: {},
+    },
+    secret: undefined,
+    clock: systemClock,
+    tokens: { token: async () => 'token', forget: () => undefined },
+    transport: {
+      async send(request) {
+        const answer = answers[Math.min(requests.length, answers.length - 1)];
+        requests.push(request);
+        if (answer instanceof Error) throw answer;
+        return { status: 200, headers: {}, body: '', ...answer };
+      },
+      close: async () => undefined,
+    },
+  });
+  return { directory, requests };
+}
+
+const graphError = (code: string, message: string): string =>
+  JSON.stringify({ error: { code, message } });
+
+const meanings: readonly {
+  title: string;
+  answer: Partial<RawAnswer> | Error;
+  read: DirectoryErrorCode;
+  write: DirectoryErrorCode;
+  retryAfterMs?: number;
+}[] = [
+  {
+    title: 'a reset connection',
+    answer: new Error('reset'),
+    read: 'unavailable',
+    write: 'outcome_unknown',
+  },
+  { title: 'a 500', answer: { status: 500 }, read: 'unavailable', write: 'outcome_unknown' },
+  {
+    title: 'a 503 with Retry-After',
+    answer: { status: 503, headers: { 'retry-after': '7' } },
+    read: 'unavailable',
+    write: 'outcome_unknown',
+    retryAfterMs: 7000,
+  },
+  {
+    title: 'a 429 with a fraction of a second',
+    answer: { status: 429, headers: { 'retry-after': '0.5' } },
+    read: 'throttled',
+    write: 'throttled',
+    retryAfterMs: 500,
+  },
+  {
+    title: 'a 429 without Retry-After',
+    answer: { status: 429 },
+    read: 'throttled',
+    write: 'throttled',
+    retryAfterMs: 1000,
+  },
+  { title: 'a 412', answer: { status: 412 }, read: 'unavailable', write: 'outcome_unknown' },
+  {
+    title: 'a body cut in the middle',
+    answer: { status: 201, body: '{"id":"1111' },
+    read: 'unavailable',
+    write: 'outcome_unknown',
+  },
+  {
+    title: 'a missing permission',
+    answer: {
+      status: 403,
+      body: graphError('Authorization_RequestDenied', 'Insufficient privileges'),
+    },
+    read: 'permission_missing',
+    write: 'permission_missing',
+  },
+];
+
+for (const { title, answer, read, write, retryAfterMs } of meanings) {
+  test(`${title} means ${read} for a read and ${write} for a write`, async () => {
+    const expect = async (work: Promise<unknown>, code: DirectoryErrorCode): Promise<void> => {
+      await assert.rejects(work, (error: unknown) => {
+        assert.ok(error instanceof DirectoryError, String(error));
+        assert.equal(error.code, code);
+        assert.equal(error.retryAfterMs, retryAfterMs);
+        return true;
+      });
+    };
+    await expect(answering(answer).directory.readGroup(groupId, call), read);
+    await expect(answering(answer).directory.createGroup(group, call), write);
+  });
+}
+
+test('a missing permission is named', async () => {
+  const denied = { status: 403, body: graphError('Authorization_RequestDenied', 'no') };
+  await assert.rejects(
+    answering(denied).directory.readGroup(groupId, call),
+    /Group\.ReadWrite\.All/,
+  );
+  await assert.rejects(
+    answering(denied).directory.addMembers(groupId, [groupId], 'team', call),
+    /TeamMember\.ReadWrite\.All/,
+  );
+});
+
+test('an operation with a status nobody has heard of is not over', async () => {
+  const operation = `/teams('${groupId}')/operations('${group.marker}')`;
+  for (const status of ['paused', 'unknownFutureValue', undefined, 7]) {
+    const { directory } = answering(
+      { body: JSON.stringify({ status }) },
+      { status: 404, body: graphError('NotFound', '') },
+    );
+    const state = await directory.readTeamCreation(groupId, operation, call);
+    assert.deepEqual(state, { state: 'pending', operation, pollAfterMs: 30_000 });
+  }
+});
+
+test('an operation that failed is told as such, and one that cannot be read comes 30 seconds later', async () => {
+  const operation = `/teams('${groupId}')/operations('${group.marker}')`;
+  const failed = answering({
+    body: JSON.stringify({ status: 'failed', error: { message: 'no' } }),
+  });
+  await assert.rejects(
+    failed.directory.readTeamCreation(groupId, operation, call),
+    (error: unknown) => error instanceof DirectoryError && error.code === 'team_failed',
+  );
+  await assert.rejects(
+    answering(new Error('reset')).directory.readTeamCreation(groupId, operation, call),
+    (error: unknown) => error instanceof DirectoryError && (error.retryAfterMs ?? 0) >= 30_000,
+  );
+});
+
+test('of 200 people, those whom a 207 refuses are named, with whether another call may help', async () => {
+  const people = ['a', 'b', 'c', 'd'].map(
+    (letter) => `${letter.repeat(8)}-1111-4111-8111-111111111111`,
+  );
+  const result = (userId: string | undefined, error: unknown): unknown => ({ userId, error });
+  const { directory } = answering({
+    status: 207,
+    body: JSON.stringify({
+      value: [
+        result(people[0], null),
+        result(people[1], { code: 'TooManyRequests', message: 'later' }),
+        result(people[2]?.toUpperCase(), { code: 'Forbidden', message: 'no licence' }),
+      ],
+    }),
+  });
+  const { refused } = await directory.addMembers(groupId, people, 'team', call);
+  assert.deepEqual(
+    refused.map(({ personId, permanent }) => [personId, permanent]),
+    [
+      [people[1], false],
+      [people[2], true],
+      // Not in the answer at all: whether this one is in is not known.
+      [people[3], false],
+    ],
+  );
+});
+
+test('each request has an id of ours, and an error keeps the directory’s', async () => {
+  const { directory, requests } = answering({ status: 500, headers: { 'request-id': 'theirs' } });
+  for (let count = 0; count < 2; count += 1) {
+    await assert.rejects(
+      directory.readGroup(groupId, call),
+      (error: unknown) => error instanceof DirectoryError && error.directoryRequestId === 'theirs',
+    );
+  }
+  const ids = requests.map(({ headers }) => headers['client-request-id']);
+  assert.equal(new Set(ids).size, 2);
+  assert.ok(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? '')));
+});
+
+test('a next page elsewhere is not followed: the token stays with Graph', async () => {
+  const { directory, requests } = answering({
+    body: JSON.stringify({ value: [], '@odata.nextLink': 'https://elsewhere.example/v1.0/groups' }),
+  });
+  const page = await directory.listMarkedGroups(undefined, call);
+  assert.equal(page.next, undefined);
+  assert.equal(requests.length, 1);
+});
+
+test('the permissions that the documentation asks for are enough, and each is needed', async () => {
+  for (const missing of [undefined, ...allPermissions]) {
+    const permissions = allPermissions.filter((permission) => permission !== missing);
+    const graph = await openSimulatedGraph({
+      seed: 'permissions',
+      profile: calm,
+      tenants: [{ permissions }],
+      inProcess: true,
+    });
+    const report = await graph.connect().testConnection(call);
+    // Group.ReadWrite.All covers channels too.
+    const expected = missing === undefined || missing === 'Channel.Create';
+    assert.equal(report.ok, expected, `without ${missing ?? 'nothing'}: ${report.detail}`);
+    if (!expected) assert.ok(report.missing[0]?.includes(missing));
+    await graph.close();
+  }
+});
