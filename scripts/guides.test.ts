@@ -24,6 +24,7 @@ import { matchesPrinted } from './guide-output.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const shownAddress = 'http://127.0.0.1:8080';
+const shownPort = '8090';
 
 /** How the blocks of one language become one program that prints a line between them. */
 interface Runtime {
@@ -70,12 +71,14 @@ let data: TestDataDirectory;
 let service: ServiceProcess;
 let home: string;
 let env: Record<string, string>;
+let receiverPort: string;
 
 before(async () => {
   data = await createTestDataDirectory();
   service = await startServiceProcess({
     GROUPWRIGHT_DATA_DIR: data.path,
     GROUPWRIGHT_DEMO: 'auto',
+    WEBHOOK_NETWORKS: 'loopback',
   });
   home = await mkdtemp(join(tmpdir(), 'groupwright-guides-'));
   env = await prepareHome();
@@ -101,6 +104,11 @@ async function prepareHome(): Promise<Record<string, string>> {
   const command = `#!/bin/sh\nexec '${process.execPath}' --conditions=@groupwright/source '${main}' "$@"\n`;
   await writeFile(join(home, 'bin/groupwright'), command);
   await chmod(join(home, 'bin/groupwright'), 0o755);
+  // In the guides the current directory is a clone of the repository.
+  const npm = `#!/bin/sh\nPATH=\${PATH#*:} exec npm --prefix '${root}' "$@"\n`;
+  await writeFile(join(home, 'bin/npm'), npm);
+  await chmod(join(home, 'bin/npm'), 0o755);
+  receiverPort = String(await freePort());
   const token = await fetch(`${baseUrl}/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -111,9 +119,10 @@ async function prepareHome(): Promise<Record<string, string>> {
     PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
     HOME: home,
     NO_COLOR: '1',
-    PORT: String(await freePort()),
     // docs/sandbox.md begins with a token at hand.
     TOKEN: accessToken,
+    // The operator command is run in the repository, on the data of the service.
+    GROUPWRIGHT_DATA_DIR: data.path,
     GROUPWRIGHT_BASE_URL: baseUrl ?? '',
     GROUPWRIGHT_TENANT_ID: tenantId ?? '',
     GROUPWRIGHT_KEY_ID: keyId ?? '',
@@ -176,7 +185,7 @@ async function runBlocks(runtime: Runtime, blocks: readonly Block[]): Promise<vo
   const marker = '--- the next block ---';
   const code = blocks.map((block) => block.code).join(`\n${runtime.divide(marker)}\n`);
   const file = join(directory, runtime.file);
-  await writeFile(file, (runtime.begin ?? '') + code.replaceAll(shownAddress, service.address));
+  await writeFile(file, (runtime.begin ?? '') + ownAddresses(code));
   if (runtime.file.endsWith('ts')) await checkTypes(directory, file);
   const [program, ...args] = runtime.command;
   const ended = await run(program, [...args, file], {
@@ -197,6 +206,10 @@ async function runBlocks(runtime: Runtime, blocks: readonly Block[]): Promise<vo
       );
     }
   }
+}
+
+function ownAddresses(code: string): string {
+  return code.replaceAll(shownAddress, service.address).replaceAll(shownPort, receiverPort);
 }
 
 /** What a reader's editor would say of it. */
