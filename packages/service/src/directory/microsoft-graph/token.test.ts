@@ -100,7 +100,18 @@ const refusals: readonly {
     title: 'a certificate that is none',
     change: { credential: 'certificate' },
     secret: 'no certificate',
-    says: /credentials/,
+    says: /credentials are not complete/,
+  },
+  {
+    title: 'a secret that was never set',
+    change: {},
+    secret: '',
+    says: /credentials are not complete/,
+  },
+  {
+    title: 'a workload without a federated token',
+    change: { credential: 'workload_identity' },
+    says: /federated token of the workload/,
   },
 ];
 for (const { title, change, secret: given, says } of refusals) {

@@ -1,4 +1,5 @@
 // The access token of a connection, by @azure/identity. Kept until shortly before it expires.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../clock.ts';
 import type { Microsoft365Connection } from '../connection.ts';
@@ -85,21 +86,34 @@ function scopeOf(graphBaseUrl: string): string {
   return `${isMicrosofts ? origin : globalGraph}/.default`;
 }
 
+function incomplete(cause: unknown): DirectoryError {
+  return new DirectoryError(
+    'permission_missing',
+    'The connection’s credentials are not complete: set the secret, the certificate with its private key, or the federated token of the workload.',
+    { cause },
+  );
+}
+
+/** Refuses what cannot be a credential before anybody is asked. */
+function checkCredential({ credential }: Microsoft365Connection, secret: string | undefined): void {
+  if (credential === 'workload_identity') return;
+  if (secret === undefined || secret === '') throw new Error('There is no secret.');
+  if (credential === 'certificate') {
+    const isPair = new X509Certificate(secret).checkPrivateKey(createPrivateKey(secret));
+    if (!isPair) throw new Error('The private key is not the certificate’s.');
+  }
+}
+
 function failure(error: unknown): DirectoryError {
   const text = error instanceof Error ? error.message : '';
   const code = /AADSTS\d+/.exec(text)?.[0];
   const meaning = meanings.find((one) => one.code === code);
   const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
-  const isRefusal =
-    code !== undefined && (status === 400 || status === 401 || meaning !== undefined);
-  if (isRefusal || /certificate|private key|PEM/i.test(text)) {
+  if (code !== undefined && (meaning !== undefined || status === 400 || status === 401)) {
     const sentence = meaning?.sentence ?? 'Entra does not accept the connection’s credentials.';
-    return new DirectoryError(
-      'permission_missing',
-      code === undefined ? sentence : `${sentence} (${code})`,
-      { cause: error },
-    );
+    return new DirectoryError('permission_missing', `${sentence} (${code})`, { cause: error });
   }
+  if (/tokenFilePath|federated/i.test(text)) return incomplete(error);
   return new DirectoryError('unavailable', 'Entra gave no token: its sign-in cannot be reached.', {
     cause: error,
   });
@@ -117,7 +131,12 @@ export function createTokenSource(
 
   async function fetchToken(): Promise<string> {
     try {
+      checkCredential(connection, secret);
       credential ??= await createCredential(connection, secret);
+    } catch (error) {
+      throw incomplete(error);
+    }
+    try {
       const answer = await credential.getToken(scope);
       if (answer === null) throw new Error('The answer held no token.');
       kept = { token: answer.token, expiresAt: answer.expiresOnTimestamp };
