@@ -27,13 +27,19 @@ export interface Acceptance extends CheckedRequest {
 export type AcceptanceResult =
   | { readonly kind: 'accepted' }
   /** The Idempotency-Key was used before, for the request with this hash. */
-  | {
-      readonly kind: 'replayed';
-      readonly teamId: string;
-      readonly requestHash: string;
-      readonly status: CreationStatus;
-    }
+  | ({ readonly kind: 'replayed' } & Remembered)
   | { readonly kind: 'alias_taken' };
+
+export interface Remembered {
+  readonly teamId: string;
+  readonly requestHash: string;
+  readonly status: CreationStatus;
+}
+
+export interface IdempotencyStore {
+  /** The creation that the key was used for first. */
+  find(tenantId: string, apiKeyId: string, key: string): Promise<Remembered | undefined>;
+}
 
 export interface AcceptanceStore {
   accept(acceptance: Acceptance): Promise<AcceptanceResult>;
@@ -59,15 +65,34 @@ export type AcceptTeam = (submission: TeamSubmission) => Promise<AcceptedTeam>;
 export function createAcceptTeam(world: {
   configuration: Configuration;
   store: AcceptanceStore;
+  idempotencyKeys: IdempotencyStore;
   clock: Clock;
   newId: () => string;
   onAccepted: (tenantId: string) => void;
 }): AcceptTeam {
-  const { configuration, store, clock, newId, onAccepted } = world;
-  return async ({ caller, request, shapeFaults, idempotencyKey, requestId, address }) => {
+  const { configuration, store, idempotencyKeys, clock, newId, onAccepted } = world;
+
+  /** What was accepted stays so, also when its template or the month has changed since. */
+  async function orReplay(
+    { caller, request, shapeFaults, idempotencyKey }: TeamSubmission,
+    refusal: unknown,
+  ): Promise<AcceptedTeam> {
+    if (idempotencyKey === undefined || shapeFaults.length > 0) throw refusal;
+    const found = await idempotencyKeys.find(caller.tenantId, caller.apiKeyId, idempotencyKey);
+    if (found === undefined) throw refusal;
+    return replay(found, hashRequest(request));
+  }
+
+  return async (submission) => {
+    const { caller, request, shapeFaults, idempotencyKey, requestId, address } = submission;
     const { tenantId, apiKeyId } = caller;
     const now = clock.now();
-    const checked = checkRequest({ configuration, tenantId, request, shapeFaults, now });
+    let checked: CheckedRequest;
+    try {
+      checked = checkRequest({ configuration, tenantId, request, shapeFaults, now });
+    } catch (error) {
+      return orReplay(submission, error);
+    }
     const acceptance: Acceptance = {
       ...checked,
       tenantId,
@@ -88,8 +113,7 @@ export function createAcceptTeam(world: {
         onAccepted(tenantId);
         return { teamId: acceptance.teamId, status: 'accepted' };
       case 'replayed':
-        if (result.requestHash !== acceptance.idempotency?.requestHash) throw keyReused();
-        return { teamId: result.teamId, status: result.status };
+        return replay(result, acceptance.idempotency?.requestHash);
       case 'alias_taken':
         throw aliasTaken(checked.mailNickname);
       default:
@@ -112,6 +136,11 @@ export function aliasTaken(mailNickname: string): DomainError {
       ],
     },
   );
+}
+
+function replay({ teamId, requestHash, status }: Remembered, asked: string | undefined) {
+  if (requestHash !== asked) throw keyReused();
+  return { teamId, status };
 }
 
 function keyReused(): DomainError {
