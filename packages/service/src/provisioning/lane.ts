@@ -121,7 +121,7 @@ export function runLane(world: {
         continue;
       }
       const dueInMs = await store.nextDueInMs(hold.tenantId);
-      if (woken) continue;
+      if (woken || isOver()) continue;
       if (dueInMs === undefined) {
         idleSince ??= clock.now();
         if (clock.now() - idleSince >= idleForMs) return 'idle';
