@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { assertNothingLost, type Accepted } from '../testing/nothing-lost.ts';
+import { startServiceProcess } from '../testing/service-process.ts';
+import {
+  startTestService,
+  teamRequest,
+  type TestService,
+  type TestTenant,
+} from '../testing/service.ts';
+import { createLeaseStore } from './lanes.postgres.ts';
+import { fail } from './ledger.ts';
+import { createProvisioningStore, type LedgerChange } from './provisioning.postgres.ts';
+
+const encryptionKey = randomBytes(32).toString('base64');
+
+async function until(condition: () => Promise<boolean>, withinMs: number): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await condition())) {
+    assert.ok(performance.now() - startedAt < withinMs, 'it takes too long');
+    await pause(20);
+  }
+  return performance.now() - startedAt;
+}
+
+async function create(api: TestService, tenant: TestTenant, alias: string): Promise<Accepted> {
+  const answer = await api.call(tenant, '/teams', { method: 'POST', body: teamRequest(alias) });
+  assert.equal(answer.status, 200);
+  return { teamId: (answer.body as { teamId: string }).teamId, mailNickName: alias };
+}
+
+async function countUnfinished({ database }: TestDatabase, tenantId: string): Promise<number> {
+  const [row] = await database.query<{ left: number }>(
+    `select count(*) as left from provisionings
+     where tenant_id = $1 and status in ('accepted', 'running')`,
+    [tenantId],
+  );
+  return row?.left ?? 0;
+}
+
+async function isHeld({ database }: TestDatabase, tenantId: string): Promise<boolean> {
+  const rows = await database.query(
+    'select from lanes where tenant_id = $1 and held_until > now()',
+    [tenantId],
+  );
+  return rows.length > 0;
+}
+
+/** A tenant whose creations take a while, many of which a worker process has under way. */
+async function startBusyLane(at: TestDatabase) {
+  const api = await startTestService({ ROLES: 'api' }, { at });
+  const directory = { kind: 'sandbox', teamCreationMs: 3_000 } as const;
+  const tenant = await api.addTenant({ directory });
+  const startWorker = () =>
+    startServiceProcess({
+      DATABASE_URL: at.url,
+      ROLES: 'worker',
+      GROUPWRIGHT_ENCRYPTION_KEY: encryptionKey,
+    });
+  const first = await startWorker();
+  const accepted = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => create(api, tenant, `busy-${index}`)),
+  );
+  await until(() => isHeld(at, tenant.tenantId), 5_000);
+  return { api, tenant, accepted, first, startWorker };
+}
+
+const people = () => ({ owners: 2, members: 3 });
+
+suite('lanes', { concurrency: true }, () => {
+  test('a worker that is killed is replaced within 30 seconds, and nothing is lost', async () => {
+    const at = await createTestDatabase();
+    const { api, tenant, accepted, first, startWorker } = await startBusyLane(at);
+    const second = await startWorker();
+    await first.end('SIGKILL');
+    assert.ok((await countUnfinished(at, tenant.tenantId)) > 0);
+    await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 30_000);
+    await assertNothingLost(at.database, tenant.tenantId, accepted, people);
+    assert.deepEqual(await second.end('SIGTERM'), { code: 0, signal: null });
+    await api.close();
+    await at.close();
+  });
+
+  test('a worker that was stopped past its lease records nothing when it goes on', async () => {
+    const at = await createTestDatabase();
+    const { api, tenant, accepted, first, startWorker } = await startBusyLane(at);
+    first.signal('SIGSTOP');
+    const second = await startWorker();
+    await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 30_000);
+    const records = () =>
+      at.database.query('select team_id, version, steps from provisionings order by team_id');
+    const before = await records();
+    first.signal('SIGCONT');
+    await pause(1_500);
+    assert.deepEqual(await records(), before);
+    await assertNothingLost(at.database, tenant.tenantId, accepted, people);
+    for (const worker of [first, second])
+      assert.deepEqual(await worker.end('SIGTERM'), { code: 0, signal: null });
+    await api.close();
+    await at.close();
+  });
+
+  test('a hold that has passed on claims nothing and records nothing', async () => {
+    const at = await createTestDatabase();
+    const api = await startTestService({ ROLES: 'api' }, { at });
+    const tenant = await api.addTenant();
+    const { tenantId } = tenant;
+    await create(api, tenant, 'fenced');
+    const leases = createLeaseStore(at.database);
+    const changes: LedgerChange[] = [];
+    const store = createProvisioningStore({
+      database: at.database,
+      clock: systemClock,
+      onChange: (more) => changes.push(...more),
+    });
+    const [one, other] = [randomUUID(), randomUUID()];
+
+    const hold = await leases.take(tenantId, one, 60_000);
+    assert.ok(hold !== undefined);
+    assert.equal(await leases.take(tenantId, other, 60_000), undefined, 'two hold it');
+    const [creation] = await store.claimDue(hold, 10);
+    assert.ok(creation !== undefined);
+    await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
+    const next = await leases.take(tenantId, other, 60_000);
+    assert.equal(next?.epoch, hold.epoch + 1);
+
+    changes.length = 0;
+    assert.deepEqual(await store.claimDue(hold, 10), []);
+    assert.equal(await store.write(hold, { creation: fail(creation) }), false);
+    assert.deepEqual(await leases.renew([hold], one, 60_000), []);
+    await leases.release(hold);
+    assert.deepEqual(changes, []);
+    assert.equal(await leases.take(tenantId, one, 60_000), undefined, 'it was released');
+    // What the former holder had claimed is there for the next one.
+    const [again] = await store.claimDue(next, 10);
+    assert.equal(again?.teamId, creation.teamId);
+    assert.equal(again?.status, 'running');
+    await api.close();
+    await at.close();
+  });
+
+  test('what a holder claims while its lane is taken over is there for the next one', async () => {
+    const at = await createTestDatabase();
+    const api = await startTestService({ ROLES: 'api' }, { at });
+    const tenant = await api.addTenant();
+    const { tenantId } = tenant;
+    await create(api, tenant, 'between');
+    const leases = createLeaseStore(at.database);
+    const hold = await leases.take(tenantId, randomUUID(), 60_000);
+    await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
+    let taking: ReturnType<typeof leases.take> | undefined;
+    await at.database.transaction(async (transaction) => {
+      // As `claimDue` does: the lane's row is locked, then the creation is marked.
+      await transaction.query('select from lanes where tenant_id = $1 and epoch = $2 for share', [
+        tenantId,
+        hold?.epoch,
+      ]);
+      taking = leases.take(tenantId, randomUUID(), 60_000);
+      await pause(200);
+      await transaction.query(
+        `update provisionings set waiting = false, status = 'running' where tenant_id = $1`,
+        [tenantId],
+      );
+    });
+    const next = await taking;
+    assert.ok(next !== undefined);
+    const store = createProvisioningStore({
+      database: at.database,
+      clock: systemClock,
+      onChange: () => undefined,
+    });
+    assert.equal((await store.claimDue(next, 10)).length, 1);
+    await api.close();
+    await at.close();
+  });
+
+  test('a tenant with thousands waiting does not hold up another', async () => {
+    const at = await createTestDatabase();
+    const service = await startTestService({}, { at });
+    const crowd = await service.addTenant({
+      directory: { kind: 'sandbox', teamCreationMs: 600_000 },
+    });
+    const single = await service.addTenant();
+    const entries = Array.from({ length: 1_000 }, (_, index) => index);
+    for (const round of [0, 1, 2]) {
+      const answer = await service.call(crowd, '/teams/bulk', {
+        method: 'POST',
+        body: entries.map((index) => teamRequest(`crowd-${round}-${index}`)),
+      });
+      assert.equal(answer.status, 200);
+    }
+    const answer = await service.call(single, '/teams', {
+      method: 'POST',
+      body: teamRequest('single'),
+      headers: { prefer: 'wait=10' },
+    });
+    assert.equal((answer.body as { status: string }).status, 'succeeded');
+    assert.ok((await countUnfinished(at, crowd.tenantId)) === 3_000);
+    await service.close();
+    await at.close();
+  });
+});
