@@ -1,55 +1,91 @@
 // Where the log goes: standard output, in blocks, behind the event loop. A line waits at most a
 // tenth of a second, an error not at all; what waits at exit is written then. Lines are joined here
-// because handing each one to the writer costs more than making it.
-import { pino, type DestinationStream } from 'pino';
+// because handing each one to a writer costs more than making it. A log that cannot be written, be
+// it for a full disk or a closed pipe, neither stops the service nor keeps it from ending.
+import { write, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
 
 const blockCharacters = 64 * 1024;
 const longestWaitMs = 100;
-/** When standard output is stuck, lines beyond this many bytes are dropped. */
-const mostWaitingBytes = 64 * 1024 * 1024;
+/** While nothing can be written, lines beyond this many bytes are dropped. */
+const mostWaitingBytes = 16 * 1024 * 1024;
+const tryAgainAfterMs = 250;
+const longestFlushMs = 1000;
 const levelPosition = '{"level":'.length;
 const errorLevelDigit = '5'.charCodeAt(0);
 
 export interface LogDestination extends DestinationStream {
-  /** Writes what waits, before it returns. */
+  /** Writes what waits before it returns, or gives up after a second. */
   flushSync(): void;
 }
 
 /** @param fd file descriptor to write to */
 export function createLogDestination(fd: number): LogDestination {
-  const blocks = pino.destination({
-    fd,
-    sync: false,
-    maxLength: mostWaitingBytes,
-    contentMode: 'buffer',
-    // Its types know strings only.
-  }) as unknown as { write(block: Buffer): boolean; flushSync(): void };
-  let waiting = '';
+  let lines = '';
   let timer: NodeJS.Timeout | undefined;
+  const blocks: Buffer[] = [];
+  let waitingBytes = 0;
+  let isWriting = false;
+  let isClosed = false;
 
   const passOn = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting === '') return;
-    const block = Buffer.from(waiting);
-    waiting = '';
-    blocks.write(block);
+    if (lines === '') return;
+    const block = Buffer.from(lines);
+    lines = '';
+    if (isClosed || waitingBytes + block.length > mostWaitingBytes) return;
+    blocks.push(block);
+    waitingBytes += block.length;
+    writeNext();
   };
-  const flushSync = (): void => {
+
+  function writeNext(): void {
+    if (isWriting) return;
+    const block = blocks.shift();
+    if (block === undefined) return;
+    isWriting = true;
+    write(fd, block, (error, bytes) => {
+      isWriting = false;
+      if (error?.code === 'EPIPE') {
+        isClosed = true;
+        blocks.length = 0;
+        return;
+      }
+      putBack(block, error === null ? bytes : 0);
+      if (error === null) writeNext();
+      else setTimeout(writeNext, tryAgainAfterMs).unref();
+    });
+  }
+
+  function putBack(block: Buffer, written: number): void {
+    waitingBytes -= written;
+    if (written < block.length) blocks.unshift(block.subarray(written));
+  }
+
+  function flushSync(): void {
     passOn();
-    try {
-      blocks.flushSync();
-    } catch {
-      // Standard output is gone, or was never ready: nobody is left to read.
+    // A block that is being written is finished by its thread.
+    const giveUpAt = performance.now() + longestFlushMs;
+    for (let block = blocks.shift(); block !== undefined; block = blocks.shift()) {
+      try {
+        putBack(block, writeSync(fd, block));
+      } catch (error) {
+        const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
+        if (!isSlow || performance.now() > giveUpAt) return;
+        blocks.unshift(block);
+        // The reader of a pipe is slow: let it read.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      }
     }
-  };
+  }
   process.on('exit', flushSync);
 
   return {
     write(line) {
-      waiting += line;
+      lines += line;
       const isError = line.charCodeAt(levelPosition) >= errorLevelDigit;
-      if (waiting.length >= blockCharacters || isError) passOn();
+      if (lines.length >= blockCharacters || isError) passOn();
       else timer ??= setTimeout(passOn, longestWaitMs).unref();
     },
     flushSync,

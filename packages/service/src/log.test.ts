@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { createLineWriter, createLog } from './log.ts';
 
@@ -52,4 +53,23 @@ test('what waits is written at exit, in its order', () => {
     counts,
     Array.from({ length: 5000 }, (_, count) => count),
   );
+});
+
+test('a log that cannot be written stops nothing', { skip: !existsSync('/dev/full') }, () => {
+  const program = `
+    import { openSync } from 'node:fs';
+    import { createLogDestination } from ${JSON.stringify(import.meta.resolve('./log-destination.ts'))};
+    const destination = createLogDestination(openSync('/dev/full', 'w'));
+    for (let count = 0; count < 3; count++) {
+      destination.write('{"level":50}\\n'.repeat(10_000));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    console.log('still here');`;
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', program],
+    { encoding: 'utf8' },
+  );
+  assert.equal(stdout, 'still here\n');
+  assert.equal(status, 0);
 });
