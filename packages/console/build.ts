@@ -29,10 +29,15 @@ async function filesOf(path: string): Promise<string[]> {
     .sort();
 }
 
+async function sourcesOf(path: string): Promise<string[]> {
+  const files = await filesOf(path);
+  return files.filter((file) => !file.startsWith(join(path, 'tests')));
+}
+
 async function fingerprint(): Promise<string> {
   const lists = await Promise.all(
     ingredients.map(async (name) =>
-      name === 'src' ? filesOf(join(home, name)) : [join(home, name)],
+      name === 'src' ? sourcesOf(join(home, name)) : [join(home, name)],
     ),
   );
   const digest = createHash('sha256');

@@ -12,6 +12,7 @@ interface Row {
   subject_kind: string;
   subject_id: string;
   data: Record<string, unknown>;
+  group_name: string | null;
 }
 
 export function createActivityReader(database: Database): ActivityReader {
@@ -19,9 +20,15 @@ export function createActivityReader(database: Database): ActivityReader {
     async read(tenantId, filter, { beforeId, limit }) {
       const { conditions, values } = conditionsOf(tenantId, filter, beforeId);
       const rows = await database.query<Row>(
-        `select activity_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind,
-           subject_id, data
-         from activity where ${conditions} order by activity_id desc limit $${values.length + 1}`,
+        `select a.*, t.display_name as group_name
+         from (
+           select activity_id, occurred_at, actor_kind, actor_id, address, request_id, action,
+             subject_kind, subject_id, data
+           from activity where ${conditions} order by activity_id desc limit $${values.length + 1}
+         ) a
+         left join teams t on t.tenant_id = $1
+           and t.team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
+         order by a.activity_id desc`,
         [...values, limit],
       );
       return rows.map((row) => ({
@@ -35,6 +42,7 @@ export function createActivityReader(database: Database): ActivityReader {
         subjectKind: row.subject_kind,
         subjectId: row.subject_id,
         data: row.data,
+        groupName: row.group_name ?? undefined,
       }));
     },
   };

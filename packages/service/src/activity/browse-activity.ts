@@ -23,6 +23,8 @@ export interface ReadActivity {
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Where the subject is a group: its display name, which not every entry holds. */
+  readonly groupName: string | undefined;
 }
 
 export interface ActivityReader {

@@ -85,7 +85,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       address: entry.address ?? null,
       requestId: entry.requestId ?? null,
       action: entry.action,
-      subject: { kind: entry.subjectKind, id: entry.subjectId },
+      subject: { kind: entry.subjectKind, id: entry.subjectId, name: entry.groupName ?? null },
       data: { ...entry.data },
     };
   }

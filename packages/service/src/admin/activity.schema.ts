@@ -35,7 +35,10 @@ export const ActivityPage = Type.Object(
           address: nullable(Type.String()),
           requestId: nullable(Type.String()),
           action: Type.String(),
-          subject: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
+          subject: Type.Object(
+            { kind: Type.String(), id: Type.String(), name: nullable(Type.String()) },
+            exact,
+          ),
           data: Type.Record(Type.String(), Type.Unknown()),
         },
         exact,

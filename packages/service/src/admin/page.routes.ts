@@ -12,7 +12,7 @@ import type { BuiltPage } from './built-page.ts';
 const html = ['text/html'];
 const aYearSeconds = 31_536_000;
 /** A page that is nearly there is waited for, rather than answered with "being built". */
-const waitForPageMs = 400;
+const waitForPageMs = 5_000;
 
 const mediaTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

@@ -1,0 +1,124 @@
+// The application: theme, data, and the table of pages. Each page is a file of its own that is loaded when
+// it is first opened.
+import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, lazy, useContext, useState } from 'react';
+import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router';
+import { ApiProblem } from './api/client.ts';
+import { pagePath, styleNonce, tenantId } from './api/place.ts';
+import { LoadFailed, Loading } from './parts/layout.tsx';
+import { SessionContext, useSessionQuery } from './session.ts';
+import type { ThemeControl } from './shell/account.tsx';
+import { SessionEnded } from './shell/session-ended.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SignInPage } from './sign-in/sign-in-page.tsx';
+import { TenantPage } from './sign-in/tenant-page.tsx';
+import { darkTheme, lightTheme, useThemeChoice } from './theme.ts';
+
+const pages = {
+  Overview: lazy(async () => ({ default: (await import('./pages/overview.tsx')).OverviewPage })),
+  Groups: lazy(async () => ({ default: (await import('./pages/groups.tsx')).GroupsPage })),
+  Group: lazy(async () => ({ default: (await import('./pages/group.tsx')).GroupPage })),
+  Organisations: lazy(async () => ({
+    default: (await import('./pages/organisations.tsx')).OrganisationsPage,
+  })),
+  Template: lazy(async () => ({ default: (await import('./pages/template.tsx')).TemplatePage })),
+  ApiKeys: lazy(async () => ({ default: (await import('./pages/api-keys.tsx')).ApiKeysPage })),
+  Directory: lazy(async () => ({ default: (await import('./pages/directory.tsx')).DirectoryPage })),
+  Activity: lazy(async () => ({ default: (await import('./pages/activity.tsx')).ActivityPage })),
+  Administrators: lazy(async () => ({
+    default: (await import('./pages/administrators.tsx')).AdministratorsPage,
+  })),
+  NotFound: lazy(async () => ({ default: (await import('./pages/not-found.tsx')).NotFoundPage })),
+};
+
+const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce: styleNonce } });
+
+let noticeSignedOut: () => void = () => undefined;
+
+function onError(error: Error): void {
+  if (error instanceof ApiProblem && error.code === 'not_signed_in') noticeSignedOut();
+}
+
+const client = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+const ThemeContext = createContext<ThemeControl | undefined>(undefined);
+
+function SignedInOnly() {
+  const theme = useContext(ThemeContext);
+  const query = useSessionQuery();
+  const { pathname, search } = useLocation();
+  const [ended, setEnded] = useState(false);
+  noticeSignedOut = () => setEnded(true);
+  if (query.error !== null) {
+    return <LoadFailed error={query.error} retry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined) return <Loading what="your session" />;
+  if (query.data === null) {
+    const returnTo = pathname === '/' ? '' : `?returnTo=${encodeURIComponent(pathname + search)}`;
+    return <Navigate to={`/sign-in${returnTo}`} replace />;
+  }
+  return (
+    <SessionContext value={query.data}>
+      {theme === undefined ? null : <Shell theme={theme} />}
+      {ended ? <SessionEnded onSignedIn={() => setEnded(false)} /> : null}
+    </SessionContext>
+  );
+}
+
+export function App() {
+  const theme = useThemeChoice();
+  const [router] = useState(() =>
+    createBrowserRouter(
+      [
+        { path: '/sign-in', element: <SignInPage /> },
+        {
+          path: '/',
+          Component: SignedInOnly,
+          children: [
+            { index: true, Component: pages.Overview },
+            { path: 'groups', Component: pages.Groups },
+            { path: 'groups/:teamId', Component: pages.Group },
+            { path: 'organisations', Component: pages.Organisations },
+            { path: 'organisations/:organisationId/new-template', Component: pages.Template },
+            { path: 'templates/:templateId', Component: pages.Template },
+            { path: 'api-keys', Component: pages.ApiKeys },
+            { path: 'directory', Component: pages.Directory },
+            { path: 'activity', Component: pages.Activity },
+            { path: 'administrators', Component: pages.Administrators },
+            { path: '*', Component: pages.NotFound },
+          ],
+        },
+      ],
+      { basename: pagePath },
+    ),
+  );
+  return (
+    <RendererProvider renderer={renderer} targetDocument={document}>
+      <FluentProvider
+        theme={theme.isDark ? darkTheme : lightTheme}
+        className={theme.isDark ? 'app dark' : 'app light'}
+      >
+        <QueryClientProvider client={client}>
+          {tenantId === '' ? (
+            <TenantPage />
+          ) : (
+            <ThemeContext value={theme}>
+              <RouterProvider router={router} />
+            </ThemeContext>
+          )}
+        </QueryClientProvider>
+      </FluentProvider>
+    </RendererProvider>
+  );
+}

@@ -1,0 +1,135 @@
+// Creations a day, stacked by how they ended. Each day can be reached by keyboard and says its figures.
+import { useEffect, useRef, useState } from 'react';
+import type { OverviewState } from '../api/types.ts';
+
+type Day = OverviewState['days'][number];
+
+const parts = ['succeeded', 'failed', 'cancelled', 'open'] as const;
+const labels = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  open: 'under way',
+};
+const height = 220;
+const left = 36;
+const bottom = 24;
+const top = 8;
+
+const dayName = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+export function DaysChart({ days }: { days: readonly Day[] }) {
+  const [frame, width] = useWidth();
+  const totals = days.map((day) => parts.reduce((sum, part) => sum + day[part], 0));
+  const most = niceCeiling(Math.max(1, ...totals));
+  const innerHeight = height - bottom - top;
+  const step = (width - left) / days.length;
+  const barWidth = Math.min(18, step * 0.66);
+  const y = (value: number) => top + innerHeight - (value / most) * innerHeight;
+  const marks = most === 1 ? [0, 1] : [0, most / 2, most];
+  return (
+    <div ref={frame}>
+      <svg
+        className="chart"
+        viewBox={`0 0 ${width} ${height}`}
+        role="group"
+        aria-label="Creations a day"
+      >
+        {marks.map((mark) => (
+          <g key={mark}>
+            <line className="gridline" x1={left} x2={width} y1={y(mark)} y2={y(mark)} />
+            <text x={left - 8} y={y(mark) + 4} textAnchor="end">
+              {short(mark)}
+            </text>
+          </g>
+        ))}
+        {days.map((day, index) => {
+          const x = left + index * step;
+          let base = 0;
+          const said = `${dayName.format(new Date(day.date))}: ${parts
+            .filter((part) => day[part] > 0)
+            .map((part) => `${day[part]} ${labels[part]}`)
+            .join(', ')}`;
+          const total = totals[index] ?? 0;
+          return (
+            <g
+              key={day.date}
+              className="day"
+              role="img"
+              aria-label={total === 0 ? `${dayName.format(new Date(day.date))}: none` : said}
+            >
+              <title>{total === 0 ? `${dayName.format(new Date(day.date))}: none` : said}</title>
+              <rect className="chart-hit" x={x} y={top} width={step} height={innerHeight} rx="4" />
+              {parts.map((part) => {
+                const value = day[part];
+                if (value === 0) return null;
+                const from = y(base + value);
+                const size = Math.max(1.5, y(base) - from);
+                base += value;
+                return (
+                  <rect
+                    key={part}
+                    className={`s-${part}`}
+                    x={x + (step - barWidth) / 2}
+                    y={from}
+                    width={barWidth}
+                    height={size}
+                    rx={Math.min(3, size / 2)}
+                  />
+                );
+              })}
+              {(days.length - 1 - index) % (width < 500 ? 14 : 7) === 0 ? (
+                <text
+                  x={index === days.length - 1 ? width : x + step / 2}
+                  y={height - 6}
+                  textAnchor={index === days.length - 1 ? 'end' : 'middle'}
+                >
+                  {dayName.format(new Date(day.date))}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+      </svg>
+      <p className="legend" aria-hidden="true">
+        {parts.map((part) => (
+          <span key={part}>
+            <svg width="10" height="10">
+              <rect className={`s-${part}`} width="10" height="10" rx="3" />
+            </svg>
+            {labels[part]}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function niceCeiling(value: number): number {
+  if (value <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10;
+  return Math.max(2, step * power);
+}
+
+function short(value: number): string {
+  return value >= 1000 ? `${Number((value / 1000).toFixed(1))}k` : String(value);
+}
+
+/** The width there is, so that a unit of the drawing is a pixel and text keeps its size. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(720);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.max(280, element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, width] as const;
+}

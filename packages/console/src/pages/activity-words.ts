@@ -1,0 +1,61 @@
+// The audit log in words.
+import type { ActivityItem } from '../api/types.ts';
+
+export const actionKinds = {
+  group: 'Groups',
+  api_key: 'API keys',
+  organisation: 'Organisations',
+  template: 'Templates',
+  person: 'People of the sandbox',
+  administrator: 'Administrators',
+  sign_in_provider: 'Sign-in provider',
+  tenant: 'Tenant and connection',
+} as const;
+
+const verbs: Readonly<Record<string, string>> = {
+  'tenant.created': 'created the tenant',
+  'tenant.changed': 'changed the tenant',
+  'organisation.created': 'created the organisation',
+  'organisation.changed': 'changed the organisation',
+  'organisation.deleted': 'deleted the organisation',
+  'template.created': 'created the template',
+  'template.changed': 'changed the template',
+  'template.deleted': 'deleted the template',
+  'api_key.created': 'created the API key',
+  'api_key.revoked': 'revoked the API key',
+  'api_key.secret_added': 'added a secret to the API key',
+  'api_key.secret_ended': 'ended a secret of the API key',
+  'administrator.added': 'added the administrator',
+  'administrator.changed': 'changed the administrator',
+  'administrator.removed': 'removed the administrator',
+  'administrator.link_made': 'made a sign-in link for',
+  'administrator.signed_in': 'signed in as',
+  'administrator.signed_out': 'signed out as',
+  'sign_in_provider.changed': 'changed the sign-in provider',
+  'person.added': 'added the person',
+  'person.changed': 'changed the person',
+  'person.removed': 'removed the person',
+  'group.accepted': 'asked for the group',
+  'group.succeeded': 'finished the group',
+  'group.failed': 'could not create the group',
+  'group.cancelled': 'cancelled the group',
+};
+
+export function describeActivity({ action, data, subject }: ActivityItem): {
+  verb: string;
+  subject: string;
+} {
+  const named = [
+    subject.name,
+    ...['displayName', 'name', 'email', 'identifier'].map((member) => data[member]),
+  ];
+  const name = named.find((value) => typeof value === 'string' && value !== '');
+  return {
+    verb: verbs[action] ?? action.replaceAll('_', ' '),
+    subject: typeof name === 'string' ? name : subject.id,
+  };
+}
+
+export function isFailure(action: string): boolean {
+  return action.endsWith('.failed');
+}

@@ -1,0 +1,259 @@
+// All groups: searched and filtered by the service, and shown as a list of any length of which only the
+// visible rows are there and only the visible pages are read.
+import { Field, Input, Select } from '@fluentui/react-components';
+import { SearchRegular } from '@fluentui/react-icons';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { get } from '../api/client.ts';
+import type { GroupItem, GroupList, OrganisationList } from '../api/types.ts';
+import { Card, Empty, LoadFailed, Loading, Page } from '../parts/layout.tsx';
+import { Status, statusLabel } from '../parts/status.tsx';
+import { ago, formatMoment } from '../parts/time.tsx';
+import { useDebounced } from '../parts/use-debounced.ts';
+
+const pageSize = 100;
+const rowHeight = 56;
+const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+/** Pages are read once scrolling rests this long: flying over 100,000 rows must not ask for all of them. */
+const restMs = 80;
+const refreshEveryMs = 10_000;
+
+interface Filters {
+  readonly search?: string;
+  readonly status?: string;
+  readonly organisationId?: string;
+  readonly templateId?: string;
+}
+
+export function GroupsPage() {
+  const [query, setQuery] = useSearchParams();
+  const [search, setSearch] = useState(query.get('search') ?? '');
+  const sought = useDebounced(search.trim(), 200);
+  const set = (name: string, value: string) => {
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        if (name === 'organisation') next.delete('template');
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  useEffect(() => {
+    set('search', sought);
+    // Only what is sought belongs into the address; `set` is made anew at each render.
+  }, [sought]);
+  const organisations = useQuery({
+    queryKey: ['organisations'],
+    queryFn: ({ signal }) => get<OrganisationList>('organisations', { limit: 200 }, signal),
+  });
+  const all = organisations.data?.items ?? [];
+  const organisationId = query.get('organisation') ?? '';
+  const templates = all
+    .filter((one) => organisationId === '' || one.organisationId === organisationId)
+    .flatMap((one) => one.templates);
+  const filters: Filters = {
+    ...(sought !== '' && { search: sought }),
+    ...given('status', query.get('status')),
+    ...given('organisationId', organisationId),
+    ...given('templateId', query.get('template')),
+  };
+
+  return (
+    <Page title="Groups" lead="Every group that was asked for, newest first.">
+      <div className="filters" role="search">
+        <Field label="Search" className="search">
+          <Input
+            type="search"
+            value={search}
+            placeholder="Display name or alias"
+            contentBefore={<SearchRegular aria-hidden="true" />}
+            onChange={(_event, { value }) => setSearch(value)}
+          />
+        </Field>
+        <Field label="Status">
+          <Select
+            value={query.get('status') ?? ''}
+            onChange={(_event, { value }) => set('status', value)}
+          >
+            <option value="">Any</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {statusLabel(status)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Organisation">
+          <Select
+            value={organisationId}
+            onChange={(_event, { value }) => set('organisation', value)}
+          >
+            <option value="">Any</option>
+            {all.map((one) => (
+              <option key={one.organisationId} value={one.organisationId}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Template">
+          <Select
+            value={query.get('template') ?? ''}
+            onChange={(_event, { value }) => set('template', value)}
+          >
+            <option value="">Any</option>
+            {templates.map((one) => (
+              <option key={one.templateId} value={one.templateId}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <GroupTable key={JSON.stringify(filters)} filters={filters} />
+    </Page>
+  );
+}
+
+function given(name: keyof Filters, value: string | null): Filters {
+  return value === null || value === '' ? {} : { [name]: value };
+}
+
+function pageQuery(filters: Filters, page: number) {
+  return {
+    queryKey: ['groups', filters, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      get<GroupList>('groups', { ...filters, offset: page * pageSize, limit: pageSize }, signal),
+    refetchInterval: refreshEveryMs,
+  };
+}
+
+function GroupTable({ filters }: { filters: Filters }) {
+  const first = useQuery(pageQuery(filters, 0));
+  const scroller = useRef<HTMLDivElement>(null);
+  const total = first.data?.total ?? 0;
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const from = Math.floor((rows[0]?.index ?? 0) / pageSize);
+  const to = Math.floor((rows.at(-1)?.index ?? 0) / pageSize);
+  const wanted = useDebounced(`${from}-${to}`, restMs);
+  const [wantedFrom = 0, wantedTo = 0] = wanted.split('-').map(Number);
+  const pages = Array.from({ length: wantedTo - wantedFrom + 1 }, (_, index) => wantedFrom + index);
+  const loaded = useQueries({ queries: pages.map((page) => pageQuery(filters, page)) });
+  const itemAt = (index: number): GroupItem | undefined => {
+    const page = Math.floor(index / pageSize);
+    const data = page === 0 ? first.data : loaded[pages.indexOf(page)]?.data;
+    return data?.items[index % pageSize];
+  };
+
+  if (first.data === undefined) {
+    return first.error === null ? (
+      <Loading what="groups" />
+    ) : (
+      <LoadFailed error={first.error} retry={() => void first.refetch()} />
+    );
+  }
+  if (total === 0) {
+    const isFiltered = Object.keys(filters).length > 0;
+    return (
+      <Card>
+        <Empty title={isFiltered ? 'No group is like that' : 'No groups yet'}>
+          {isFiltered
+            ? 'Loosen the filters to see more.'
+            : 'Groups that your systems create through the API show up here.'}
+        </Empty>
+      </Card>
+    );
+  }
+  const failed = loaded.find(({ error }) => error !== null);
+  return (
+    <>
+      {failed?.error == null ? null : (
+        <LoadFailed error={failed.error} retry={() => void failed.refetch()} />
+      )}
+      <Card className="flush">
+        <div role="table" aria-label="Groups" aria-rowcount={total + 1}>
+          <div role="rowgroup">
+            <div className="vhead" role="row" aria-rowindex={1}>
+              <div role="columnheader">Name</div>
+              <div role="columnheader">Alias</div>
+              <div role="columnheader">Template</div>
+              <div role="columnheader">Status</div>
+              <div role="columnheader">Requested</div>
+            </div>
+          </div>
+          <div
+            className="vscroll"
+            ref={scroller}
+            role="rowgroup"
+            tabIndex={0}
+            aria-label="List of groups"
+          >
+            <div style={{ height: virtualizer.getTotalSize() }} role="presentation">
+              {rows.map(({ index, start, key }) => (
+                <Row key={key} index={index} start={start} group={itemAt(index)} />
+              ))}
+            </div>
+          </div>
+        </div>
+        <div className="list-foot">
+          <span aria-live="polite">
+            {total.toLocaleString('en')} {total === 1 ? 'group' : 'groups'}
+          </span>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Row({
+  index,
+  start,
+  group,
+}: {
+  index: number;
+  start: number;
+  group: GroupItem | undefined;
+}) {
+  const place = { height: rowHeight, transform: `translateY(${start}px)` };
+  if (group === undefined) {
+    return (
+      <div className="vrow" role="row" aria-rowindex={index + 2} style={place}>
+        <div role="cell">
+          <div className="ghost" />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="vrow" role="row" aria-rowindex={index + 2} style={place}>
+      <div role="cell">
+        <Link className="name" to={`/groups/${group.teamId}`}>
+          {group.displayName}
+        </Link>
+      </div>
+      <div role="cell" className="mono v-alias">
+        {group.mailNickName}
+      </div>
+      <div role="cell" className="v-where" title={group.organisation}>
+        {group.template} <span className="muted small">{group.organisation}</span>
+      </div>
+      <div role="cell">
+        <Status status={group.status} />
+      </div>
+      <div role="cell" className="muted v-when" title={formatMoment(group.createdAt)}>
+        {ago(group.createdAt, Date.now())}
+      </div>
+    </div>
+  );
+}

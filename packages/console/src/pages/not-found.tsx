@@ -1,0 +1,14 @@
+import { Link } from 'react-router';
+import { Card, Empty, Page } from '../parts/layout.tsx';
+
+export function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <Card>
+        <Empty title="There is no such page">
+          <Link to="/">Go to the overview</Link>
+        </Empty>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,182 @@
+// The first page: how creations went in the last 30 days, and what waits now.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { get } from '../api/client.ts';
+import type { GroupList, OverviewState } from '../api/types.ts';
+import { Bars } from '../charts/bars.tsx';
+import { DaysChart } from '../charts/days.tsx';
+import { Ring } from '../charts/ring.tsx';
+import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
+import { problemLabel } from '../parts/problems.ts';
+import { Status } from '../parts/status.tsx';
+import { ago, formatDuration, Moment } from '../parts/time.tsx';
+
+const refreshEveryMs = 10_000;
+
+export function OverviewPage() {
+  const overview = useQuery({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => get<OverviewState>('overview', {}, signal),
+    refetchInterval: refreshEveryMs,
+  });
+  return (
+    <Page title="Overview" lead="How the creation of groups went in the last 30 days.">
+      <Loaded query={overview} what="the overview">
+        {(state) => <Figures state={state} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Figures({ state }: { state: OverviewState }) {
+  const sum = (part: 'succeeded' | 'failed' | 'cancelled' | 'open') =>
+    state.days.reduce((total, day) => total + day[part], 0);
+  const succeeded = sum('succeeded');
+  const failed = sum('failed');
+  const created = succeeded + failed + sum('cancelled') + sum('open');
+  const { accepted, running, oldestSince } = state.waiting;
+  const { medianMs, p95Ms, classes } = state.finish;
+  return (
+    <>
+      <div className="tiles">
+        <Tile label="Groups in the directory" value={state.groups.toLocaleString('en')}>
+          <Link to="/groups?status=succeeded">See them</Link>
+        </Tile>
+        <Tile label="Requested in 30 days" value={created.toLocaleString('en')}>
+          {state.organisations} {state.organisations === 1 ? 'organisation' : 'organisations'},{' '}
+          {state.templates} {state.templates === 1 ? 'template' : 'templates'}
+        </Tile>
+        <Tile
+          label="Median time to finish"
+          value={medianMs === null ? '–' : formatDuration(medianMs)}
+        >
+          {p95Ms === null ? 'nothing finished yet' : `95 of 100 within ${formatDuration(p95Ms)}`}
+        </Tile>
+        <Tile label="Waiting now" value={(accepted + running).toLocaleString('en')}>
+          {oldestSince === null
+            ? 'nothing waits'
+            : `the oldest since ${ago(oldestSince, Date.now()).replace(' ago', '')}`}
+        </Tile>
+      </div>
+      <Card title="Creations a day" note="By the day on which they were requested, UTC.">
+        {created === 0 ? (
+          <Empty title="Nothing was created yet">
+            Groups that your systems request with an API key show up here.
+          </Empty>
+        ) : (
+          <DaysChart days={state.days} />
+        )}
+      </Card>
+      <div className="grid-even">
+        <Card title="Success rate" note="Of the creations that came to an end by themselves.">
+          <div className="ring-side">
+            <Ring
+              share={succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)}
+              label="Success rate"
+            />
+            <dl className="facts">
+              <dt>Succeeded</dt>
+              <dd>{succeeded.toLocaleString('en')}</dd>
+              <dt>Failed</dt>
+              <dd>
+                {failed === 0 ? (
+                  '0'
+                ) : (
+                  <Link to="/groups?status=failed">{failed.toLocaleString('en')}</Link>
+                )}
+              </dd>
+              <dt>Running</dt>
+              <dd>{running.toLocaleString('en')}</dd>
+              <dt>Not begun</dt>
+              <dd>{accepted.toLocaleString('en')}</dd>
+            </dl>
+          </div>
+        </Card>
+        <Card title="Time to finish" note="From the request to the group that stands.">
+          {succeeded === 0 ? (
+            <p className="muted">Nothing has succeeded yet.</p>
+          ) : (
+            <Bars
+              tone="succeeded"
+              rows={classes
+                .map(({ upToMs, count }, index) => ({
+                  label:
+                    upToMs === null
+                      ? `over ${formatDuration(classes[index - 1]?.upToMs ?? 0)}`
+                      : `up to ${formatDuration(upToMs)}`,
+                  count,
+                }))
+                .filter(({ count }, index, all) => count > 0 || isBetween(all, index))}
+            />
+          )}
+        </Card>
+      </div>
+      <div className="grid-even">
+        <Card title="Why creations failed">
+          {state.failures.length === 0 ? (
+            <p className="muted">None failed in the last 30 days.</p>
+          ) : (
+            <Bars
+              tone="failed"
+              rows={state.failures.map(({ code, count }) => ({ label: problemLabel(code), count }))}
+            />
+          )}
+        </Card>
+        <Latest />
+      </div>
+    </>
+  );
+}
+
+/** Classes without a count are shown between those with one, so that the shape stays true. */
+function isBetween(rows: readonly { count: number }[], index: number): boolean {
+  const has = ({ count }: { count: number }) => count > 0;
+  return rows.slice(0, index).some(has) && rows.slice(index).some(has);
+}
+
+function Tile({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <section className="card tile">
+      <span className="tile-label">{label}</span>
+      <span className="tile-value">{value}</span>
+      <span className="muted small">{children}</span>
+    </section>
+  );
+}
+
+function Latest() {
+  const latest = useQuery({
+    queryKey: ['groups', 'latest'],
+    queryFn: ({ signal }) => get<GroupList>('groups', { limit: 5 }, signal),
+    refetchInterval: refreshEveryMs,
+  });
+  return (
+    <Card title="Latest groups" actions={<Link to="/groups">All groups</Link>}>
+      <Loaded query={latest} what="groups">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="muted">There are none yet.</p>
+          ) : (
+            <ul className="plain stack">
+              {items.map((group) => (
+                <li key={group.teamId} className="row spread">
+                  <span className="grow">
+                    <Link className="name" to={`/groups/${group.teamId}`}>
+                      {group.displayName}
+                    </Link>
+                    <br />
+                    <span className="muted small">
+                      {group.template} · <Moment iso={group.createdAt} />
+                    </span>
+                  </span>
+                  <Status status={group.status} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+// A template while it is edited: everything as it was typed, so that nothing is lost before it is saved.
+import type { TemplateItem } from '../api/types.ts';
+
+export interface TemplateDraft {
+  readonly name: string;
+  readonly identifier: string;
+  readonly mailNicknamePattern: string;
+  readonly displayNamePattern: string;
+  readonly kind: 'team' | 'group';
+  readonly visibility: 'private' | 'public';
+  readonly minimumOwners: string;
+  readonly guestsAllowed: boolean;
+  /** One a line. */
+  readonly standingOwners: string;
+  readonly standingMembers: string;
+  readonly channels: readonly {
+    readonly id: number;
+    readonly displayName: string;
+    readonly description: string;
+  }[];
+}
+
+export function draftOf(template: TemplateItem | undefined): TemplateDraft {
+  const policy = template?.policy;
+  return {
+    name: template?.name ?? '',
+    identifier: template?.identifier ?? '',
+    mailNicknamePattern: template?.mailNicknamePattern ?? '',
+    displayNamePattern: template?.displayNamePattern ?? '',
+    kind: policy?.kind ?? 'team',
+    visibility: policy?.visibility ?? 'private',
+    minimumOwners: String(policy?.minimumOwners ?? 1),
+    guestsAllowed: policy?.guestsAllowed ?? true,
+    standingOwners: policy?.standingOwners.join('\n') ?? '',
+    standingMembers: policy?.standingMembers.join('\n') ?? '',
+    channels: (policy?.channels ?? []).map(({ displayName, description }, index) => ({
+      id: index + 1,
+      displayName,
+      description: description ?? '',
+    })),
+  };
+}
+
+/** What the service is sent. A number that is none goes as it is, so that the service says what is wrong. */
+export function bodyOf(draft: TemplateDraft) {
+  const owners = Number(draft.minimumOwners);
+  return {
+    name: draft.name.trim(),
+    identifier: draft.identifier.trim(),
+    mailNicknamePattern: draft.mailNicknamePattern,
+    displayNamePattern: draft.displayNamePattern,
+    policy: {
+      kind: draft.kind,
+      visibility: draft.visibility,
+      minimumOwners: draft.minimumOwners.trim() === '' || Number.isNaN(owners) ? null : owners,
+      guestsAllowed: draft.guestsAllowed,
+      standingOwners: linesOf(draft.standingOwners),
+      standingMembers: linesOf(draft.standingMembers),
+      channels:
+        draft.kind === 'group'
+          ? []
+          : draft.channels.map(({ displayName, description }) => ({
+              displayName: displayName.trim(),
+              description: description.trim() === '' ? null : description.trim(),
+            })),
+    },
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,31 @@
+// The progress of a creation, pushed by the service until it is final. Should the stream break, the browser
+// comes back by itself and goes on where it was.
+import { useEffect, useState } from 'react';
+import { apiPath } from '../api/place.ts';
+import type { GroupProgress } from '../api/types.ts';
+
+const final = new Set(['succeeded', 'failed', 'cancelled']);
+
+/** @param onFinal called when the creation came to its end while somebody watched */
+export function useProgress(
+  teamId: string,
+  known: GroupProgress,
+  onFinal: () => void,
+): GroupProgress {
+  const [pushed, setPushed] = useState<GroupProgress>();
+  const isFinal = final.has(known.status);
+  useEffect(() => {
+    if (isFinal) return undefined;
+    const source = new EventSource(`${apiPath}/groups/${teamId}/events`);
+    source.addEventListener('status', (event) => {
+      const progress = JSON.parse((event as MessageEvent<string>).data) as GroupProgress;
+      setPushed(progress);
+      if (!final.has(progress.status)) return;
+      source.close();
+      onFinal();
+    });
+    return () => source.close();
+    // `onFinal` is made anew at each render and does the same each time.
+  }, [teamId, isFinal]);
+  return pushed !== undefined && pushed.version >= known.version ? pushed : known;
+}

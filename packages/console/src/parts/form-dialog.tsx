@@ -1,0 +1,45 @@
+// A form in a dialog. What was typed stays until the service has taken it, whatever it answers meanwhile.
+import { Button } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormNotice, type FormProblem } from './form-problem.tsx';
+import { Modal } from './modal.tsx';
+
+export function FormDialog({
+  title,
+  submit,
+  pending,
+  problem,
+  onSubmit,
+  close,
+  children,
+}: {
+  title: string;
+  submit: string;
+  pending: boolean;
+  problem: FormProblem;
+  onSubmit: () => void;
+  close: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Modal title={title} close={close}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        <FormNotice problem={problem} />
+        <div className="modal-actions">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" appearance="primary" disabled={pending}>
+            {pending ? 'One moment…' : submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

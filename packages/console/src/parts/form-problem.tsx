@@ -1,0 +1,55 @@
+// What went wrong with a form: beside the field where it can be, above the buttons where it cannot.
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { ApiProblem } from '../api/client.ts';
+
+export interface FormProblem {
+  /** What is wrong with the field at this pointer, and everything within it. */
+  field(pointer: string): string | undefined;
+  /** What belongs to no field that was asked about, told as a whole. */
+  readonly rest: string | undefined;
+  readonly isConflict: boolean;
+}
+
+/** @param pointers the fields that the form shows */
+export function formProblem(error: Error | null, pointers: readonly string[]): FormProblem {
+  const faults = error instanceof ApiProblem ? error.faults : [];
+  const belongs = (pointer: string, fault: { pointer?: string }) =>
+    fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`) === true;
+  const elsewhere = faults.filter((fault) => !pointers.some((one) => belongs(one, fault)));
+  const rest =
+    error === null
+      ? undefined
+      : faults.length === 0
+        ? error.message
+        : elsewhere.length > 0
+          ? elsewhere.map(({ detail }) => detail).join(' ')
+          : undefined;
+  return {
+    field(pointer) {
+      const found = faults.filter((fault) => belongs(pointer, fault));
+      return found.length === 0 ? undefined : found.map(({ detail }) => sentence(detail)).join(' ');
+    },
+    rest,
+    isConflict: error instanceof ApiProblem && error.code === 'version_conflict',
+  };
+}
+
+/** "name must not be empty." reads better beside the field without the name of the member. */
+function sentence(detail: string): string {
+  const said = /^[a-z][A-Za-z0-9/]* ((?:must|is|has|does) .*)$/s.exec(detail)?.[1];
+  return said === undefined ? detail : `This ${said}`;
+}
+
+export function FormNotice({ problem, title }: { problem: FormProblem; title?: string }) {
+  if (problem.rest === undefined) return null;
+  return (
+    <MessageBar intent={problem.isConflict ? 'warning' : 'error'} layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>
+          {title ?? (problem.isConflict ? 'Someone else was quicker' : 'That did not work')}
+        </MessageBarTitle>{' '}
+        {problem.rest}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,133 @@
+// The frame of every page: title, what it is for, what can be done; cards, empty places, notices.
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Spinner,
+} from '@fluentui/react-components';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+
+export function Page({
+  title,
+  lead,
+  actions,
+  back,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  back?: { to: string; label: string };
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Groupwright admin center`;
+  }, [title]);
+  return (
+    <div className="page">
+      {back === undefined ? null : (
+        <nav aria-label="Breadcrumb" className="crumbs">
+          <Link to={back.to}>{back.label}</Link>
+        </nav>
+      )}
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {lead === undefined ? null : <p className="lead">{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export function Card({
+  title,
+  note,
+  actions,
+  children,
+  className = '',
+}: {
+  title?: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={`card ${className}`}>
+      {title === undefined ? null : (
+        <div className="card-head">
+          <div>
+            <h2>{title}</h2>
+            {note === undefined ? null : <p className="muted">{note}</p>}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <svg aria-hidden="true" width="72" height="56" viewBox="0 0 72 56" fill="none">
+        <rect x="6" y="14" width="60" height="36" rx="8" className="empty-a" />
+        <rect x="14" y="6" width="44" height="36" rx="8" className="empty-b" />
+        <circle cx="28" cy="22" r="5" className="empty-c" />
+        <path d="M22 34c1-5 11-5 12 0M40 20h10M40 27h7" className="empty-d" />
+      </svg>
+      <p className="empty-title">{title}</p>
+      {children === undefined ? null : <p className="muted">{children}</p>}
+    </div>
+  );
+}
+
+export function LoadFailed({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>{error.message}</MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <div className="loading">
+      <Spinner size="small" label={`Loading ${what}…`} />
+    </div>
+  );
+}
+
+/** Shows a query's data, or that it is loading, or why there is none. */
+export function Loaded<Data>({
+  query,
+  what,
+  children,
+}: {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  what: string;
+  children: (data: Data) => ReactNode;
+}) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {error === null ? null : <LoadFailed error={error} retry={() => void refetch()} />}
+        {children(data)}
+      </>
+    );
+  }
+  if (error !== null) return <LoadFailed error={error} retry={() => void refetch()} />;
+  return <Loading what={what} />;
+}

@@ -1,0 +1,33 @@
+// The state of a thing, as a coloured word with a sign, so that colour alone carries nothing.
+
+const kinds: Readonly<Record<string, { tone: string; sign: string; label?: string }>> = {
+  accepted: { tone: 'quiet', sign: '○', label: 'Waiting to begin' },
+  running: { tone: 'info', sign: '◔', label: 'Running' },
+  succeeded: { tone: 'good', sign: '✓', label: 'Succeeded' },
+  failed: { tone: 'bad', sign: '✕', label: 'Failed' },
+  cancelled: { tone: 'quiet', sign: '–', label: 'Cancelled' },
+  active: { tone: 'good', sign: '✓', label: 'Active' },
+  expired: { tone: 'warn', sign: '!', label: 'Expired' },
+  revoked: { tone: 'bad', sign: '✕', label: 'Revoked' },
+  pending: { tone: 'quiet', sign: '○', label: 'Not begun' },
+  waiting: { tone: 'warn', sign: '◷', label: 'Trying again' },
+  skipped: { tone: 'quiet', sign: '–', label: 'Not needed' },
+  enabled: { tone: 'good', sign: '✓', label: 'Enabled' },
+  disabled: { tone: 'quiet', sign: '–', label: 'Disabled' },
+};
+
+export function statusLabel(status: string): string {
+  return kinds[status]?.label ?? status;
+}
+
+export function Status({ status }: { status: string }) {
+  const { tone, sign } = kinds[status] ?? { tone: 'quiet', sign: '○' };
+  return (
+    <span className={`status ${tone}`}>
+      <span aria-hidden="true" className="status-sign">
+        {sign}
+      </span>
+      {statusLabel(status)}
+    </span>
+  );
+}

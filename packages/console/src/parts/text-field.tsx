@@ -1,0 +1,45 @@
+import { Field, Input } from '@fluentui/react-components';
+
+export function TextField({
+  label,
+  value,
+  onChange,
+  fault,
+  hint,
+  required = false,
+  type = 'text',
+  placeholder,
+  mono = false,
+  autoFocus = false,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  fault?: string | undefined;
+  hint?: string;
+  required?: boolean;
+  type?: 'text' | 'email' | 'date' | 'number' | 'search';
+  placeholder?: string;
+  mono?: boolean;
+  autoFocus?: boolean;
+}) {
+  return (
+    <Field
+      label={label}
+      required={required}
+      {...(hint !== undefined && { hint })}
+      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
+    >
+      <Input
+        type={type}
+        value={value}
+        autoFocus={autoFocus}
+        autoComplete="off"
+        spellCheck={!mono}
+        {...(mono && { className: 'mono-input' })}
+        {...(placeholder !== undefined && { placeholder })}
+        onChange={(_event, data) => onChange(data.value)}
+      />
+    </Field>
+  );
+}

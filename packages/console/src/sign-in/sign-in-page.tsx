@@ -1,0 +1,137 @@
+// Signing in: by the link that somebody opened, whose secret stands behind the # and goes nowhere else, or by
+// the tenant's provider.
+import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { get, queryOf, send } from '../api/client.ts';
+import { apiPath } from '../api/place.ts';
+import type { Session, SignInWays } from '../api/types.ts';
+import { useSetSession } from '../session.ts';
+import { Mark } from '../shell/mark.tsx';
+
+const refusals: Readonly<Record<string, string>> = {
+  not_begun: 'That sign-in was not begun in this browser, or took too long. Begin again.',
+  not_confirmed: 'The sign-in provider did not confirm the sign-in. Begin again.',
+  no_email: 'The sign-in provider gave no verified e-mail address for you.',
+  not_listed:
+    'You signed in, but you are not an administrator of this tenant. Ask one of its administrators to add you.',
+  unavailable: 'The sign-in provider does not answer as it should. Try again later.',
+};
+
+/** Read once, and taken out of the address at once: it must neither stay in the history nor be used twice. */
+function takeToken(): string | undefined {
+  const token = location.hash.slice(1);
+  if (token === '') return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return token;
+}
+
+export function SignInPage() {
+  const [token, setToken] = useState(takeToken);
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const setSession = useSetSession();
+  const returnTo = pathWithin(query.get('returnTo'));
+  const byLink = useMutation({
+    mutationFn: (secret: string) =>
+      send<Session>('POST', 'sign-in/link', { body: { token: secret } }),
+    async onSuccess(session) {
+      setSession(session);
+      await navigate(returnTo, { replace: true });
+    },
+  });
+  const { mutate } = byLink;
+  useEffect(() => {
+    document.title = 'Sign in · Groupwright admin center';
+    if (token !== undefined) mutate(token);
+  }, [token, mutate]);
+  useEffect(() => {
+    // A link opened where this page is open already changes nothing but what stands behind the #.
+    const onHashChange = () => setToken((before) => takeToken() ?? before);
+    window.addEventListener('hashchange', onHashChange);
+    return () => window.removeEventListener('hashchange', onHashChange);
+  }, []);
+
+  if (token !== undefined && !byLink.isError) {
+    return (
+      <Door title="Signing you in">
+        <Spinner label="One moment…" />
+      </Door>
+    );
+  }
+  const refused = query.get('refused');
+  return (
+    <Door title="Sign in">
+      {byLink.error === null ? null : (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{byLink.error.message}</MessageBarBody>
+        </MessageBar>
+      )}
+      {refused === null ? null : (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{refusals[refused] ?? 'The sign-in did not work.'}</MessageBarBody>
+        </MessageBar>
+      )}
+      {query.has('ended') ? (
+        <MessageBar intent="success">
+          <MessageBarBody>You are signed out.</MessageBarBody>
+        </MessageBar>
+      ) : null}
+      <Ways returnTo={returnTo} />
+    </Door>
+  );
+}
+
+function Ways({ returnTo }: { returnTo: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['sign-in'],
+    queryFn: ({ signal }) => get<SignInWays>('sign-in', {}, signal),
+  });
+  const provider = data?.provider ?? null;
+  return (
+    <>
+      {error === null ? null : (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{error.message}</MessageBarBody>
+        </MessageBar>
+      )}
+      {provider === null ? null : (
+        <Button
+          as="a"
+          appearance="primary"
+          size="large"
+          href={`${apiPath}/sign-in/provider${queryOf({ returnTo })}`}
+        >
+          Continue with {provider.host}
+        </Button>
+      )}
+      <p className="muted">
+        {provider === null ? 'You' : 'Or you'} sign in by a one-time link. Whoever operates the
+        service makes one with
+      </p>
+      <pre className="secret mono" tabIndex={0} aria-label="Command for a sign-in link">
+        npm run operator -- admin link --email you@example.com
+      </pre>
+    </>
+  );
+}
+
+function Door({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="door">
+      <div className="door-card">
+        <div className="row">
+          <Mark />
+          <span className="muted">Groupwright admin center</span>
+        </div>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+function pathWithin(path: string | null): string {
+  return path !== null && /^\/(?!\/)/.test(path) ? path : '/';
+}

@@ -1,0 +1,37 @@
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { adminPath } from '../api/place.ts';
+import { TextField } from '../parts/text-field.tsx';
+import { Mark } from '../shell/mark.tsx';
+
+const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** The address named no tenant: asks for one. */
+export function TenantPage() {
+  const [tenant, setTenant] = useState('');
+  const [fault, setFault] = useState<string>();
+  return (
+    <main className="door">
+      <form
+        className="door-card"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (guid.test(tenant.trim())) location.assign(`${adminPath}/${tenant.trim()}/`);
+          else setFault('A tenant id is a GUID, such as 0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10.');
+        }}
+      >
+        <Mark />
+        <h1>Which tenant?</h1>
+        <p className="muted">
+          The address of your admin center ends in the id of your tenant. Whoever operates the
+          service can tell it.
+        </p>
+        <TextField label="Tenant id" value={tenant} onChange={setTenant} fault={fault} mono />
+        <Button type="submit" appearance="primary" size="large">
+          Continue
+        </Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,75 @@
+// Light and dark, in Groupwright's own blue. The ramp keeps the contrast that WCAG AA asks for.
+import {
+  type BrandVariants,
+  createDarkTheme,
+  createLightTheme,
+  type Theme,
+} from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+
+const brand: BrandVariants = {
+  10: '#04030f',
+  20: '#151236',
+  30: '#201b5a',
+  40: '#29237a',
+  50: '#322c99',
+  60: '#3b37b3',
+  70: '#4542c8',
+  80: '#4f4fd9',
+  90: '#5f62e6',
+  100: '#7279ee',
+  110: '#868ff4',
+  120: '#9ba6f8',
+  130: '#b0bbfb',
+  140: '#c6d0fd',
+  150: '#dce3fe',
+  160: '#eff2ff',
+};
+
+const font = {
+  fontFamilyBase:
+    "'Segoe UI Variable Text', 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', sans-serif",
+};
+
+export const lightTheme: Theme = { ...createLightTheme(brand), ...font };
+export const darkTheme: Theme = {
+  ...createDarkTheme(brand),
+  ...font,
+  colorBrandForeground1: brand[120],
+  colorBrandForeground2: brand[130],
+  colorBrandForegroundLink: brand[120],
+  colorBrandForegroundLinkHover: brand[130],
+  colorNeutralForeground2BrandHover: brand[120],
+};
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const key = 'groupwright-theme';
+
+function readChoice(): ThemeChoice {
+  const kept = localStorage.getItem(key);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+/** The theme to show, and the choice behind it, which is kept in this browser. */
+export function useThemeChoice() {
+  const [choice, setChoice] = useState(readChoice);
+  const [systemIsDark, setSystemIsDark] = useState(
+    () => matchMedia('(prefers-color-scheme: dark)').matches,
+  );
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const onChange = () => setSystemIsDark(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  const isDark = choice === 'system' ? systemIsDark : choice === 'dark';
+  return {
+    choice,
+    isDark,
+    choose(next: ThemeChoice) {
+      localStorage.setItem(key, next);
+      setChoice(next);
+    },
+  };
+}
