@@ -66,7 +66,7 @@ suite('acceptance', () => {
         create(index % 2 === 0 ? one : other, index % 3 === 0 ? 'Contested' : 'contested'),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = answers.map(({ status }) => status).sort((one, other) => one - other);
     assert.deepEqual(statuses, [200, ...Array.from({ length: 49 }, () => 409)]);
     for (const { status, problem } of answers) {
       if (status === 409) assert.equal(problem.code, 'mail_nickname_taken');
