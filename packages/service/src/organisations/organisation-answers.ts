@@ -62,7 +62,8 @@ export function createOrganisationAnswers(world: {
     const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
     if (kept === undefined) return load(organisation);
     if (kept.organisation !== organisation) rewrite(kept, organisation);
-    return kept.stale ? refreshed(kept) : kept.answer;
+    // What made it stale may be committed and not read yet.
+    return kept.stale || kept.refreshing !== undefined ? refreshed(kept) : kept.answer;
   }
 
   async function load(organisation: Organisation): Promise<OrganisationAnswer> {

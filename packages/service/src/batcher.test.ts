@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createBatcher } from './batcher.ts';
+
+/** A flush that ends when it is told to. */
+function createGate<Item>(answer: (item: Item) => string = String) {
+  const batches: (readonly Item[])[] = [];
+  const open: (() => void)[] = [];
+  return {
+    batches,
+    release: () => open.shift()?.(),
+    flush: async (items: readonly Item[]) => {
+      batches.push(items);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      open.push(resolve);
+      await promise;
+      return items.map(answer);
+    },
+  };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+
+suite('a batcher', () => {
+  test('flushes a lone call at once, and what arrives meanwhile together, in order', async () => {
+    const gate = createGate<number>();
+    const call = createBatcher({ ...gate, maxItems: 10, maxConcurrent: 1 });
+    const first = call(1);
+    await turn();
+    const later = [call(2), call(3)];
+    await turn();
+    assert.deepEqual(gate.batches, [[1]]);
+    gate.release();
+    assert.equal(await first, '1');
+    await turn();
+    assert.deepEqual(gate.batches, [[1], [2, 3]]);
+    gate.release();
+    assert.deepEqual(await Promise.all(later), ['2', '3']);
+  });
+
+  test('keeps within its size and its number of flushes', async () => {
+    const gate = createGate<number>();
+    const call = createBatcher({ ...gate, maxItems: 2, maxConcurrent: 2 });
+    const all = [1, 2, 3, 4, 5].map((item) => call(item));
+    await turn();
+    assert.deepEqual(gate.batches, [
+      [1, 2],
+      [3, 4],
+    ]);
+    gate.release();
+    await turn();
+    assert.deepEqual(gate.batches[2], [5]);
+    gate.release();
+    gate.release();
+    assert.deepEqual(await Promise.all(all), ['1', '2', '3', '4', '5']);
+  });
+
+  test('never puts two items of one key into one batch', async () => {
+    const gate = createGate<string>();
+    const call = createBatcher({
+      ...gate,
+      maxItems: 10,
+      maxConcurrent: 1,
+      separate: (item) => (item === 'free' ? undefined : item.slice(0, 1)),
+    });
+    const all = ['a1', 'a2', 'b1', 'free', 'free', 'a3'].map((item) => call(item));
+    for (let round = 0; round < 3; round += 1) {
+      await turn();
+      gate.release();
+    }
+    await Promise.all(all);
+    assert.deepEqual(gate.batches, [['a1', 'b1', 'free', 'free'], ['a2'], ['a3']]);
+  });
+
+  test('refuses a whole batch that fails, and goes on with the next', async () => {
+    let rounds = 0;
+    const call = createBatcher<number, number>({
+      maxItems: 2,
+      maxConcurrent: 1,
+      flush: async (items) => {
+        rounds += 1;
+        if (rounds === 1) throw new Error('away');
+        return items;
+      },
+    });
+    const results = await Promise.allSettled([call(1), call(2), call(3)]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'fulfilled'],
+    );
+  });
+
+  test('refuses an item that got no result', async () => {
+    const call = createBatcher<number, number>({
+      maxItems: 2,
+      maxConcurrent: 1,
+      flush: async (items) => items.slice(1),
+    });
+    const [first, second] = await Promise.allSettled([call(1), call(2)]);
+    assert.equal(first.status, 'fulfilled');
+    assert.equal(second.status, 'rejected');
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { DomainError } from '../errors.ts';
+import { readOrMakeKeyFile } from './key-file.ts';
+import { createSealing } from './sealing.ts';
+
+const oldKey = randomBytes(32);
+const newKey = randomBytes(32);
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unavailable';
+}
+
+suite('sealing', () => {
+  test('opens what it sealed, for the same purpose only', () => {
+    const sealing = createSealing([newKey], randomBytes);
+    const sealed = sealing.seal('hush ü', 'tenants/1');
+    assert.equal(sealing.open(sealed, 'tenants/1'), 'hush ü');
+    assert.throws(() => sealing.open(sealed, 'tenants/2'), isUnavailable);
+    assert.ok(!sealed.includes('hush'));
+  });
+
+  test('never seals the same text the same way twice', () => {
+    const sealing = createSealing([newKey], randomBytes);
+    assert.notEqual(sealing.seal('x', 'p'), sealing.seal('x', 'p'));
+  });
+
+  test('notices every change of a single byte', () => {
+    const sealing = createSealing([newKey], randomBytes);
+    const [version, name, body = ''] = sealing.seal('secret', 'p').split('.');
+    const bytes = Buffer.from(body, 'base64url');
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      const forged = `${version}.${name}.${changed.toString('base64url')}`;
+      assert.throws(() => sealing.open(forged, 'p'), isUnavailable, `byte ${index}`);
+    }
+    for (const broken of ['', 'v1', `v1.${name}.`, `v2.${name}.${body}`, `v1.${name}.AAAA`]) {
+      assert.throws(() => sealing.open(broken, 'p'), isUnavailable, broken);
+    }
+  });
+
+  test('after a rotation the old key still opens, and what it sealed is known to be outdated', () => {
+    const before = createSealing([oldKey], randomBytes).seal('kept', 'p');
+    const rotated = createSealing([newKey, oldKey], randomBytes);
+    assert.equal(rotated.open(before, 'p'), 'kept');
+    assert.equal(rotated.isOutdated(before), true);
+    const after = rotated.seal('kept', 'p');
+    assert.equal(rotated.isOutdated(after), false);
+    assert.throws(() => createSealing([oldKey], randomBytes).open(after, 'p'), isUnavailable);
+  });
+
+  test('takes keys of 32 bytes only', () => {
+    assert.throws(() => createSealing([], randomBytes), TypeError);
+    assert.throws(() => createSealing([newKey, randomBytes(31)], randomBytes), TypeError);
+  });
+});
+
+suite('the key file', () => {
+  function withDirectory(work: (path: string) => void): void {
+    const path = mkdtempSync(join(tmpdir(), 'groupwright-key-'));
+    try {
+      work(path);
+    } finally {
+      rmSync(path, { recursive: true });
+    }
+  }
+
+  test('is made once, readable by its owner only, and read ever after', () => {
+    withDirectory((path) => {
+      const key = readOrMakeKeyFile(join(path, 'new'), randomBytes);
+      assert.equal(key.length, 32);
+      assert.deepEqual(readOrMakeKeyFile(join(path, 'new'), randomBytes), key);
+      assert.deepEqual(readdirSync(join(path, 'new')), ['encryption.key']);
+      assert.equal(statSync(join(path, 'new', 'encryption.key')).mode & 0o777, 0o600);
+    });
+  });
+
+  test('of two starters at once both get the one that came first', () => {
+    withDirectory((path) => {
+      let other: Buffer | undefined;
+      const key = readOrMakeKeyFile(path, (size) => {
+        // The second starter makes its key while the first has begun and not ended.
+        if (size === 32) other ??= readOrMakeKeyFile(path, (bytes) => Buffer.alloc(bytes, 7));
+        return randomBytes(size);
+      });
+      assert.deepEqual(key, Buffer.alloc(32, 7));
+      assert.deepEqual(other, key);
+    });
+  });
+
+  test('that holds no key is refused and stays as it is', () => {
+    withDirectory((path) => {
+      for (const text of ['', 'short', randomBytes(33).toString('base64')]) {
+        writeFileSync(join(path, 'encryption.key'), text);
+        assert.throws(() => readOrMakeKeyFile(path, randomBytes), /does not hold a key/);
+        assert.equal(readFileSync(join(path, 'encryption.key'), 'utf8'), text);
+      }
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { suite, test } from 'node:test';
+import type { Organisation } from './organisation.ts';
+import {
+  createOrganisationAnswers,
+  type GroupListStore,
+  type OrganisationAnswer,
+} from './organisation-answers.ts';
+
+const organisation: Organisation = {
+  tenantId: 't',
+  organisationId: 'o',
+  name: 'Aare "north"',
+  identifier: 'aare',
+  version: 1,
+  templates: [],
+};
+
+/** Groups as a database has them; a read can be held up. */
+function createStore() {
+  const groups: { number: number; teamId: string }[] = [];
+  let gate: Promise<void> | undefined;
+  let reads = 0;
+  const store: GroupListStore = {
+    async readGroups(_tenantId, _organisationId, afterNumber) {
+      reads += 1;
+      const found = groups.filter(({ number }) => number > afterNumber);
+      await gate;
+      return found;
+    },
+    readGroupsListed: async () => new Map([['t', groups.length]]),
+  };
+  return {
+    store,
+    groups,
+    reads: () => reads,
+    add(count = 1) {
+      for (let index = 0; index < count; index += 1) {
+        groups.push({ number: groups.length + 1, teamId: randomUUID() });
+      }
+    },
+    holdUp() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return () => {
+        gate = undefined;
+        resolve();
+      };
+    },
+  };
+}
+
+function groupsOf(answer: OrganisationAnswer): string[] {
+  const body = JSON.parse(answer.body().toString('utf8')) as { groups: string[] };
+  return body.groups;
+}
+
+function start(world: ReturnType<typeof createStore>) {
+  return createOrganisationAnswers({ store: world.store, onError: assert.fail });
+}
+
+suite('the answer of an organisation', () => {
+  test('is the organisation as JSON, with its groups in their order', async () => {
+    const world = createStore();
+    world.add(3);
+    const answer = await start(world).answer(organisation);
+    assert.deepEqual(JSON.parse(answer.body().toString('utf8')), {
+      id: 'o',
+      name: 'Aare "north"',
+      identifier: 'aare',
+      groups: world.groups.map(({ teamId }) => teamId),
+      templates: [],
+    });
+  });
+
+  test('holds a group that was committed before it was asked for, also when a read was under way', async () => {
+    const world = createStore();
+    const answers = start(world);
+    await answers.answer(organisation);
+    world.add();
+    answers.notice('t');
+    const letGo = world.holdUp();
+    const first = answers.answer(organisation);
+    world.add();
+    answers.notice('t');
+    const second = answers.answer(organisation);
+    letGo();
+    await first;
+    assert.equal(groupsOf(await second).length, 2);
+  });
+
+  test('that was handed out stays as it was while groups are appended', async () => {
+    const world = createStore();
+    const answers = start(world);
+    const kept: { answer: OrganisationAnswer; count: number }[] = [];
+    for (let count = 0; count <= 300; count += 1) {
+      kept.push({ answer: await answers.answer(organisation), count });
+      world.add();
+      answers.notice('t');
+    }
+    for (const { answer, count } of kept) assert.equal(groupsOf(answer).length, count);
+    assert.equal(new Set(kept.map(({ answer }) => answer.entityTag)).size, kept.length);
+  });
+
+  test('is not read again while nothing changes', async () => {
+    const world = createStore();
+    const answers = start(world);
+    await answers.answer(organisation);
+    const again = answers.answer(organisation);
+    assert.ok(!(again instanceof Promise));
+    assert.equal(world.reads(), 1);
+  });
+
+  test('follows a new name at once and keeps its groups, also while a read is under way', async () => {
+    const world = createStore();
+    const answers = start(world);
+    world.add(2);
+    const old = await answers.answer(organisation);
+    world.add();
+    answers.notice('t');
+    const letGo = world.holdUp();
+    const before = answers.answer(organisation);
+    const renamed = { ...organisation, name: 'Reuss' };
+    const after = answers.answer(renamed);
+    letGo();
+    await before;
+    const answer = await after;
+    assert.match(answer.body().toString('utf8'), /"name":"Reuss"/);
+    assert.equal(groupsOf(answer).length, 3);
+    assert.notEqual(answer.entityTag, old.entityTag);
+    assert.match(old.body().toString('utf8'), /Aare/);
+  });
+
+  test('is the same, entity tag included, in every process however it came to it', async () => {
+    const world = createStore();
+    const steadily = start(world);
+    for (let round = 0; round < 50; round += 1) {
+      await steadily.answer(organisation);
+      world.add();
+      steadily.notice('t');
+    }
+    const one = await steadily.answer(organisation);
+    const other = await start(world).answer({ ...organisation });
+    assert.deepEqual(one.body(), other.body());
+    assert.equal(one.entityTag, other.entityTag);
+  });
+
+  test('is asked for again after a read that failed', async () => {
+    const world = createStore();
+    let isAway = true;
+    const answers = createOrganisationAnswers({
+      store: {
+        ...world.store,
+        readGroups: (...asked) =>
+          isAway ? Promise.reject(new Error('away')) : world.store.readGroups(...asked),
+      },
+      onError: assert.fail,
+    });
+    world.add();
+    await assert.rejects(async () => answers.answer(organisation), /away/);
+    isAway = false;
+    assert.equal(groupsOf(await answers.answer(organisation)).length, 1);
+  });
+
+  test('with 100,000 groups costs little more after one more', async () => {
+    const world = createStore();
+    world.add(100_000);
+    const answers = start(world);
+    const large = await answers.answer(organisation);
+    assert.equal(groupsOf(large).length, 100_000);
+    world.add();
+    answers.notice('t');
+    const readsBefore = world.reads();
+    const next = await answers.answer(organisation);
+    assert.equal(world.reads() - readsBefore, 1);
+    assert.equal(next.body().length, large.body().length + 39);
+  });
+});
