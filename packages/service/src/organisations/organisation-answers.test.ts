@@ -57,7 +57,10 @@ function groupsOf(answer: OrganisationAnswer): string[] {
 }
 
 function start(world: ReturnType<typeof createStore>) {
-  return createOrganisationAnswers({ store: world.store, onError: assert.fail });
+  return createOrganisationAnswers({
+    store: world.store,
+    onError: (error) => assert.fail(String(error)),
+  });
 }
 
 suite('the answer of an organisation', () => {
@@ -155,7 +158,7 @@ suite('the answer of an organisation', () => {
         readGroups: (...asked) =>
           isAway ? Promise.reject(new Error('away')) : world.store.readGroups(...asked),
       },
-      onError: assert.fail,
+      onError: (error) => assert.fail(String(error)),
     });
     world.add();
     await assert.rejects(async () => answers.answer(organisation), /away/);
