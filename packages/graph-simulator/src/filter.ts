@@ -32,7 +32,7 @@ function alternatives(filter: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-export function parseFilter(filter: string, filterable: readonly string[]): Comparison[] {
+function parseFilter(filter: string, filterable: readonly string[]): Comparison[] {
   return alternatives(filter).map((part) => {
     for (const { pattern, kind } of forms) {
       const match = pattern.exec(part);

@@ -26,7 +26,7 @@ export interface MicrosoftGraphWorld {
 }
 
 /** The published limits, with the connection's overrides of the number of calls. */
-export function limitsOf(
+function limitsOf(
   overrides: Readonly<Record<string, number>>,
 ): Readonly<Record<BudgetName, Limit>> {
   const entries = budgetNames.map((name): [BudgetName, Limit] => [
