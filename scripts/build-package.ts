@@ -1,7 +1,7 @@
 // Builds the published package in the current directory into its `dist`: JavaScript, declarations and
 // source maps. The workspace packages that it needs are built first. npm runs it before `npm pack`.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +16,8 @@ function build(directory: string): void {
   for (const name of Object.keys(manifest.dependencies ?? {})) {
     if (name.startsWith('@groupwright/')) build(join(root, 'packages', name.split('/')[1] ?? ''));
   }
+  // npm packs the licence that stands in the package itself.
+  copyFileSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
   rmSync(join(directory, 'dist'), { recursive: true, force: true });
   const { status, error } = spawnSync(
     process.execPath,

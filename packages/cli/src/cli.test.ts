@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import {
@@ -323,6 +324,50 @@ ${more}`;
     const rest = await cli.run(args);
     assert.equal(rest.code, 0, rest.stderr);
     assert.equal(await count(), aliases.length);
+  });
+});
+
+describe('team apply that is interrupted', () => {
+  it('ends cleanly, says how far it came, and goes on when it is run again', async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => `stopped-${index},Stopped ${index}`);
+    const csv = ['mailNickName,displayName', ...rows].map(
+      (row, index) => `${row},${index === 0 ? 'responsible' : 'mara@aare.example'}`,
+    );
+    await writeFile(join(cli.home, 'stopped.csv'), csv.join('\n'));
+    const args = [
+      'team',
+      'apply',
+      '-f',
+      'stopped.csv',
+      '--organisation',
+      'aare',
+      '--template',
+      'any',
+      '--yes',
+      '--no-check',
+    ];
+    const child = cli.start(args);
+    assert.ok(child.stderr !== null);
+    child.stdout?.resume();
+    const said = text(child.stderr);
+    const ended = once(child, 'exit') as Promise<[number]>;
+    const count = async (): Promise<number> => {
+      const [row] = await at.at.database.query<{ count: number }>(
+        `select count(*) from teams where mail_nickname like 'stopped-%'`,
+      );
+      return row?.count ?? 0;
+    };
+    while ((await count()) < 30) await new Promise((resolve) => setTimeout(resolve, 5));
+    child.kill('SIGINT');
+    assert.deepEqual((await ended)[0], 130);
+    assert.match(
+      await said,
+      /Interrupted: \d+ accepted, \d+ of 400 final\. Run it again to go on\./,
+    );
+    assert.ok((await count()) < rows.length);
+    const rest = await cli.run(args);
+    assert.equal(rest.code, 0, rest.stderr);
+    assert.equal(await count(), rows.length);
   });
 });
 

@@ -30,6 +30,7 @@ export interface CreateGroupsOptions {
   /** Wait until each group stands in the directory. */
   readonly wait: boolean;
   readonly signal: AbortSignal;
+  readonly onAccepted?: () => void;
   readonly onResult?: (result: GroupResult) => void;
 }
 
@@ -39,7 +40,7 @@ export async function createGroups(
   planned: readonly PlannedGroup[],
   options: CreateGroupsOptions,
 ): Promise<GroupResult[]> {
-  const { concurrency, wait, signal, onResult } = options;
+  const { concurrency, wait, signal, onAccepted, onResult } = options;
   const results: GroupResult[] = [];
   const settle = (index: number, result: GroupResult): void => {
     results[index] = result;
@@ -70,6 +71,7 @@ export async function createGroups(
       const idempotencyKey = idempotencyKeyOf(entry, group.failedBefore);
       const { teamId } = await client.createTeam(entry.request, { idempotencyKey, signal });
       queue.push({ index, entry, teamId, outcome: 'created' });
+      onAccepted?.();
     } catch (error) {
       if (!isAboutThisGroup(error)) throw error;
       const { code, detail } = failureOf(error);

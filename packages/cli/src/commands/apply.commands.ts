@@ -103,17 +103,33 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   if (counts.create > 0 && options.yes !== true) await confirm(context, counts.create);
 
   const creating = createProgress(stderr, errorPaint, 'Creating', entries.length);
-  const tally = { done: 0, failed: 0 };
+  const tally = { done: 0, failed: 0, accepted: 0 };
+  const showProgress = (): void => {
+    const waiting = Math.max(0, tally.accepted - tally.done);
+    const notes = [
+      ...(waiting > 0 ? [`${waiting} under way`] : []),
+      ...(tally.failed > 0 ? [errorPaint.bad(`${tally.failed} failed`)] : []),
+    ];
+    if (!json) creating.update(tally.done, notes.join(', '));
+  };
   const results = await createGroups(client, planned, {
     concurrency,
     wait: options.wait,
     signal,
+    onAccepted: () => {
+      tally.accepted += 1;
+      showProgress();
+    },
     onResult: ({ outcome }) => {
       tally.done += 1;
       if (outcome === 'failed' || outcome === 'refused') tally.failed += 1;
-      const note = tally.failed === 0 ? '' : errorPaint.bad(`${tally.failed} failed`);
-      if (!json) creating.update(tally.done, note);
+      showProgress();
     },
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    const known = `${tally.accepted} accepted, ${tally.done} of ${entries.length} final`;
+    const detail = `Interrupted: ${known}. Run it again to go on.`;
+    throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
   });
   creating.end();
   report(context, results);

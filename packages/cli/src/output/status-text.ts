@@ -1,4 +1,5 @@
 // The state of a creation for people: its steps, and what went wrong.
+import { stripVTControlCharacters } from 'node:util';
 import type { TeamStatus } from '@groupwright/client';
 import type { Context } from '../context.ts';
 import type { Paint } from './paint.ts';
@@ -41,6 +42,12 @@ function endLines(
   return lines;
 }
 
+/** Cut to the width of the terminal: a line that wraps would make the block taller than it counts. */
+function fit(line: string, columns: number): string {
+  const plain = stripVTControlCharacters(line);
+  return plain.length <= columns ? line : `${plain.slice(0, columns - 1)}…`;
+}
+
 export interface StatusPrinter {
   print(status: TeamStatus): void;
   end(): void;
@@ -60,9 +67,9 @@ export function createStatusPrinter({ stdout, json, paint }: Context): StatusPri
     print(status) {
       if (stdout.isTTY) {
         const up = height === 0 ? '' : `\u001B[${height}A\u001B[J`;
-        const text = `${statusText(paint, status)}\n`;
-        height = text.split('\n').length - 1;
-        stdout.write(up + text);
+        const lines = statusText(paint, status).split('\n');
+        height = lines.length;
+        stdout.write(up + lines.map((line) => `${fit(line, stdout.columns)}\n`).join(''));
         return;
       }
       const lines = [
