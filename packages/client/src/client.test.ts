@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { createClient, type Client } from './client.ts';
 import { ConnectionError, ProblemError, UnexpectedAnswerError, isProblem } from './errors.ts';
@@ -132,6 +135,7 @@ describe('the token', () => {
     const patient = client.getOrganisation('research');
     impatience.abort(new Error('changed my mind'));
     await assert.rejects(impatient, /changed my mind/);
+    assert.equal(world.now(), startMs, 'it waited for the token');
     assert.deepEqual(await patient, organisation);
     assert.equal(sentTo(world, '/token').length, 1);
   });
@@ -214,13 +218,32 @@ describe('a call', () => {
   });
 
   it('does not follow a redirect, so that no secret goes elsewhere', async () => {
-    const world = createFakeWorld(
-      () =>
-        new Response(null, { status: 307, headers: { location: 'https://evil.example/token' } }),
-    );
-    const client = createClient({ baseUrl, credentials, world });
-    await assert.rejects(client.getOrganisation('research'), UnexpectedAnswerError);
-    assert.equal(world.sent.length, 1);
+    const reached: string[] = [];
+    const elsewhere = createServer((sent, response) => {
+      reached.push(sent.url ?? '');
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/token`;
+    const moved = createServer((_sent, response) => {
+      response.writeHead(307, { location }).end();
+    }).listen(0, '127.0.0.1');
+    await once(moved, 'listening');
+    try {
+      const address = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+      const client = createClient({ baseUrl: address, credentials });
+      await assert.rejects(client.getOrganisation('research'), (error) => {
+        assert.ok(error instanceof UnexpectedAnswerError);
+        assert.match(error.message, /a redirect, which is not followed/);
+        return true;
+      });
+      assert.deepEqual(reached, []);
+    } finally {
+      for (const server of [moved, elsewhere]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    }
   });
 
   it('escapes what stands in its path', async () => {
