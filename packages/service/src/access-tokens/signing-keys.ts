@@ -105,7 +105,11 @@ export function createSigningKeys(world: {
         }
         const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
         const keyId = newId();
-        const signsFrom = latestSignsUntil === undefined ? now : now + publishedBeforeMs;
+        const inGoodTime = now + publishedBeforeMs;
+        // Without a key that signs until then, as after a long standstill, nobody could have a token.
+        const hasPredecessor =
+          latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
+        const signsFrom = hasPredecessor ? inGoodTime : now;
         return {
           keyId,
           publicJwk: { ...(await exportJWK(publicKey)) },

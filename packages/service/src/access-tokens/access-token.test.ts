@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { suite, test } from 'node:test';
+import {
+  SignJWT,
+  createLocalJWKSet,
+  decodeJwt,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+} from 'jose';
+import type { CryptoKey, JWTPayload } from 'jose';
+import type { ApiKey } from '../api-keys/api-key.ts';
+import { generateSecret, hashSecret } from '../api-keys/secret.ts';
+import { createConfiguration, type StoredSigningKey } from '../configuration/configuration.ts';
+import { createSealing } from '../encryption/sealing.ts';
+import { DomainError } from '../errors.ts';
+import { createAccessTokens } from './access-token.ts';
+import { createRequestToken } from './request-token.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+const issuer = 'https://groups.example';
+const day = 86_400_000;
+const start = Date.UTC(2026, 10, 21, 4);
+
+/** The tokens of one process, on configuration that a test changes. */
+async function createWorld() {
+  const clock = { at: start, now: () => clock.at };
+  const database = { isAway: false, revision: 1, signingKeys: [] as StoredSigningKey[] };
+  const secret = generateSecret(randomBytes);
+  let key: ApiKey = {
+    tenantId: randomUUID(),
+    keyId: randomUUID(),
+    name: 'Test',
+    createdAt: new Date(start),
+    createdBy: 'test',
+    expiresAt: undefined,
+    revokedAt: undefined,
+    secrets: [{ secretId: randomUUID(), hash: hashSecret(secret), createdAt: '' }],
+  };
+  const configuration = createConfiguration({
+    monotonicNow: () => clock.at,
+    onError: () => undefined,
+    source: {
+      async readChanges() {
+        if (database.isAway) throw new DomainError('unavailable', 'away');
+        return {
+          revision: database.revision,
+          tenants: [],
+          apiKeys: [key],
+          organisations: [],
+          templates: [],
+          signingKeys: database.signingKeys,
+        };
+      },
+    },
+  });
+  const signingKeys = createSigningKeys({
+    configuration,
+    clock,
+    newId: randomUUID,
+    sealing: createSealing([randomBytes(32)], randomBytes),
+    store: {
+      async addUnlessPresent(make) {
+        const made = await make(database.signingKeys.at(-1)?.signsUntil);
+        if (made !== undefined) database.signingKeys.push(made);
+      },
+    },
+  });
+  const tokens = createAccessTokens({
+    configuration,
+    signingKeys,
+    clock,
+    newId: randomUUID,
+    issuer,
+  });
+  const requestToken = createRequestToken({
+    configuration,
+    accessTokens: tokens,
+    clock,
+    noteUse: () => undefined,
+  });
+  await configuration.refresh();
+  await signingKeys.rotate();
+  return {
+    clock,
+    database,
+    configuration,
+    signingKeys,
+    tokens,
+    key: () => key,
+    secret,
+    async change(changes: Partial<ApiKey>) {
+      key = { ...key, ...changes };
+      await configuration.refresh();
+    },
+    request: (others: Partial<Record<'tenantId' | 'keyId' | 'secret', string>> = {}) =>
+      requestToken({ tenantId: key.tenantId, keyId: key.keyId, secret, ...others }),
+  };
+}
+
+const hasCode = (code: string) => (error: unknown) =>
+  error instanceof DomainError && error.code === code;
+
+async function assertRefused(verifying: () => unknown, what: string, code = 'invalid_token') {
+  await assert.rejects(async () => verifying(), hasCode(code), what);
+}
+
+suite('an access token', () => {
+  test('is a JWT of RFC 9068 that any stock verifier accepts by the published keys', async () => {
+    const world = await createWorld();
+    const { accessToken, expiresAt, tenantId } = await world.request();
+    const { payload, protectedHeader } = await jwtVerify(
+      accessToken,
+      createLocalJWKSet(world.signingKeys.publicKeySet()),
+      {
+        issuer,
+        audience: issuer,
+        typ: 'at+jwt',
+        algorithms: ['ES256'],
+        currentDate: new Date(start),
+      },
+    );
+    assert.equal(protectedHeader.alg, 'ES256');
+    assert.equal(payload['tenant_id'], tenantId);
+    assert.equal(payload['client_id'], world.key().keyId);
+    assert.ok(payload.jti);
+    assert.equal((payload.exp ?? 0) * 1_000, expiresAt.getTime());
+    assert.ok(!JSON.stringify(world.signingKeys.publicKeySet()).includes('"d"'));
+  });
+
+  test('lives exactly 24 hours', async () => {
+    const world = await createWorld();
+    const { accessToken, expiresAt } = await world.request();
+    assert.equal(expiresAt.getTime(), start + day);
+    world.clock.at = start + day - 1;
+    await world.configuration.refresh();
+    assert.equal((await world.tokens.verify(accessToken)).apiKeyId, world.key().keyId);
+    world.clock.at = start + day;
+    await world.configuration.refresh();
+    await assertRefused(() => world.tokens.verify(accessToken), 'remembered');
+    const stranger = createAccessTokens({ ...world, newId: randomUUID, issuer });
+    await assertRefused(() => stranger.verify(accessToken), 'never seen');
+  });
+
+  test('dies with its API key', async () => {
+    const world = await createWorld();
+    const { accessToken } = await world.request();
+    await world.tokens.verify(accessToken);
+    await world.change({ expiresAt: new Date(start + 1_000) });
+    world.clock.at += 1_000;
+    await assertRefused(() => world.tokens.verify(accessToken), 'the key has expired');
+    await world.change({ expiresAt: undefined });
+    assert.ok(await world.tokens.verify(accessToken));
+    await world.change({ revokedAt: new Date(start) });
+    await assertRefused(() => world.tokens.verify(accessToken), 'the key was revoked');
+  });
+
+  test('is never allowed while its key cannot be checked, and no error escapes meanwhile', async (t) => {
+    const world = await createWorld();
+    const { accessToken } = await world.request();
+    await world.tokens.verify(accessToken);
+    const escaped: unknown[] = [];
+    const note = (error: unknown) => void escaped.push(error);
+    process.on('unhandledRejection', note);
+    t.after(() => process.off('unhandledRejection', note));
+    world.database.isAway = true;
+    world.clock.at += 2_000;
+    await assertRefused(() => world.tokens.verify(accessToken), 'stale', 'unavailable');
+    await assert.rejects(world.request(), hasCode('unavailable'));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(escaped, []);
+    world.database.isAway = false;
+    assert.ok(await world.tokens.verify(accessToken));
+  });
+
+  test('that was forged, signed for others or tampered with is refused', async () => {
+    const world = await createWorld();
+    const { accessToken } = await world.request();
+    const [header = '', , signature = ''] = accessToken.split('.');
+    const claims = decodeJwt(accessToken);
+    const [stored] = world.database.signingKeys;
+    const kid = stored?.keyId ?? '';
+    const { privateKey: foreign } = await generateKeyPair('ES256');
+    const publicKey = (await importJWK(stored?.publicJwk ?? {}, 'ES256', {
+      extractable: true,
+    })) as CryptoKey;
+    const pem = await exportSPKI(publicKey);
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const signed = (
+      payload: JWTPayload,
+      protectedHeader: { alg?: string; typ?: string; kid?: string } = {},
+    ) =>
+      new SignJWT(payload)
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...protectedHeader })
+        .sign(foreign);
+    const hmac = (secret: string) => {
+      const content = `${encode({ alg: 'HS256', typ: 'at+jwt', kid })}.${encode(claims)}`;
+      return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+    };
+    const cases: Record<string, string> = {
+      'another key under our kid': await signed(claims),
+      'an unknown kid': await signed(claims, { kid: randomUUID() }),
+      'no kid': await signed(claims, { kid: '' }),
+      'alg none': `${encode({ alg: 'none', typ: 'at+jwt', kid })}.${encode(claims)}.`,
+      'alg none with our signature': `${encode({ alg: 'none', typ: 'at+jwt', kid })}.${encode(claims)}.${signature}`,
+      'HS256 with the public key as secret': hmac(pem),
+      'HS256 with the public JWK as secret': hmac(JSON.stringify(stored?.publicJwk)),
+      'another tenant in the claims': `${header}.${encode({ ...claims, tenant_id: randomUUID() })}.${signature}`,
+      'a longer life in the claims': `${header}.${encode({ ...claims, exp: 9_999_999_999 })}.${signature}`,
+      'no signature': `${header}.${encode(claims)}.`,
+      'not a token': 'gibberish',
+      'two parts': 'a.b',
+    };
+    for (const [what, token] of Object.entries(cases))
+      await assertRefused(() => world.tokens.verify(token), what);
+  });
+
+  test('of another issuer, audience or type is refused, although our key signed it', async () => {
+    const world = await createWorld();
+    const { accessToken } = await world.request();
+    const claims = decodeJwt(accessToken);
+    const { keyId: kid, privateKey } = world.signingKeys.signingKey();
+    const sign = (payload: JWTPayload, typ = 'at+jwt') =>
+      new SignJWT(payload).setProtectedHeader({ alg: 'ES256', typ, kid }).sign(privateKey);
+    assert.ok(await world.tokens.verify(await sign({ ...claims, jti: 'ours' })));
+    const { exp: _, ...endless } = claims;
+    const cases: Record<string, string> = {
+      issuer: await sign({ ...claims, iss: 'https://elsewhere.example' }),
+      audience: await sign({ ...claims, aud: 'https://elsewhere.example' }),
+      type: await sign(claims, 'JWT'),
+      'no expiry': await sign(endless),
+      'no tenant': await sign({ ...claims, tenant_id: undefined }),
+      'an unknown key of ours': await sign({ ...claims, client_id: randomUUID() }),
+      'a key of another tenant': await sign({ ...claims, tenant_id: randomUUID() }),
+    };
+    for (const [what, token] of Object.entries(cases))
+      await assertRefused(() => world.tokens.verify(token), what);
+  });
+
+  test('is given for the right credentials only, and every refusal is the same', async () => {
+    const world = await createWorld();
+    assert.ok(await world.request({ tenantId: world.key().tenantId.toUpperCase() }));
+    const refusals: Promise<unknown>[] = [
+      world.request({ tenantId: randomUUID() }),
+      world.request({ keyId: randomUUID() }),
+      world.request({ secret: generateSecret(randomBytes) }),
+      world.request({ secret: 'x' }),
+    ];
+    await world.change({ revokedAt: new Date(start) });
+    refusals.push(world.request());
+    await world.change({ revokedAt: undefined, expiresAt: new Date(start) });
+    refusals.push(world.request());
+    const errors = await Promise.all(
+      refusals.map((refusal) => refusal.catch((error: unknown) => error)),
+    );
+    const told = errors.map((error) => error instanceof DomainError && [error.code, error.message]);
+    assert.equal(new Set(told.map((one) => JSON.stringify(one))).size, 1);
+    assert.ok(hasCode('invalid_credentials')(errors[0]));
+  });
+});
+
+suite('signing keys', () => {
+  test('pass on to a successor that was published before, and old tokens stay valid', async () => {
+    const world = await createWorld();
+    const first = world.signingKeys.signingKey().keyId;
+    world.clock.at = start + 28.5 * day;
+    await world.configuration.refresh();
+    await world.signingKeys.rotate();
+    assert.equal(world.signingKeys.publicKeySet().keys.length, 2);
+    assert.equal(world.signingKeys.signingKey().keyId, first, 'the successor is only published');
+    const { accessToken } = await world.request();
+    world.clock.at += 2 * 3_600_000;
+    await world.configuration.refresh();
+    await world.signingKeys.rotate();
+    assert.notEqual(world.signingKeys.signingKey().keyId, first);
+    assert.equal(world.database.signingKeys.length, 2);
+    const elsewhere = createAccessTokens({ ...world, newId: randomUUID, issuer });
+    assert.ok(await elsewhere.verify(accessToken), 'signed by the old key');
+    world.clock.at = start + 31 * day + 3_600_001;
+    await world.configuration.refresh();
+    assert.equal(world.signingKeys.publicKeySet().keys.length, 1, 'the old one is withdrawn');
+  });
+
+  test('are there at once after a standstill of months', async () => {
+    const world = await createWorld();
+    world.clock.at = start + 100 * day;
+    await world.configuration.refresh();
+    await assert.rejects(world.request(), hasCode('unavailable'));
+    await world.signingKeys.rotate();
+    assert.ok(await world.request());
+  });
+});
