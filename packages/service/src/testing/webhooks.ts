@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { systemClock } from '../clock.ts';
-import { createSealing } from '../encryption/sealing.ts';
+import { createSealing, type Sealing } from '../encryption/sealing.ts';
 import { createEventJobs, type EventJobs } from '../events/events.jobs.ts';
 import { problemObject } from '../http/problem.ts';
 import { createIdGenerator } from '../identifiers.ts';
@@ -15,6 +15,9 @@ import { testBaseUrl, testOperator } from './service.ts';
 
 export interface TestWebhooks {
   readonly at: TestDatabase;
+  readonly sealing: Sealing;
+  /** How far the clock was put forward. */
+  readonly offset: { ms: number };
   readonly jobs: EventJobs;
   readonly webhooks: Webhooks;
   readonly errors: readonly unknown[];
@@ -34,11 +37,18 @@ export interface TestWebhooks {
 }
 
 export async function startTestWebhooks(
-  options: { resolve?: Resolve; answerWithinMs?: number } = {},
+  options: {
+    resolve?: Resolve;
+    answerWithinMs?: number;
+    /** Database, keys and clock of another one, as if it were another process. */
+    beside?: TestWebhooks;
+  } = {},
 ): Promise<TestWebhooks> {
-  const at = await createTestDatabase();
+  const { beside } = options;
+  const at = beside?.at ?? (await createTestDatabase());
+  const sealing = beside?.sealing ?? createSealing([randomBytes(32)], randomBytes);
   const { database } = at;
-  const offset = { ms: 0 };
+  const offset = beside?.offset ?? { ms: 0 };
   const clock = { ...systemClock, now: () => systemClock.now() + offset.ms };
   const errors: unknown[] = [];
   const jobs = createEventJobs({
@@ -48,7 +58,7 @@ export async function startTestWebhooks(
     createId: createIdGenerator({ clock, randomBytes }),
     randomBytes,
     random: () => 0.5,
-    sealing: createSealing([randomBytes(32)], randomBytes),
+    sealing,
     networks: ['127.0.0.0/8'],
     ...options,
     events: {
@@ -63,6 +73,8 @@ export async function startTestWebhooks(
   const { webhooks } = jobs;
   return {
     at,
+    offset,
+    sealing,
     jobs,
     webhooks,
     errors,
@@ -95,7 +107,7 @@ export async function startTestWebhooks(
     },
     async close() {
       await jobs.stop();
-      await at.close();
+      if (beside === undefined) await at.close();
     },
   };
 }

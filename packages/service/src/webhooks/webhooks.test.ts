@@ -321,6 +321,34 @@ suite('webhooks', () => {
     assert.equal(ids[before], ids[0]);
   });
 
+  test('several processes deliver each event once, and those of a group in their order', async () => {
+    const other = await startTestWebhooks({ beside: running, answerWithinMs });
+    try {
+      receiver.answer((_, response) => void setTimeout(() => response.writeHead(200).end(), 5));
+      await running.addEndpoint(tenantId, receiver.url);
+      for (let n = 0; n < 5; n += 1) {
+        const of = n % 2 === 0 ? running : other;
+        await of.write(
+          tenantId,
+          Array.from({ length: 100 }, (_, index) => `g${index % 25}`),
+        );
+      }
+      await eventually(() => receiver.received.length >= 500, 'all were delivered');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    } finally {
+      await other.close();
+    }
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.equal(ids.length, 500);
+    assert.equal(new Set(ids).size, 500);
+    const events = receiver.received.map(eventOf);
+    for (const ofGroup of Map.groupBy(events, ({ subject }) => subject).values()) {
+      const order = ofGroup.map(({ sequence }) => sequence);
+      assert.deepEqual(order, order.toSorted());
+    }
+    assert.deepEqual(other.errors, []);
+  });
+
   test('a key added beside another signs with it for a while, then alone', async () => {
     const { endpointId, verificationKey: old } = await running.addEndpoint(tenantId, receiver.url);
     const added = await running.webhooks.change((endpoints) =>
