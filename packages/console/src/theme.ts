@@ -35,6 +35,12 @@ export const lightTheme: Theme = { ...createLightTheme(brand), ...font };
 export const darkTheme: Theme = {
   ...createDarkTheme(brand),
   ...font,
+  // The greys of the cards, so that fields do not stand out in another tone.
+  colorNeutralBackground1: '#1c1e26',
+  colorNeutralBackground1Hover: '#282b37',
+  colorNeutralBackground1Pressed: '#16181f',
+  colorNeutralStroke1: '#555a6b',
+  colorNeutralStroke1Hover: '#6d7386',
   colorBrandForeground1: brand[120],
   colorBrandForeground2: brand[130],
   colorBrandForegroundLink: brand[120],

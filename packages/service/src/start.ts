@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 
 import { systemClock } from './clock.ts';
 import { compose, type Service } from './compose.ts';
+import { composeSignInLinks } from './compose-admin.ts';
 import type { Config } from './config.ts';
 import type { Demo } from './demo/set-up-demo.ts';
 import { readOrMakeKeyFile } from './encryption/key-file.ts';
@@ -49,8 +50,8 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
     const demo = await setUpDemoOnFirstStart(config, database);
     if (demo !== undefined) {
       await service.refresh();
-      await welcomeNewcomer(config, demo);
-    }
+      await welcomeNewcomer(config, database, demo);
+    } else await offerDemoSignIn(config, database);
     return stopAll;
   } catch (error) {
     await stopAll().catch(() => undefined);
@@ -72,11 +73,39 @@ async function setUpDemoOnFirstStart(
   return setUpDemo({ clock: systemClock, createId, randomBytes, database, tenantId: createId() });
 }
 
-async function welcomeNewcomer(config: Config, demo: Demo): Promise<void> {
+/** Whoever can read quickstart.json may work in the demo's admin center. */
+const demoAdministrator = 'admin@demo.example';
+
+async function makeDemoSignInUrl(
+  config: Config,
+  database: Database,
+  tenantId: string,
+): Promise<string> {
+  const newId = createIdGenerator({ clock: systemClock, randomBytes });
+  const makeLink = composeSignInLinks({ config, database, clock: systemClock, newId, randomBytes });
+  const { url } = await makeLink({ tenantId, email: demoAdministrator });
+  return url;
+}
+
+async function welcomeNewcomer(config: Config, database: Database, demo: Demo): Promise<void> {
   const { quickstartOf, welcome, writeQuickstart } = await import('./demo/quickstart.ts');
-  const quickstart = quickstartOf(demo, config);
+  const { baseUrl, adminUrl } = config;
+  const adminSignInUrl = await makeDemoSignInUrl(config, database, demo.tenantId);
+  const quickstart = quickstartOf(demo, { baseUrl, adminUrl, adminSignInUrl });
   const path = writeQuickstart(config.dataDir, quickstart);
   console.log(welcome(quickstart, path, process.stdout.isTTY && process.stdout.hasColors()));
+}
+
+/** A later start of the demo: the link of the last one has expired, so a new one takes its place. */
+async function offerDemoSignIn(config: Config, database: Database): Promise<void> {
+  const isWithoutDemo = config.demo === 'off' || config.databaseUrl !== undefined;
+  if (isWithoutDemo || !config.roles.includes('api')) return;
+  const { renewSignInUrl } = await import('./demo/quickstart.ts');
+  const url = await renewSignInUrl(config.dataDir, async (tenantId) => {
+    const tenants = await database.query('select from tenants where tenant_id = $1', [tenantId]);
+    return tenants.length === 0 ? undefined : makeDemoSignInUrl(config, database, tenantId);
+  });
+  if (url !== undefined) console.log(`\nAdmin center, once and within 15 minutes: ${url}\n`);
 }
 
 /** Share of the time that the event loop was busy since the last call. */

@@ -17,10 +17,14 @@ export interface BuiltPage {
   readAsset(name: string): Promise<Buffer>;
 }
 
-/** Resolves when the page is there, which is at once but for the first time after a change. */
-export async function buildPage(): Promise<BuiltPage> {
+/**
+ * Resolves when the page is there, which is at once but for the first time after a change.
+ * @param signal ends the build when the service stops
+ */
+export async function buildPage(signal: AbortSignal): Promise<BuiltPage> {
   const { stdout } = await promisify(execFile)(process.execPath, [builder], {
     timeout: buildTimeoutMs,
+    signal,
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const directory = stdout.trim().split('\n').at(-1) ?? '';

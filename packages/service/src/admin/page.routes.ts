@@ -26,20 +26,24 @@ export interface PageOptions {
   readonly log: Log;
   readonly randomBytes: (size: number) => Buffer;
   /** Begins to make the page; called once, at once. */
-  readonly buildPage: () => Promise<BuiltPage>;
+  readonly buildPage: (signal: AbortSignal) => Promise<BuiltPage>;
 }
 
 export function registerAdminPage(server: Server, options: PageOptions): void {
   const { address, log, randomBytes } = options;
   let built: BuiltPage | undefined;
   let failed = false;
-  const building = options.buildPage().then(
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
+  const building = options.buildPage(closing.signal).then(
     (page) => {
       built = page;
     },
     (error: unknown) => {
       failed = true;
-      log.error({ err: error }, 'the page of the admin center could not be built');
+      // A Ctrl-C reaches the builder, too.
+      if (!closing.signal.aborted)
+        log.error({ err: error }, 'the page of the admin center could not be built');
     },
   );
 

@@ -1,6 +1,6 @@
 // What a first start leaves for the newcomer: quickstart.json, readable by its owner alone, and the way
 // through the main job in lines to paste. The secret is printed this once.
-import { writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Demo } from './set-up-demo.ts';
@@ -8,6 +8,8 @@ import type { Demo } from './set-up-demo.ts';
 export interface Quickstart {
   readonly baseUrl: string;
   readonly adminUrl: string;
+  /** Signs in to the admin center once, within 15 minutes of the start that made it. */
+  readonly adminSignInUrl: string;
   readonly tenantId: string;
   readonly keyId: string;
   readonly secret: string;
@@ -18,18 +20,41 @@ export interface Quickstart {
 
 export function quickstartOf(
   demo: Demo,
-  addresses: { baseUrl: string; adminUrl: string },
+  addresses: { baseUrl: string; adminUrl: string; adminSignInUrl: string },
 ): Quickstart {
   const { tenantId, keyId, secret, organisation, templates, people } = demo;
-  const { baseUrl, adminUrl } = addresses;
-  return { baseUrl, adminUrl, tenantId, keyId, secret, organisation, templates, people };
+  return { ...addresses, tenantId, keyId, secret, organisation, templates, people };
 }
 
 /** Answers the path of the file. */
 export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): string {
   const path = join(dataDirectory, 'quickstart.json');
   writeFileSync(path, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
+  // The mode above is that of a new file only.
+  chmodSync(path, 0o600);
   return path;
+}
+
+/**
+ * Puts another sign-in link into the quickstart.json of an earlier start.
+ * @param makeLink told the demo tenant; undefined when it is there no more
+ * @returns the link, or undefined when there is no such file any more
+ */
+export async function renewSignInUrl(
+  dataDirectory: string,
+  makeLink: (tenantId: string) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const path = join(dataDirectory, 'quickstart.json');
+  let quickstart: Quickstart;
+  try {
+    quickstart = JSON.parse(readFileSync(path, 'utf8')) as Quickstart;
+  } catch {
+    return undefined;
+  }
+  const adminSignInUrl = await makeLink(quickstart.tenantId);
+  if (adminSignInUrl === undefined) return undefined;
+  writeQuickstart(dataDirectory, { ...quickstart, adminSignInUrl });
+  return adminSignInUrl;
 }
 
 /**
@@ -37,7 +62,7 @@ export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): 
  * @param inColour whether the terminal shows colours
  */
 export function welcome(quickstart: Quickstart, path: string, inColour: boolean): string {
-  const { baseUrl, adminUrl, tenantId, keyId, secret, organisation, templates, people } =
+  const { baseUrl, adminSignInUrl, tenantId, keyId, secret, organisation, templates, people } =
     quickstart;
   const style = (code: number) => (text: string) =>
     inColour ? `\u001B[${code}m${text}\u001B[0m` : text;
@@ -49,7 +74,8 @@ ${bold('Groupwright is running, with a demo tenant to try it on.')}
 
   API            ${baseUrl}
   Documentation  ${baseUrl}/docs
-  Admin center   ${adminUrl}/${tenantId}/api-keys
+  Admin center   ${adminSignInUrl}
+                 ${dim('signs you in once, within 15 minutes; each start makes a new one')}
   Organisation   ${organisation}
   Templates      ${templates.join(', ')}
   Sandbox        ${people.length} people, for example ${responsible}
