@@ -207,11 +207,36 @@ export function createOpenIdSignIn(world: {
           cause,
         );
       });
-      const administrator = await admit(tenantId, tokens.claims() ?? {}, provider, origin);
+      const claims = await completeClaims(configuration, tokens, provider);
+      const administrator = await admit(tenantId, claims, provider, origin);
       const cookie = await sessions.start(administrator, 'provider', origin);
       return { cookie, returnTo: pending.returnTo };
     },
   };
+}
+
+/** Some providers put the claims into the ID token, others tell them at the userinfo endpoint only. */
+async function completeClaims(
+  configuration: ProviderConfiguration,
+  tokens: { access_token: string; claims(): (Claims & { sub: string }) | undefined },
+  provider: SignInProvider,
+): Promise<Claims> {
+  const claims = tokens.claims();
+  if (claims === undefined) return {};
+  const wanted = [provider.emailClaim, ...(provider.roleClaim ? [provider.roleClaim.claim] : [])];
+  const isComplete = wanted.every((name) => claims[name] !== undefined);
+  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const { fetchUserInfo } = await loadClient();
+  const told = await fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(
+    (cause: unknown) => {
+      throw new SignInRefused(
+        'not_confirmed',
+        'The sign-in provider did not tell who you are. Begin again.',
+        cause,
+      );
+    },
+  );
+  return { ...told, ...claims };
 }
 
 function readPending(text: string | undefined): Pending {

@@ -14,6 +14,8 @@ const aYearSeconds = 31_536_000;
 /** A page that is nearly there is waited for, rather than answered with "being built". */
 const waitForPageMs = 5_000;
 
+const lookAgainName = 'look-again.js';
+
 const mediaTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -63,7 +65,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
       return reply
         .code(503)
         .header('retry-after', '1')
-        .send(failed ? notBuiltDocument : beingBuiltDocument);
+        .send(failed ? notBuiltDocument : beingBuiltDocument(address));
     }
     const document = built.document
       .replaceAll('%CSP_NONCE%', nonce)
@@ -89,6 +91,9 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     },
     async (request, reply) => {
       const { name } = request.params;
+      if (name === lookAgainName) {
+        return reply.header('content-type', mediaTypes['js']).send(lookAgainScript);
+      }
       const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
       if (built === undefined || mediaType === undefined || !built.assets.has(name)) {
         throw nothingHere();
@@ -153,16 +158,23 @@ function pause(milliseconds: number): Promise<void> {
   return promise;
 }
 
-const beingBuiltDocument = plainDocument(
-  'Just a moment',
-  'The admin center is being built. This page looks again by itself.',
-  '<meta http-equiv="refresh" content="1">',
-);
 const notBuiltDocument = plainDocument(
   'The admin center could not be built',
   'The log of the service says why. The API is not affected; a restart builds the page again.',
   '',
 );
+
+/** Looks again by a script: a refresh by the browser does nothing where a # stands in the address. */
+const lookAgainScript = 'setTimeout(() => location.reload(), 1000);';
+
+function beingBuiltDocument(address: AdminAddress): string {
+  const script = `${escapeAttribute(address.publicPath)}/assets/${lookAgainName}`;
+  return plainDocument(
+    'Just a moment',
+    'The admin center is being built. This page looks again by itself.',
+    `<script src="${script}"></script>`,
+  );
+}
 
 function plainDocument(title: string, text: string, head: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${head}<title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;

@@ -1,0 +1,349 @@
+// The admin center in a real browser, against a real service.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeFindings, makeProject, type Pages, startPages, tokenOf } from './pages.ts';
+
+let pages: Pages;
+let project: Awaited<ReturnType<typeof makeProject>>;
+before(async () => {
+  pages = await startPages();
+  project = await makeProject(pages);
+});
+after(() => pages.close());
+
+test('a link signs in once, leaves no trace in the address, and a used one says so', async () => {
+  const context = await pages.open();
+  const page = await context.newPage();
+  const link = await pages.service.signInLink('ada@nordlicht.example');
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  const other = await pages.open();
+  const second = await other.newPage();
+  await second.goto(link);
+  await second.getByText('a link works once, for 15 minutes').waitFor();
+  // The next link, opened in the tab where the page is open already, is taken up all the same.
+  await second.goto(await pages.service.signInLink('ada@nordlicht.example'));
+  await second.getByRole('heading', { name: 'Overview' }).waitFor();
+  await context.close();
+  await other.close();
+});
+
+test('a key added here gives tokens, its secret is shown once, and revoking it ends them', async () => {
+  const page = await pages.signedIn();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Add a key' }).click();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByText('This must not be empty').waitFor();
+  await page.getByLabel('Descriptive name').fill('Ticket system');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const secret = (await page.getByTestId('secret').textContent()) ?? '';
+  const keyId = (await page.locator('dd.mono').nth(1).textContent()) ?? '';
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('Ticket system').waitFor();
+  assert.ok(!(await page.content()).includes(secret));
+
+  const token = await tokenOf(pages.service, keyId, secret);
+  const use = () =>
+    fetch(`${pages.service.baseUrl}/organisations`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  assert.equal((await use()).status, 200);
+  await page.getByRole('button', { name: 'Revoke Ticket system' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('Revoked').waitFor();
+  assert.equal((await use()).status, 401);
+  await page.context().close();
+});
+
+test('a template is built with a live preview, and a group of it is watched until it stands', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/organisations/${project.organisationId}/new-template`));
+  await page.getByLabel('Name of the template').fill('Project');
+  await page.getByLabel('Identifier').fill('project');
+  await page.getByLabel('Pattern of the alias').fill('prj-{{code}}');
+  await page.getByLabel('Pattern of the display name').fill('Project {{code}}');
+  await page.getByLabel('An alias').fill('prj-harbour');
+  await page.getByLabel('A display name').fill('Project bridge');
+  await page.getByText('Display name does not conform').waitFor();
+  await page.getByRole('button', { name: 'Use “Project harbour”' }).click();
+  await page.getByText('Display name conforms').waitFor();
+  await page.getByRole('button', { name: 'Create the template' }).click();
+  await page.waitForURL(/\/templates\//);
+
+  // The sandbox makes a team as slowly as a real suite, so that there is something to watch.
+  const { body: directory } = await pages.admin.get('directory');
+  await pages.admin.call(
+    'PUT',
+    'directory/sandbox',
+    { replicationDelayMs: 0, teamCreationMs: 1200 },
+    { 'if-match': `"${directory.etag}"` },
+  );
+  const teamId = await project.create('prj-harbour', 'project');
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.getByRole('heading', { name: 'Project harbour' }).waitFor();
+  const progress = page.locator('.step', { hasText: 'Make it a team' });
+  await progress.locator('.dot.running, .dot.waiting').waitFor();
+  await progress.locator('.dot.succeeded').waitFor();
+  await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+  await page.getByText('Mara Lindqvist').waitFor();
+  await page.context().close();
+});
+
+test('a failed creation says what to do, and is tried again', async () => {
+  const teamId = await project.create('prj-tram', 'project', 'late@nordlicht.example');
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.getByText('What to do:').waitFor();
+  await pages.admin.call('POST', 'directory/people', {
+    email: 'late@nordlicht.example',
+    name: 'Late Comer',
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('This creation repeats').waitFor();
+  assert.ok(!page.url().includes(teamId));
+  await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+  await page.context().close();
+});
+
+test('a lost update is told, and what was typed stays', async () => {
+  const { body: list } = await pages.admin.get('organisations');
+  const [{ templateId }] = list.items[0].templates;
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/templates/${templateId}`));
+  await page.getByLabel('Name of the template').fill('Mine');
+  const { body: template } = await pages.admin.get(`templates/${templateId}`);
+  const { name: _, ...rest } = template;
+  const changed = await pages.admin.call(
+    'PUT',
+    `templates/${templateId}`,
+    {
+      name: 'Theirs',
+      identifier: rest.identifier,
+      mailNicknamePattern: rest.mailNicknamePattern,
+      displayNamePattern: rest.displayNamePattern,
+      policy: rest.policy,
+    },
+    { 'if-match': `"${template.etag}"` },
+  );
+  assert.equal(changed.status, 200);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('was changed by someone else in the meantime').waitFor();
+  assert.equal(await page.getByLabel('Name of the template').inputValue(), 'Mine');
+  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByRole('heading', { name: 'Theirs' }).waitFor();
+  await page.context().close();
+});
+
+test('a form keeps what was typed whatever the service answers, or when it does not', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/organisations'));
+  await page.getByRole('button', { name: 'Add an organisation' }).click();
+  await page.getByLabel('Name').fill('Water works');
+  await page.getByLabel('Identifier').fill('Not An Identifier');
+  const submit = page.getByRole('button', { name: 'Add', exact: true });
+  await submit.click();
+  await page.getByText(/must be 1 to 63/).waitFor();
+  await page.getByLabel('Identifier').fill('water-works');
+  const address = '**/api/*/organisations';
+  await page.route(address, (route) => route.abort());
+  await submit.click();
+  await page.getByText('The service does not answer').waitFor();
+  await page.unroute(address);
+  await page.route(address, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await submit.click();
+  await page.getByText('answered with an error (502)').waitFor();
+  await page.unroute(address);
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Water works');
+  await submit.click();
+  await page.getByRole('heading', { name: 'Water works' }).waitFor();
+  await page.context().close();
+});
+
+test('a session that ends under somebody’s hands loses nothing, and signing out ends it', async () => {
+  const page = await pages.signedIn(undefined, 'bo@nordlicht.example');
+  await page.goto(pages.url('/api-keys'));
+  await page.getByRole('button', { name: 'Add a key' }).click();
+  await page.getByLabel('Descriptive name').fill('Half typed');
+  await pages.service.database.query('delete from admin_sessions where tenant_id = $1', [
+    pages.service.tenantId,
+  ]);
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  const tab = await page.context().newPage();
+  await tab.goto(await pages.service.signInLink('bo@nordlicht.example'));
+  await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  assert.equal(await page.getByLabel('Descriptive name').inputValue(), 'Half typed');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByText('You are signed out.').waitFor();
+  await tab.reload();
+  await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.context().close();
+  // The other tests' client was signed out with the rest.
+  await pages.admin.signInBy(await pages.service.signInLink('ada@nordlicht.example'));
+});
+
+test('a reader is offered nothing that changes', async () => {
+  await pages.service.signInLink('rea@nordlicht.example', 'reader');
+  const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
+  await page.goto(pages.url('/api-keys'));
+  await page.getByRole('cell', { name: /Seed/ }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /Add a key|Revoke|Rotate/ }).count(), 0);
+  await page.context().close();
+});
+
+test('every page is free of what axe-core finds, in light and dark, on a desk and on a phone', async () => {
+  const { body } = await pages.admin.get('organisations');
+  const [{ templateId }] = body.items.find(
+    ({ templates }: { templates: unknown[] }) => templates.length > 0,
+  ).templates;
+  const { body: groups } = await pages.admin.get('groups?status=failed');
+  const paths = [
+    '/',
+    '/groups',
+    `/groups/${groups.items[0].teamId}`,
+    '/organisations',
+    `/templates/${templateId}`,
+    '/api-keys',
+    '/directory',
+    '/activity',
+    '/administrators',
+  ];
+  const looks = [
+    { colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const;
+  for (const look of looks) {
+    const page = await pages.signedIn(look);
+    for (const path of paths) {
+      await page.goto(pages.url(path));
+      await page.locator('main h1').waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      assert.deepEqual(await axeFindings(page), [], `${path} in ${look.colorScheme}`);
+      const overflows = await page.evaluate(
+        () => document.documentElement.scrollWidth > window.innerWidth,
+      );
+      assert.equal(overflows, false, `${path} is wider than the window`);
+    }
+    await page.context().close();
+  }
+  const door = await pages.open({ colorScheme: 'dark' });
+  const page = await door.newPage();
+  await page.goto(pages.url('/sign-in'));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await door.close();
+});
+
+test('the keyboard reaches what is needed, and a dialog gives the focus back', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/api-keys'));
+  await page.getByRole('button', { name: 'Add a key' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add an API key' }).waitFor();
+  await page.keyboard.type('By keyboard');
+  assert.equal(await page.getByLabel('Descriptive name').inputValue(), 'By keyboard');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Add an API key' }).waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Add a key');
+  await page.context().close();
+});
+
+test('first loads stay small and quick, and nothing is asked of another host or refused', async () => {
+  const kib = 1024;
+  const page = await pages.signedIn();
+  const limits = { '/sign-in': 250, '/': 350, '/groups': 350, '/directory': 350, '/activity': 350 };
+  for (const [path, limit] of Object.entries(limits)) {
+    await page.goto(pages.url(path));
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.js')),
+    );
+    // By gzip, which is larger than the Brotli that most browsers take.
+    const sizes = await Promise.all(
+      scripts.map(async (script) => {
+        const response = await fetch(script, { headers: { 'accept-encoding': 'gzip' } });
+        assert.equal(response.headers.get('content-encoding'), 'gzip');
+        await response.arrayBuffer();
+        return Number(response.headers.get('content-length'));
+      }),
+    );
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total > 50 * kib && total <= limit * kib, `${path}: ${total} bytes of script`);
+  }
+  const paints: number[] = [];
+  for (let load = 0; load < 3; load += 1) {
+    await page.goto(pages.url('/'));
+    await page.getByText('Creations a day').waitFor();
+    paints.push(await page.evaluate(largestPaintMs));
+  }
+  assert.ok(
+    Math.min(...paints) < 1000,
+    `the largest contentful paint took ${paints.join(', ')} ms`,
+  );
+  await page.context().close();
+  assert.deepEqual(pages.troubles, []);
+});
+
+async function largestPaintMs(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      resolve(list.getEntries().at(-1)?.startTime ?? Number.POSITIVE_INFINITY);
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+}
+
+test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found from both ends', async () => {
+  await pages.service.database.query(
+    `with made as (
+       insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+         people, properties, policy, created_at, created_by, request_id)
+       select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2, $2,
+         'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - interval '90 days', 'x', 'x'
+       from generate_series(1, 100000) n
+       returning tenant_id, team_id, created_at
+     )
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
+     select tenant_id, team_id, 'succeeded', false, created_at, '[]', created_at, created_at from made`,
+    [pages.service.tenantId, project.organisationId],
+  );
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/groups'));
+  const list = page.getByLabel('List of groups');
+  await list.waitFor();
+  const pauses: number[] = [];
+  for (let attempt = 0; attempt < 3 && (pauses.at(-1) ?? Infinity) > 100; attempt += 1) {
+    pauses.push(await list.evaluate(longestPauseWhileScrolling));
+  }
+  assert.ok(Math.min(...pauses) <= 100, `paused for ${pauses.join(', ')} ms`);
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByRole('link', { name: 'Group 1', exact: true }).waitFor();
+  await page.getByPlaceholder('Display name or alias').fill('group 77777');
+  await page.getByRole('link', { name: 'Group 77777' }).waitFor();
+  await page.getByText('1 group', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+/** Scrolls through all of it in 120 frames, and answers the longest time between two of them. */
+async function longestPauseWhileScrolling(element: Element): Promise<number> {
+  const frames = 120;
+  let longest = 0;
+  let last = performance.now();
+  for (let frame = 0; frame <= frames; frame += 1) {
+    element.scrollTop = (element.scrollHeight * frame) / frames;
+    const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    if (frame > 1) longest = Math.max(longest, now - last);
+    last = now;
+  }
+  return longest;
+}

@@ -1,0 +1,143 @@
+// What the page tests share: a service, one browser, contexts that are signed in, and eyes for what must not
+// be: requests to another host, refused styles or scripts, errors of the page.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { AdminClient } from '../../../service/src/testing/admin-client.ts';
+import {
+  type AdminService,
+  startAdminService,
+} from '../../../service/src/testing/admin-service.ts';
+import { launchBrowser } from './browser.ts';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const waitMs = 15_000;
+
+export interface Pages {
+  readonly service: AdminService;
+  readonly admin: AdminClient;
+  readonly browser: Browser;
+  /** What went wrong in any page so far. */
+  readonly troubles: string[];
+  open(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
+  signedIn(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
+  url(path: string): string;
+  close(this: void): Promise<void>;
+}
+
+export async function startPages(): Promise<Pages> {
+  const [service, browser] = await Promise.all([startAdminService(), launchBrowser()]);
+  await pageIsBuilt(service);
+  const admin = await AdminClient.signedIn(service);
+  const origin = new URL(service.adminUrl).origin;
+  const troubles: string[] = [];
+
+  const open: Pages['open'] = async (options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      ...options,
+    });
+    context.setDefaultTimeout(waitMs);
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== origin) troubles.push(`asked for ${request.url()}`);
+    });
+    context.on('console', (message) => {
+      if (/Content Security Policy|React|Warning:/i.test(message.text())) {
+        troubles.push(message.text());
+      }
+    });
+    context.on('weberror', (error) => troubles.push(error.error().message));
+    return context;
+  };
+  const url = (path: string) => `${service.adminUrl}/${service.tenantId}${path}`;
+  return {
+    service,
+    admin,
+    browser,
+    troubles,
+    open,
+    url,
+    async signedIn(options, email = 'ada@nordlicht.example') {
+      const context = await open(options);
+      const page = await context.newPage();
+      await page.goto(await service.signInLink(email));
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** The first time after a change the page is built, which takes its time where other tests run, too. */
+async function pageIsBuilt(service: AdminService): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { status } = await fetch(`${service.adminUrl}/${service.tenantId}/`);
+    if (status === 200) return;
+  }
+  throw new Error('the page of the admin center was not built');
+}
+
+/** Everything that axe-core finds, as sentences. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run: (
+          root: Document,
+          options: object,
+        ) => Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
+  });
+}
+
+/** An organisation with a template and a person, and a way to create groups through the API. */
+export async function makeProject({ service, admin }: Pages) {
+  const person = { email: 'mara@nordlicht.example', name: 'Mara Lindqvist' };
+  await admin.call('POST', 'directory/people', person);
+  const { body: organisation } = await admin.call('POST', 'organisations', {
+    name: 'Energy',
+    identifier: 'energy',
+  });
+  const { body: made } = await admin.call('POST', 'api-keys', { name: 'Seed' });
+  const accessToken = await tokenOf(service, made.key.keyId, made.secret);
+  const create = async (alias: string, template: string, responsible = person.email) => {
+    const response = await fetch(`${service.baseUrl}/teams`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        displayName: `Project ${alias.slice(4)}`,
+        mailNickName: alias,
+        responsible,
+        organisationIdOrIdentifier: 'energy',
+        templateIdOrIdentifier: template,
+        owners: [],
+        members: [],
+      }),
+    });
+    const answer = (await response.json()) as { teamId: string };
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    return answer.teamId;
+  };
+  return { organisationId: organisation.organisationId as string, create };
+}
+
+export async function tokenOf(service: AdminService, keyId: string, secret: string) {
+  const response = await fetch(`${service.baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId: service.tenantId, keyId, secret }),
+  });
+  const { accessToken } = (await response.json()) as { accessToken?: string };
+  return accessToken;
+}
