@@ -1,14 +1,15 @@
 // The published packages as a stranger gets them: packed, installed into an empty project, used.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer, type ServerResponse } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { launchBrowser } from '../packages/console/src/tests/browser.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,16 +27,7 @@ async function pack(name: string): Promise<string> {
 
 before(async () => {
   project = await mkdtemp(join(tmpdir(), 'groupwright-package-'));
-  server = createServer((request, response) => {
-    const isToken = request.url === '/token';
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify(
-        isToken ? { accessToken: 't', expiresAt } : { items: [{ identifier: 'one' }] },
-      ),
-    );
-  });
+  server = createServer((request, response) => void answer(request.url ?? '', response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -45,6 +37,38 @@ after(async () => {
   server.close();
   await rm(project, { recursive: true, force: true });
 });
+
+/** A Node from outside the repository that the package says it runs on. */
+function olderNode(): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((directory) => !directory.includes('node_modules'))
+    .map((directory) => join(directory, 'node'))
+    .find((node) => {
+      const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+      return /^v2[0-3]\./.test(stdout ?? '');
+    });
+}
+
+/** A service as far as these tests need one, which serves the installed SDK to a browser as well. */
+async function answer(path: string, response: ServerResponse): Promise<void> {
+  if (path === '/') {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>A page</title>');
+    return;
+  }
+  if (path.startsWith('/sdk/')) {
+    const file = join(project, 'node_modules/@groupwright/client/dist', basename(path));
+    response.setHeader('content-type', 'text/javascript');
+    response.end(await readFile(file));
+    return;
+  }
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const body =
+    path === '/token' ? { accessToken: 't', expiresAt } : { items: [{ identifier: 'one' }] };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(body));
+}
 
 describe('the package @groupwright/client', () => {
   before(async () => {
@@ -71,6 +95,13 @@ describe('the package @groupwright/client', () => {
     assert.equal(manifest.dependencies, undefined);
   });
 
+  const older = olderNode();
+  const skip = older === undefined ? 'there is no Node 20 or 22 on this machine' : false;
+  it('works on the older Node of this machine', { skip }, async () => {
+    const { stdout } = await run(older ?? '', ['use.js', baseUrl], { cwd: project });
+    assert.equal(stdout, 'one\n');
+  });
+
   it('brings types that hold a caller to them, for browsers as for Node', async () => {
     await writeFile(
       join(project, 'use.ts'),
@@ -95,6 +126,25 @@ describe('the package @groupwright/client', () => {
     await run(process.execPath, [tsc, ...options, '--lib', 'es2022,dom,dom.iterable', 'use.ts'], {
       cwd: project,
     });
+  });
+
+  it('works in a browser', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(baseUrl);
+      const found: unknown = await page.evaluate(`(async () => {
+        const { createClient, verifyWebhook } = await import('/sdk/index.js');
+        const client = createClient({ baseUrl: location.origin, accessToken: () => 't' });
+        const identifiers = [];
+        for await (const { identifier } of client.listOrganisations()) identifiers.push(identifier);
+        const refusal = await verifyWebhook({ body: '', headers: {}, secrets: '' }).catch(({ name }) => name);
+        return [...identifiers, refusal];
+      })()`);
+      assert.deepEqual(found, ['one', 'WebhookVerificationError']);
+    } finally {
+      await browser.close();
+    }
   });
 
   it('holds what its source maps point to', async () => {
