@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, variables } from './config.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -70,6 +72,16 @@ test('every fault is named at once', () => {
   }
 });
 
+test('a start with wrong values ends at once and says each of them', () => {
+  const env = { PATH: process.env['PATH'], PORT: 'x', ROLES: 'cook', RATE_LIMIT: 'many' };
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
+  assert.equal(status, 1);
+  for (const said of [/PORT must be/, /ROLES knows/, /RATE_LIMIT must be/]) {
+    assert.match(stderr, said);
+  }
+});
+
 test('a fault never repeats what may be secret', () => {
   const faults = faultsOf({
     DATABASE_URL: 'postgre://user:hunter2@db/x',
@@ -84,6 +96,7 @@ test('wrong values of each kind are refused and right ones are read', () => {
   const wrong: readonly Record<string, string>[] = [
     { PORT: '-1' },
     { PORT: '1e3' },
+    { ROLES: ',' },
     { PORT: '0x50' },
     { HOST: '999.1.1.1' },
     { HOST: 'a_b' },

@@ -110,12 +110,13 @@ export const variables = [
 
 type VariableName = (typeof variables)[number]['name'];
 
-/** Every fault of the environment, one sentence each. */
+/** Every fault of the environment, one sentence each, all of them in the message. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`);
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    super([`The configuration has ${count}:`, ...faults].join('\n  '));
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -218,6 +219,7 @@ function readRoles(value: string | undefined, wrong: Wrong): Role[] {
     if (role !== undefined) given.add(role);
     else wrong(`ROLES knows ${roles.join(' and ')}, but not ${quote(part)}.`, undefined);
   }
+  if (splitList(value).length === 0) wrong('ROLES must name a role.', undefined);
   return [...given];
 }
 

@@ -46,12 +46,8 @@ function report(error: unknown): number {
   const say = (text: string) => console.error(styleText('red', text, { stream: process.stderr }));
   // Commander has said it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.wrong;
-  if (error instanceof FileFaults) {
+  if (error instanceof FileFaults || error instanceof ConfigError) {
     say(error.message);
-    return exitCodes.wrong;
-  }
-  if (error instanceof ConfigError) {
-    say([error.message, ...error.faults].join('\n'));
     return exitCodes.wrong;
   }
   if (error instanceof PlanRefused) {

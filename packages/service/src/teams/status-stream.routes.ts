@@ -31,6 +31,8 @@ export function createStatusStreams(world: {
     open(request, reply, key, present) {
       reply.hijack();
       const { raw } = reply;
+      // Who hung up already sends no `close` that would end the stream.
+      if (raw.destroyed) return reply;
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) raw.setHeader(name, value);
       }

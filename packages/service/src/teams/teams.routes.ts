@@ -7,6 +7,7 @@ import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, type Fault } from '../errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { negotiate } from '../http/negotiation.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';
 import { problemObject } from '../http/problem.ts';
@@ -33,6 +34,7 @@ const teamIdParams = Type.Object({
 });
 /** While a creation is under way, looking again makes sense after this long. */
 const retryAfterSeconds = '1';
+const eventStream = 'text/event-stream';
 
 export function registerTeamRoutes(
   server: Server,
@@ -117,7 +119,7 @@ export function registerTeamRoutes(
     '/teams/:teamId/status',
     {
       config: {
-        produces: ['application/json', 'text/event-stream'],
+        produces: ['application/json', eventStream],
         problems: ['not_found'],
         requestHeaders: { 'Last-Event-ID': 'Resumes an event stream after this event.' },
         answerHeaders: { 'Retry-After': 'Seconds after which looking again makes sense.' },
@@ -273,5 +275,8 @@ function notFound(): DomainError {
 }
 
 function prefersStream(request: FastifyRequest): boolean {
-  return (request.headers.accept ?? '').includes('text/event-stream');
+  const { accept = '' } = request.headers;
+  // A wildcard alone asks for no stream.
+  const isNamed = accept.toLowerCase().includes(eventStream);
+  return isNamed && negotiate(accept, [eventStream, 'application/json']) === eventStream;
 }
