@@ -72,14 +72,29 @@ test('every fault is named at once', () => {
   }
 });
 
-test('a start with wrong values ends at once and says each of them', () => {
-  const env = { PATH: process.env['PATH'], PORT: 'x', ROLES: 'cook', RATE_LIMIT: 'many' };
+function startWith(env: Readonly<Record<string, string>>) {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
+  return spawnSync(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+}
+
+test('a start with wrong values ends at once and says each of them', () => {
+  const { status, stderr } = startWith({ PORT: 'x', ROLES: 'cook', RATE_LIMIT: 'many' });
   assert.equal(status, 1);
   for (const said of [/PORT must be/, /ROLES knows/, /RATE_LIMIT must be/]) {
     assert.match(stderr, said);
   }
+});
+
+test('a data directory that is none is said in a sentence', () => {
+  const file = fileURLToPath(import.meta.url);
+  const { status, stdout, stderr } = startWith({ PORT: '0', GROUPWRIGHT_DATA_DIR: file });
+  assert.equal(status, 1);
+  assert.match(stderr, /Set GROUPWRIGHT_DATA_DIR to a directory that this user may write/);
+  assert.doesNotMatch(stdout + stderr, /\.ts:\d+/);
 });
 
 test('a fault never repeats what may be secret', () => {

@@ -24,6 +24,17 @@ function isAddressFault(error: unknown): error is Error & { code: keyof typeof a
   return error instanceof Error && 'code' in error && String(error.code) in addressFaults;
 }
 
+/** Whatever the system says of the data directory: that it is a file, read-only, full, or another user's. */
+function isDataDirFault(error: unknown, { dataDir }: Config): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error &&
+    'path' in error &&
+    'syscall' in error &&
+    typeof error.path === 'string' &&
+    `${error.path}/`.startsWith(`${dataDir}/`)
+  );
+}
+
 function readConfigOrExplain(): Config | undefined {
   try {
     return readConfig(process.env);
@@ -76,7 +87,11 @@ async function startOrExplain(
   } catch (error) {
     if (error instanceof DatabaseStartError) console.error(error.message);
     else if (isAddressFault(error)) console.error(addressFaults[error.code](config));
-    else log.fatal({ err: error }, 'the start failed');
+    else if (isDataDirFault(error, config)) {
+      console.error(
+        `The data directory ${config.dataDir} cannot be used (${error.message}). Set GROUPWRIGHT_DATA_DIR to a directory that this user may write.`,
+      );
+    } else log.fatal({ err: error }, 'the start failed');
     process.exitCode = 1;
     return undefined;
   }

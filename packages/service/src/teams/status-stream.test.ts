@@ -99,10 +99,9 @@ test('a caller who hung up before the stream began is not followed', async () =>
     opened.resolve();
     return reply;
   });
-  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
   try {
-    const port = server.addresses()[0]?.port ?? 0;
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await pause(50);
     socket.destroy();
