@@ -1,7 +1,7 @@
 // Completion scripts. Each holds the whole tree of commands, so that completing starts no process.
 import type { Command } from 'commander';
 
-export interface CompletionWord {
+interface CompletionWord {
   readonly word: string;
   readonly description: string;
 }

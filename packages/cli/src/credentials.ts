@@ -24,7 +24,7 @@ export const accountVariables = {
 
 const members = Object.keys(accountVariables) as (keyof Account)[];
 
-export function credentialsFile(env: Environment): string {
+function credentialsFile(env: Environment): string {
   const configHome = env['XDG_CONFIG_HOME'] ?? '';
   // A relative XDG_CONFIG_HOME is not valid and counts as absent (XDG Base Directory Specification).
   const base = configHome.startsWith('/') ? configHome : join(env['HOME'] ?? homedir(), '.config');

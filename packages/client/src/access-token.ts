@@ -1,18 +1,13 @@
 // Keeps an access token until shortly before it expires. However many calls need a new one at the same
 // moment, the service is asked once; a caller who gives up does not take the others' token along.
 import { UnexpectedAnswerError } from './errors.ts';
+import type { Token, TokenRequest } from './generated/api.ts';
 
-export interface Credentials {
-  readonly tenantId: string;
-  readonly keyId: string;
-  readonly secret: string;
-}
+/** An API key. */
+export type Credentials = TokenRequest;
 
 /** A token as the service issued it. */
-export interface IssuedToken {
-  readonly accessToken: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
+export interface IssuedToken extends Pick<Token, 'accessToken' | 'expiresAt'> {
   /** The service's own time when it answered, if known: a caller's clock may be wrong. */
   readonly issuedAtMs?: number;
 }
@@ -61,7 +56,7 @@ export function createTokenKeeper(
 }
 
 /** The outcome of the promise, or the signal's reason, whichever comes first. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);

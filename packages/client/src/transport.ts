@@ -26,7 +26,7 @@ export interface Call {
   readonly extraTimeoutMs?: number;
 }
 
-export interface Answer<Body> {
+interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;

@@ -105,7 +105,7 @@ async function lastStatus(client: Client, teamId: string, signal: AbortSignal): 
 }
 
 /** The same for the same group, and another one after a creation of it failed for good. */
-export function idempotencyKeyOf({ request }: GroupEntry, failedBefore: readonly string[]): string {
+function idempotencyKeyOf({ request }: GroupEntry, failedBefore: readonly string[]): string {
   const parts = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify([parts, failedBefore]));
   return `apply-${hash.digest('base64url')}`;

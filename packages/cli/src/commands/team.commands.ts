@@ -159,7 +159,6 @@ async function follow(context: Context, teamId: string): Promise<void> {
     last = change;
     printer.print(change);
   }
-  printer.end();
   if (last !== undefined) throwUnlessGood(last);
 }
 

@@ -31,7 +31,7 @@ export class FileFaults extends Error {
 }
 
 /** The members of a group in a file, by the member of the request that they become. */
-export const memberNames = {
+const memberNames = {
   displayName: 'displayName',
   description: 'description',
   mailNickName: 'mailNickName',
@@ -43,7 +43,7 @@ export const memberNames = {
   members: 'members',
 } as const satisfies Record<keyof TeamRequest, string>;
 
-export const requiredMembers = [
+const requiredMembers = [
   'displayName',
   'mailNickName',
   'responsible',
@@ -51,7 +51,7 @@ export const requiredMembers = [
   'template',
 ] as const;
 
-export const textMembers = [...requiredMembers, 'description', 'deputy'] as const;
+const textMembers = [...requiredMembers, 'description', 'deputy'] as const;
 export const listMembers = ['owners', 'members'] as const;
 export const allMembers: readonly string[] = [...textMembers, ...listMembers];
 

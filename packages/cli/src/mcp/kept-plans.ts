@@ -2,7 +2,7 @@
 // what is created is what was shown.
 import type { TeamRequest } from '@groupwright/client';
 
-export interface KeptPlan {
+interface KeptPlan {
   readonly request: TeamRequest;
   /** Creating from the same plan again gives the same group. */
   readonly idempotencyKey: string;

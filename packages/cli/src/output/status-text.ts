@@ -50,7 +50,6 @@ function fit(line: string, columns: number): string {
 
 export interface StatusPrinter {
   print(status: TeamStatus): void;
-  end(): void;
 }
 
 /** On a terminal one block that redraws itself; elsewhere a line for each step that changed. */
@@ -58,7 +57,6 @@ export function createStatusPrinter({ stdout, json, paint }: Context): StatusPri
   if (json) {
     return {
       print: (status) => void stdout.write(`${JSON.stringify(status)}\n`),
-      end: () => undefined,
     };
   }
   let height = 0;
@@ -85,6 +83,5 @@ export function createStatusPrinter({ stdout, json, paint }: Context): StatusPri
         seen.add(line);
       }
     },
-    end: () => undefined,
   };
 }
