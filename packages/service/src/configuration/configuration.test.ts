@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../errors.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  startTestService,
+  testOperator,
+  type TestService,
+  type TestTenant,
+} from '../testing/service.ts';
+import { createConfiguration, type ConfigurationChanges } from './configuration.ts';
+
+const nothing: ConfigurationChanges = {
+  revision: 1,
+  tenants: [],
+  apiKeys: [],
+  organisations: [],
+  templates: [],
+  signingKeys: [],
+};
+
+suite('the copy of the configuration', () => {
+  test('counts as fresh for less than a second after the moment its check began', async () => {
+    let now = 0;
+    let tookMs = 0;
+    const configuration = createConfiguration({
+      monotonicNow: () => now,
+      onError: () => undefined,
+      source: {
+        async readChanges() {
+          now += tookMs;
+          return nothing;
+        },
+      },
+    });
+    assert.ok(configuration.ensureFresh() instanceof Promise, 'before the first check');
+    tookMs = 500;
+    await configuration.refresh();
+    assert.equal(configuration.ensureFresh(), undefined);
+    now += 301;
+    assert.ok(configuration.ensureFresh() instanceof Promise);
+  });
+
+  test('is not used when it cannot be checked, and again once it can', async () => {
+    let isAway = false;
+    let now = 0;
+    const configuration = createConfiguration({
+      monotonicNow: () => now,
+      onError: () => undefined,
+      source: {
+        async readChanges() {
+          if (isAway) throw new Error('away');
+          return undefined;
+        },
+      },
+    });
+    await configuration.refresh();
+    isAway = true;
+    now += 10_000;
+    await assert.rejects(
+      async () => configuration.ensureFresh(),
+      (error) => error instanceof DomainError && error.code === 'unavailable',
+    );
+    isAway = false;
+    await configuration.ensureFresh();
+    assert.equal(configuration.ensureFresh(), undefined);
+  });
+
+  test('is not used when the check hangs', async () => {
+    const configuration = createConfiguration({
+      monotonicNow: () => 10_000,
+      onError: () => undefined,
+      source: { readChanges: () => new Promise(() => undefined) },
+    });
+    const startedAt = performance.now();
+    await assert.rejects(
+      async () => configuration.ensureFresh(),
+      (error) => error instanceof DomainError && error.code === 'unavailable',
+    );
+    assert.ok(performance.now() - startedAt < 5_000);
+  });
+
+  test('shows after a refresh what was committed before it, whatever check was under way', async () => {
+    const reads: PromiseWithResolvers<ConfigurationChanges>[] = [];
+    const configuration = createConfiguration({
+      monotonicNow: () => 0,
+      onError: () => undefined,
+      source: {
+        readChanges() {
+          const read = Promise.withResolvers<ConfigurationChanges>();
+          reads.push(read);
+          return read.promise;
+        },
+      },
+    });
+    const first = configuration.ensureFresh();
+    const refreshed = configuration.refresh();
+    reads[0]?.resolve(nothing);
+    await first;
+    await pause(0);
+    assert.equal(reads.length, 2, 'the check under way may have read before');
+    reads[1]?.resolve({ ...nothing, revision: 2 });
+    await refreshed;
+  });
+});
+
+suite('configuration changed through another process', () => {
+  let at: TestDatabase;
+  let one: TestService;
+  let other: TestService;
+  let tenant: TestTenant;
+
+  before(async () => {
+    at = await createTestDatabase({ maxConnections: 30 });
+    one = await startTestService({ ROLES: 'api' }, { at });
+    other = await startTestService({ ROLES: 'api' }, { at });
+    tenant = await one.addTenant();
+    await pause(1_000);
+  });
+  after(async () => {
+    await other.close();
+    await one.close();
+    await at.close();
+  });
+
+  test('a key that is revoked is dead in every process within one second', async () => {
+    const stranger = await one.addTenant();
+    await pause(1_000);
+    for (const service of [one, other])
+      assert.equal((await service.call(tenant, '/organisations/aare')).status, 200);
+    await one.change((changes) =>
+      changes.apiKeys.revoke(testOperator, tenant.tenantId, tenant.keyId),
+    );
+    const revokedAt = performance.now();
+    const living = new Set([one, other]);
+    while (living.size > 0) {
+      for (const service of living) {
+        const askedAt = performance.now();
+        const { status } = await service.call(tenant, '/organisations/aare');
+        if (status === 401) living.delete(service);
+        else assert.ok(askedAt - revokedAt < 1_000, 'it still lives after a second');
+      }
+    }
+    assert.equal((await other.call(stranger, '/organisations/aare')).status, 200);
+  });
+
+  test('an organisation answers the same bytes and entity tag in every process, and 304 to who has it', async () => {
+    const fresh = await one.addTenant();
+    await pause(1_000);
+    const answers = await Promise.all(
+      [one, other].map((service) => service.call(fresh, '/organisations/AARE')),
+    );
+    const [first, second] = answers;
+    assert.deepEqual(first?.body, second?.body);
+    const entityTag = first?.headers.get('etag') ?? '';
+    assert.equal(second?.headers.get('etag'), entityTag);
+    for (const tag of [entityTag, `W/${entityTag}`, `"other", ${entityTag}`, '*']) {
+      const again = await other.call(fresh, `/organisations/${fresh.organisationId}`, {
+        headers: { 'if-none-match': tag },
+      });
+      assert.equal(again.status, 304, tag);
+      assert.equal(again.body, undefined);
+    }
+    await one.change((changes) =>
+      changes.organisations.change(testOperator, fresh.tenantId, fresh.organisationId, undefined, {
+        name: 'Renamed',
+        identifier: 'renamed',
+      }),
+    );
+    await pause(1_000);
+    assert.equal((await other.call(fresh, '/organisations/aare')).status, 404);
+    const renamed = await other.call(fresh, '/organisations/renamed', {
+      headers: { 'if-none-match': entityTag },
+    });
+    assert.equal(renamed.status, 200);
+    assert.equal((renamed.body as { name: string }).name, 'Renamed');
+  });
+});

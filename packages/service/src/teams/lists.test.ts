@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import {
+  startTestService,
+  teamRequest,
+  testBaseUrl,
+  testOperator,
+  type TestService,
+  type TestTenant,
+} from '../testing/service.ts';
+
+interface Page {
+  items: { teamId: string; mailNickName: string; status: string; identifier: string }[];
+  nextLink?: string;
+}
+
+let service: TestService;
+let tenant: TestTenant;
+let stranger: TestTenant;
+/** Newest first. */
+let teamIds: string[];
+
+before(async () => {
+  service = await startTestService();
+  tenant = await service.addTenant();
+  stranger = await service.addTenant();
+  await service.change(async (changes) => {
+    const { organisationId } = await changes.organisations.create(testOperator, tenant.tenantId, {
+      name: 'Reuss',
+      identifier: 'reuss',
+    });
+    await changes.templates.create(testOperator, tenant.tenantId, organisationId, {
+      name: 'Any',
+      identifier: 'any',
+      mailNicknamePattern: '',
+      displayNamePattern: '',
+    });
+  });
+  await service.service.refresh();
+  const made: string[] = [];
+  for (const [alias, others] of [
+    ...Array.from({ length: 7 }, (_, index) => [`plain-${index}`, {}] as const),
+    ['of-reuss', { organisationIdOrIdentifier: 'reuss' }],
+    ['prj-7', { templateIdOrIdentifier: 'project', displayName: 'Project 7' }],
+    ['Fails', { members: ['nobody@aare.example'] }],
+  ] as const) {
+    const answer = await service.call(tenant, '/teams', {
+      method: 'POST',
+      body: teamRequest(alias, others),
+      headers: { prefer: 'wait=20' },
+    });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    made.push((answer.body as { teamId: string }).teamId);
+  }
+  teamIds = made.toReversed();
+});
+after(() => service.close());
+
+async function read(path: string, of = tenant): Promise<Page> {
+  const answer = await service.call(of, path);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body as Page;
+}
+
+async function readAll(path: string): Promise<Page['items']> {
+  const items: Page['items'] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const page: Page = await read(next.replace(testBaseUrl, ''));
+    items.push(...page.items);
+    next = page.nextLink;
+  }
+  return items;
+}
+
+suite('lists', () => {
+  test('give every team once, newest first, whatever the size of the pages', async () => {
+    for (const limit of [1, 3, 10, 200]) {
+      const items = await readAll(`/teams?limit=${limit}`);
+      assert.deepEqual(
+        items.map(({ teamId }) => teamId),
+        teamIds,
+        `limit ${limit}`,
+      );
+    }
+    assert.equal((await read('/teams?limit=10')).nextLink, undefined);
+  });
+
+  test('take what is new meanwhile without giving anything twice', async () => {
+    const first = await read('/teams?limit=4');
+    await service.call(stranger, '/teams', { method: 'POST', body: teamRequest('elsewhere') });
+    const rest = await readAll((first.nextLink ?? '').replace(testBaseUrl, ''));
+    assert.deepEqual(
+      [...first.items, ...rest].map(({ teamId }) => teamId),
+      teamIds,
+    );
+  });
+
+  test('filter by organisation, template, status and alias, alone and together', async () => {
+    const aliases = async (query: string) =>
+      (await readAll(`/teams?limit=2&${query}`)).map(({ mailNickName }) => mailNickName);
+    assert.deepEqual(await aliases('organisation=REUSS'), ['of-reuss']);
+    assert.deepEqual(await aliases(`organisation=${tenant.organisationId}&template=project`), [
+      'prj-7',
+    ]);
+    assert.deepEqual(await aliases(`template=${tenant.templateIds.project}`), ['prj-7']);
+    assert.equal((await aliases('template=any')).length, 9, 'of both organisations');
+    assert.deepEqual(await aliases('status=failed'), ['Fails']);
+    assert.deepEqual(await aliases('mailNickName=fAILS'), ['Fails']);
+    assert.deepEqual(await aliases('mailNickName=fails&status=succeeded'), []);
+    for (const query of ['organisation=absent', 'template=absent', 'mailNickName=absent'])
+      assert.deepEqual(await aliases(query), []);
+    assert.deepEqual(await aliases(`organisation=${stranger.organisationId}`), []);
+  });
+
+  test('give organisations once each, with their id, name and identifier', async () => {
+    const items = await readAll('/organisations?limit=1');
+    assert.deepEqual(items.map(({ identifier }) => identifier).toSorted(), ['aare', 'reuss']);
+    assert.deepEqual(Object.keys(items[0] ?? {}).toSorted(), ['id', 'identifier', 'name']);
+  });
+
+  test('refuse the cursor of another tenant or other filters', async () => {
+    const { nextLink = '' } = await read('/teams?limit=1');
+    const path = nextLink.replace(testBaseUrl, '');
+    for (const [of, wrong] of [
+      [stranger, path],
+      [tenant, `${path}&status=failed`],
+      [tenant, path.replace('/teams', '/organisations')],
+    ] as const) {
+      const answer = await service.call(of, wrong);
+      assert.equal(answer.status, 400, wrong);
+    }
+  });
+
+  test('show nothing of another tenant', async () => {
+    const items = (await read('/teams', stranger)).items;
+    assert.ok(items.every(({ teamId }) => !teamIds.includes(teamId)));
+    const { items: organisations } = await read('/organisations', stranger);
+    assert.equal(organisations.length, 1);
+  });
+});
