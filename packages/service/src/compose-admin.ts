@@ -29,6 +29,7 @@ import { createOverviewStore } from './teams/overview.postgres.ts';
 import { createOverview } from './teams/overview.ts';
 import type { TeamStore } from './teams/team.ts';
 import type { StatusWatch } from './teams/watch-status.ts';
+import type { Webhooks } from './webhooks/webhooks.jobs.ts';
 
 export interface AdminWorld {
   readonly config: Pick<Config, 'adminUrl' | 'baseUrl'>;
@@ -43,6 +44,7 @@ export interface AdminWorld {
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly version: string;
+  readonly webhooks: Webhooks;
   /** Wakes the tenant's lane. */
   readonly onAccepted: (tenantId: string) => void;
   /** Activity was added, and can be told to those who follow events. */
@@ -51,7 +53,7 @@ export interface AdminWorld {
 
 export function composeAdmin(world: AdminWorld): AdminDeps {
   const { config, log, database, sealing, clock, newId, randomBytes, configuration } = world;
-  const { directories, teams, watch, version, onAccepted, onChanged } = world;
+  const { directories, teams, watch, version, webhooks, onAccepted, onChanged } = world;
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
@@ -64,6 +66,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     directories,
     teams,
     watch,
+    webhooks,
     page: { log, randomBytes, buildPage },
     sessions,
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),

@@ -258,6 +258,7 @@ export function compose(world: World): Service {
         teams,
         watch,
         version: serviceManifest.version,
+        webhooks: events.webhooks,
         onAccepted(tenantId) {
           bell.ring(tenantId);
           events.notice();

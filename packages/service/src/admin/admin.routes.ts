@@ -15,12 +15,14 @@ import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
+import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
   GroupDeps &
   DirectoryDeps &
   ActivityDeps &
   OverviewDeps &
+  WebhookDeps &
   AdministratorDeps;
 
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
@@ -57,6 +59,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerDirectoryRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
+      registerWebhookRoutes(api, apiDeps);
       let document: Buffer | undefined;
       api.get(
         '/openapi.json',

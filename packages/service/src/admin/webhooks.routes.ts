@@ -1,0 +1,394 @@
+// Webhooks: endpoints, their keys, a test, the delivery log and replay.
+import { Type } from 'typebox';
+import { eventTypes } from '../events/event.ts';
+import type { Server } from '../http/server.ts';
+import { liveKeys, type WebhookEndpoint } from '../webhooks/endpoint.ts';
+import type { ManageEndpoints } from '../webhooks/manage-endpoints.ts';
+import { failuresBeforeHold } from '../webhooks/retry-schedule.ts';
+import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
+import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
+import type { AdminApiDeps } from './api-deps.routes.ts';
+import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.schema.ts';
+import {
+  actorOf,
+  offsetPage,
+  seenVersionNumber,
+  sendVersion,
+  sliceOf,
+  tenantOf,
+} from './requests.routes.ts';
+import {
+  AdminAttemptPage,
+  AdminDeliveryPage,
+  AdminWebhook,
+  AdminWebhookPage,
+  EnableInput,
+  NewKeyInput,
+  NewWebhookInput,
+  NewWebhookKey,
+  ReplayAnswer,
+  ReplayInput,
+  TestAnswer,
+  attemptQuery,
+  deliveryQuery,
+} from './webhooks.schema.ts';
+
+export interface WebhookDeps extends AdminApiDeps {
+  readonly webhooks: Webhooks;
+}
+
+const tags = ['Webhooks'];
+const EndpointParams = Type.Object({
+  tenantId: tenantIdParam,
+  endpointId: guidParam('The endpoint.'),
+});
+const reading = { access: 'public', problems: ['not_found'] } as const;
+const acting = { access: 'public', problems: ['not_found', 'in_use'] } as const;
+const changing = {
+  access: 'public',
+  problems: ['not_found', 'version_conflict', 'validation_failed'],
+} as const;
+
+export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
+  const { address, clock, webhooks } = deps;
+
+  /** As the page shows it. What makes it is no secret: public keys need their sealed half only to be derived. */
+  async function answerOf(endpoint: WebhookEndpoint) {
+    const publicKeys = await webhooks.change(async (all) => all.publicKeys(endpoint));
+    return toAnswer(endpoint, publicKeys, clock.now());
+  }
+
+  async function act(
+    work: (endpoints: ManageEndpoints) => Promise<WebhookEndpoint>,
+  ): Promise<ReturnType<typeof toAnswer>> {
+    const endpoint = await webhooks.change(work);
+    webhooks.notice();
+    return answerOf(endpoint);
+  }
+
+  server.get(
+    '/:tenantId/webhooks',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'listWebhooks',
+        tags,
+        summary: 'Endpoints, oldest first, and the event types that can be chosen.',
+        params: TenantParams,
+        querystring: Type.Object(offsetQuery),
+        response: { 200: AdminWebhookPage },
+      },
+    },
+    async (request) => {
+      const all = await webhooks.change((endpoints) => endpoints.list(tenantOf(request)));
+      const { items, total } = sliceOf(all, request.query);
+      const answers = await Promise.all(items.map((endpoint) => answerOf(endpoint)));
+      const page = offsetPage(request, address, { items: answers, total });
+      return { ...page, eventTypes: [...eventTypes] };
+    },
+  );
+
+  server.post(
+    '/:tenantId/webhooks',
+    {
+      config: { access: 'public', problems: ['validation_failed', 'in_use'] },
+      schema: {
+        operationId: 'addWebhook',
+        tags,
+        summary: 'Add an endpoint. A shared secret is told this once.',
+        params: TenantParams,
+        body: NewWebhookInput,
+        response: { 201: NewWebhookKey },
+      },
+    },
+    async (request, reply) => {
+      const { signing, ...input } = request.body;
+      const { endpoint, verificationKey } = await webhooks.change((endpoints) =>
+        endpoints.add(actorOf(request), tenantOf(request), input, signing),
+      );
+      sendVersion(reply, endpoint.version);
+      return reply.code(201).send({ webhook: await answerOf(endpoint), verificationKey });
+    },
+  );
+
+  server.get(
+    '/:tenantId/webhooks/:endpointId',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getWebhook',
+        tags,
+        summary: 'Read an endpoint.',
+        params: EndpointParams,
+        response: { 200: AdminWebhook },
+      },
+    },
+    async (request, reply) => {
+      const endpoint = await webhooks.change((endpoints) =>
+        endpoints.get(tenantOf(request), idOf(request.params)),
+      );
+      sendVersion(reply, endpoint.version);
+      return answerOf(endpoint);
+    },
+  );
+
+  server.put(
+    '/:tenantId/webhooks/:endpointId',
+    {
+      config: changing,
+      schema: {
+        operationId: 'changeWebhook',
+        tags,
+        summary: 'Change an endpoint.',
+        params: EndpointParams,
+        body: WebhookInput,
+        response: { 200: AdminWebhook },
+      },
+    },
+    async (request, reply) => {
+      const seen = seenVersionNumber(request);
+      const answer = await act((endpoints) =>
+        endpoints.change(
+          actorOf(request),
+          tenantOf(request),
+          idOf(request.params),
+          seen,
+          request.body,
+        ),
+      );
+      sendVersion(reply, answer.etag);
+      return answer;
+    },
+  );
+
+  server.delete(
+    '/:tenantId/webhooks/:endpointId',
+    {
+      config: changing,
+      schema: {
+        operationId: 'removeWebhook',
+        tags,
+        summary: 'Remove an endpoint, with its deliveries and their log.',
+        params: EndpointParams,
+        response: { 204: Type.Null({ description: 'It is removed.' }) },
+      },
+    },
+    async (request, reply) => {
+      const seen = seenVersionNumber(request);
+      await webhooks.change((endpoints) =>
+        endpoints.remove(actorOf(request), tenantOf(request), idOf(request.params), seen),
+      );
+      return reply.code(204).send(null);
+    },
+  );
+
+  server.post(
+    '/:tenantId/webhooks/:endpointId/disable',
+    {
+      config: acting,
+      schema: {
+        operationId: 'disableWebhook',
+        tags,
+        summary: 'Deliver no more to an endpoint.',
+        params: EndpointParams,
+        response: { 200: AdminWebhook },
+      },
+    },
+    (request) =>
+      act((endpoints) =>
+        endpoints.disable(actorOf(request), tenantOf(request), idOf(request.params)),
+      ),
+  );
+
+  server.post(
+    '/:tenantId/webhooks/:endpointId/enable',
+    {
+      config: acting,
+      schema: {
+        operationId: 'enableWebhook',
+        tags,
+        summary: 'Deliver again.',
+        params: EndpointParams,
+        body: EnableInput,
+        response: { 200: AdminWebhook },
+      },
+    },
+    (request) =>
+      act((endpoints) =>
+        endpoints.enable(
+          actorOf(request),
+          tenantOf(request),
+          idOf(request.params),
+          request.body.missed,
+        ),
+      ),
+  );
+
+  server.post(
+    '/:tenantId/webhooks/:endpointId/keys',
+    {
+      config: acting,
+      schema: {
+        operationId: 'addWebhookKey',
+        tags,
+        summary: 'Add a key that signs from now on, beside the others for a day.',
+        params: EndpointParams,
+        body: NewKeyInput,
+        response: { 201: NewWebhookKey },
+      },
+    },
+    async (request, reply) => {
+      const { signing } = request.body;
+      const { endpoint, verificationKey } = await webhooks.change((endpoints) =>
+        endpoints.addKey(actorOf(request), tenantOf(request), idOf(request.params), signing),
+      );
+      return reply.code(201).send({ webhook: await answerOf(endpoint), verificationKey });
+    },
+  );
+
+  server.post(
+    '/:tenantId/webhooks/:endpointId/test',
+    {
+      config: acting,
+      schema: {
+        operationId: 'testWebhook',
+        tags,
+        summary: 'Send an event of the type webhook.test now and say what came of it.',
+        params: EndpointParams,
+        response: { 200: TestAnswer },
+      },
+    },
+    async (request) => {
+      const attempt = await webhooks.test(tenantOf(request), idOf(request.params));
+      return {
+        outcome: attempt.outcome,
+        statusCode: attempt.statusCode ?? null,
+        detail: attempt.detail ?? null,
+        answerExcerpt: attempt.answerExcerpt ?? null,
+        durationMs: attempt.durationMs,
+      };
+    },
+  );
+
+  server.post(
+    '/:tenantId/webhooks/:endpointId/replay',
+    {
+      config: acting,
+      schema: {
+        operationId: 'replayWebhook',
+        tags,
+        summary: 'Queue deliveries again, under the same event ids.',
+        params: EndpointParams,
+        body: ReplayInput,
+        response: { 200: ReplayAnswer },
+      },
+    },
+    async (request) => ({
+      replayed: await webhooks.replay(
+        actorOf(request),
+        tenantOf(request),
+        idOf(request.params),
+        request.body.positions ?? undefined,
+      ),
+    }),
+  );
+
+  server.get(
+    '/:tenantId/webhooks/:endpointId/deliveries',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        tags,
+        summary: 'What was queued for an endpoint, newest first.',
+        params: EndpointParams,
+        querystring: Type.Object(deliveryQuery),
+        response: { 200: AdminDeliveryPage },
+      },
+    },
+    async (request) => {
+      const { state, before, limit = 50 } = request.query;
+      const found = await webhooks.log.deliveries(tenantOf(request), idOf(request.params), {
+        limit,
+        ...(state !== undefined && { state }),
+        ...(before !== undefined && { beforePosition: before }),
+      });
+      return {
+        items: found.map(({ dueAt, queuedAt, finishedAt, ...delivery }) =>
+          Object.assign(delivery, {
+            dueAt: dueAt?.toISOString() ?? null,
+            queuedAt: queuedAt.toISOString(),
+            finishedAt: finishedAt?.toISOString() ?? null,
+          }),
+        ),
+      };
+    },
+  );
+
+  server.get(
+    '/:tenantId/webhooks/:endpointId/attempts',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listWebhookAttempts',
+        tags,
+        summary: 'Attempts to deliver, newest first, tests too; kept 30 days.',
+        params: EndpointParams,
+        querystring: Type.Object(attemptQuery),
+        response: { 200: AdminAttemptPage },
+      },
+    },
+    async (request) => {
+      const { position, before, limit = 50 } = request.query;
+      const found = await webhooks.log.attempts(tenantOf(request), idOf(request.params), {
+        limit,
+        ...(position !== undefined && { position }),
+        ...(before !== undefined && { beforeAttemptId: before }),
+      });
+      return {
+        items: found.map((attempt) => ({
+          attemptId: attempt.attemptId,
+          position: attempt.position ?? null,
+          eventId: attempt.eventId,
+          eventType: attempt.eventType,
+          attemptedAt: attempt.attemptedAt.toISOString(),
+          durationMs: attempt.durationMs,
+          outcome: attempt.outcome,
+          statusCode: attempt.statusCode ?? null,
+          detail: attempt.detail ?? null,
+          answerExcerpt: attempt.answerExcerpt ?? null,
+          retryAt: attempt.retryAt?.toISOString() ?? null,
+        })),
+      };
+    },
+  );
+}
+
+function idOf({ endpointId }: { endpointId: string }): string {
+  return endpointId.toLowerCase();
+}
+
+function toAnswer(endpoint: WebhookEndpoint, publicKeys: readonly string[], now: number) {
+  return {
+    endpointId: endpoint.endpointId,
+    url: endpoint.url,
+    description: endpoint.description,
+    eventTypes: endpoint.eventTypes === undefined ? null : [...endpoint.eventTypes],
+    state: stateOf(endpoint),
+    disabledReason: endpoint.disabledReason ?? null,
+    signing: liveKeys(endpoint, now).map(({ kind, createdAt, expiresAt }) => ({
+      kind,
+      createdAt,
+      expiresAt,
+    })),
+    publicKeys: [...publicKeys],
+    createdAt: endpoint.createdAt.toISOString(),
+    createdBy: endpoint.createdBy,
+    etag: String(endpoint.version),
+  };
+}
+
+function stateOf({ disabledAt, failuresInRow }: WebhookEndpoint) {
+  if (disabledAt !== undefined) return 'disabled' as const;
+  return failuresInRow >= failuresBeforeHold ? ('failing' as const) : ('active' as const);
+}

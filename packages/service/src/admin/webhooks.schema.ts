@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { eventTypes } from '../events/event.ts';
+import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
+import { exact, nullable } from './common.schema.ts';
+
+export const AdminWebhook = Type.Object(
+  {
+    endpointId: Type.String(),
+    url: Type.String(),
+    description: Type.String(),
+    eventTypes: nullable(Type.Array(Type.String(), { description: 'Null: every type.' })),
+    state: Type.Enum(['active', 'failing', 'disabled'], {
+      description: 'failing: the latest attempts did not work; it is tried again by itself.',
+    }),
+    disabledReason: nullable(Type.String()),
+    signing: Type.Array(
+      Type.Object(
+        {
+          kind: Type.String({ description: 'hmac or ed25519.' }),
+          createdAt: Type.String(),
+          expiresAt: nullable(Type.String()),
+        },
+        exact,
+      ),
+      { description: 'The keys that sign now: several while they are rotated.' },
+    ),
+    publicKeys: Type.Array(Type.String(), { description: 'Of the Ed25519 keys: whpk_….' }),
+    createdAt: Type.String(),
+    createdBy: Type.String(),
+    etag: Type.String({ description: 'For If-Match.' }),
+  },
+  exact,
+);
+
+export const AdminWebhookPage = Type.Object(
+  {
+    items: Type.Array(AdminWebhook),
+    total: Type.Integer(),
+    nextLink: Type.Optional(Type.String({ format: 'uri' })),
+    eventTypes: Type.Array(Type.String(), {
+      description: 'Every type there is to choose.',
+      examples: [[...eventTypes]],
+    }),
+  },
+  exact,
+);
+
+export const NewWebhookInput = Type.Object(
+  { ...WebhookInput.properties, signing: Type.Optional(SigningKindInput) },
+  exact,
+);
+
+export const NewWebhookKey = Type.Object(
+  {
+    webhook: AdminWebhook,
+    verificationKey: Type.String({
+      description: 'What the receiver checks with: the secret whsec_…, told this once, or whpk_….',
+    }),
+  },
+  exact,
+);
+
+export const NewKeyInput = Type.Object({ signing: SigningKindInput }, exact);
+
+export const EnableInput = Type.Object(
+  {
+    missed: Type.Enum(['deliver', 'skip'], {
+      description: 'What happened while it was disabled: delivered now, or skipped.',
+    }),
+  },
+  exact,
+);
+
+export const ReplayInput = Type.Object(
+  {
+    positions: nullable(
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Which deliveries; null for all that were given up.',
+      }),
+    ),
+  },
+  exact,
+);
+
+export const ReplayAnswer = Type.Object({ replayed: Type.Integer() }, exact);
+
+export const AdminDelivery = Type.Object(
+  {
+    position: Type.Integer({ description: 'Names the delivery.' }),
+    eventType: Type.String(),
+    subject: Type.String(),
+    state: Type.Enum(['pending', 'delivered', 'failed']),
+    failures: Type.Integer(),
+    dueAt: nullable(Type.String()),
+    queuedAt: Type.String(),
+    finishedAt: nullable(Type.String()),
+  },
+  exact,
+);
+
+export const AdminAttempt = Type.Object(
+  {
+    attemptId: Type.Integer(),
+    position: nullable(Type.Integer({ description: 'Null for a test.' })),
+    eventId: Type.String(),
+    eventType: Type.String(),
+    attemptedAt: Type.String(),
+    durationMs: Type.Integer(),
+    outcome: Type.String({
+      description: 'delivered, refused, redirected, gone, timeout, unreachable or address_refused.',
+    }),
+    statusCode: nullable(Type.Integer()),
+    detail: nullable(Type.String()),
+    answerExcerpt: nullable(Type.String()),
+    retryAt: nullable(Type.String()),
+  },
+  exact,
+);
+
+export const TestAnswer = Type.Pick(AdminAttempt, [
+  'outcome',
+  'statusCode',
+  'detail',
+  'answerExcerpt',
+  'durationMs',
+]);
+
+export const AdminDeliveryPage = Type.Object({ items: Type.Array(AdminDelivery) }, exact);
+export const AdminAttemptPage = Type.Object({ items: Type.Array(AdminAttempt) }, exact);
+
+export const deliveryQuery = {
+  state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Only deliveries before this position.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+};
+
+export const attemptQuery = {
+  position: Type.Optional(Type.Integer({ minimum: 1, description: 'Of one delivery.' })),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Only attempts before this attemptId.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+};

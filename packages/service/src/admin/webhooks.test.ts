@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { AdminClient } from '../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../testing/admin-service.ts';
+import { startReceiver, type Receiver } from '../testing/receiver.ts';
+import { eventually } from '../testing/webhooks.ts';
+
+let service: AdminService;
+let receiver: Receiver;
+let admin: AdminClient;
+let reader: AdminClient;
+before(async () => {
+  service = await startAdminService({ WEBHOOK_NETWORKS: 'loopback' });
+  receiver = await startReceiver();
+  admin = await AdminClient.signedIn(service);
+  reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
+});
+after(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const match = (etag: string) => ({ 'if-match': `"${etag}"` });
+
+test('an endpoint is added, tested and told of what happens, and its log shows it', async () => {
+  const added = await admin.call('POST', 'webhooks', {
+    url: receiver.url,
+    description: 'ERP',
+    eventTypes: ['api_key.created'],
+  });
+  assert.equal(added.status, 201);
+  const { webhook, verificationKey } = added.body;
+  const { body: tested } = await admin.call('POST', `webhooks/${webhook.endpointId}/test`);
+  assert.deepEqual([tested.outcome, tested.statusCode], ['delivered', 204]);
+
+  await admin.call('POST', 'api-keys', { name: 'Told', expiresAt: null });
+  await eventually(() => receiver.received.length === 2, 'the event was delivered');
+  const got = receiver.received[1];
+  assert.ok(got !== undefined);
+  const event = new Webhook(verificationKey).verify(
+    got.body,
+    got.headers as Record<string, string>,
+  ) as { type: string; data: { name: string } };
+  assert.deepEqual([event.type, event.data.name], ['api_key.created', 'Told']);
+
+  const path = `webhooks/${webhook.endpointId}`;
+  await eventually(
+    async () => (await reader.get(`${path}/deliveries?state=delivered`)).body.items.length === 1,
+    'it is in the log',
+  );
+  const { body: attempts } = await reader.get(`${path}/attempts`);
+  assert.deepEqual(
+    attempts.items.map(({ eventType }: { eventType: string }) => eventType),
+    ['api_key.created', 'webhook.test'],
+  );
+  const [{ position }] = (await reader.get(`${path}/deliveries`)).body.items;
+  const { body: replayed } = await admin.call('POST', `${path}/replay`, { positions: [position] });
+  assert.deepEqual(replayed, { replayed: 1 });
+  await eventually(() => receiver.received.length === 3, 'it was delivered again');
+  assert.equal(receiver.received[2]?.headers['webhook-id'], got.headers['webhook-id']);
+
+  const { body: list } = await reader.get('webhooks');
+  assert.equal(JSON.stringify(list).includes(verificationKey.slice(6)), false);
+  assert.ok(list.eventTypes.includes('group.failed'));
+});
+
+test('a lost update is refused, and what is changed is in force', async () => {
+  const { body } = await admin.call('POST', 'webhooks', { url: receiver.url, signing: 'ed25519' });
+  const { webhook, verificationKey } = body;
+  assert.deepEqual(webhook.publicKeys, [verificationKey]);
+  const path = `webhooks/${webhook.endpointId}`;
+  const input = { url: receiver.url, description: 'New', eventTypes: null };
+  const changed = await admin.call('PUT', path, input, match(webhook.etag));
+  assert.equal(changed.status, 200);
+  assert.equal((await admin.call('PUT', path, input, match(webhook.etag))).status, 412);
+
+  const rotated = await admin.call('POST', `${path}/keys`, { signing: 'hmac' });
+  assert.deepEqual(
+    rotated.body.webhook.signing.map(({ kind }: { kind: string }) => kind),
+    ['ed25519', 'hmac'],
+  );
+  const disabled = await admin.call('POST', `${path}/disable`);
+  assert.equal(disabled.body.state, 'disabled');
+  const enabled = await admin.call('POST', `${path}/enable`, { missed: 'skip' });
+  assert.equal(enabled.body.state, 'active');
+  const removed = await admin.call('DELETE', path, undefined, match(enabled.body.etag));
+  assert.equal(removed.status, 204);
+  assert.equal((await admin.get(path)).status, 404);
+});
+
+test('a reader changes nothing, and an address within is refused beside its field', async () => {
+  assert.equal((await reader.call('POST', 'webhooks', { url: receiver.url })).status, 403);
+  const refused = await admin.call('POST', 'webhooks', { url: 'https://10.0.0.1/' });
+  assert.equal(refused.status, 422);
+  assert.equal(refused.body.errors[0].pointer, '/url');
+});
