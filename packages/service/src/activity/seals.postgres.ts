@@ -14,7 +14,7 @@ import {
 import type { SealStore, SealedBatch } from './sealer.ts';
 
 /** Few enough that hashing them does not hold up the event loop. */
-const entriesAtMost = 2_000;
+const entriesAtMost = 1_000;
 /** Any number of our own; it keeps two sealers apart. */
 const lockKey = 4_770_177_2;
 /** After so many entries the emptied table is cleared away. */

@@ -67,7 +67,7 @@ export function registerBulkRoute(
         operationId: 'createTeams',
         tags: ['Teams'],
         summary: 'Create many groups.',
-        description: `Takes 1 to ${entriesAtMost} bodies of POST /teams and answers each one's own result; a bad entry harms no other. An Idempotency-Key covers the whole and each entry: sent again, entries that were accepted answer with the same teamId, and those that were refused are tried again.`,
+        description: `Takes 1 to ${entriesAtMost} bodies of POST /teams and answers each one's own result; a bad entry harms no other. An Idempotency-Key covers the whole and each entry: sent again, entries that were accepted answer with the same teamId, and those that were refused are tried again. The body may have 16 MiB; a JSON array holds at most 100,000 values in all, JSON lines as many in each line.`,
         headers: Type.Object({
           'idempotency-key': Type.Optional(
             Type.String({ description: 'Any text of 1 to 255 characters; kept 30 days.' }),

@@ -10,6 +10,8 @@ export interface DeliveryLine {
   fill(): void;
   /** Attempts under way come to their end; what was claimed besides is let go of. */
   stop(): Promise<void>;
+  /** What is under way is about to be cut off: that is no failure, and it is due again at once. */
+  abandon(): void;
   readonly ended: Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export function startLine(
   let claiming = false;
   let mayBeDue = true;
   let closing = false;
+  let abandoned = false;
   let { failuresInRow } = endpoint;
 
   function fill(): void {
@@ -96,6 +99,10 @@ export function startLine(
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
     const made = await deliver(endpoint, delivery.event);
+    if (abandoned && made.outcome !== 'delivered') {
+      await store.release(endpoint, [delivery.position]);
+      return;
+    }
     onAttempt(made);
     const isDelivered = made.outcome === 'delivered';
     const hasRecovered = isDelivered && isFailing();
@@ -129,6 +136,9 @@ export function startLine(
   return {
     fill,
     ended,
+    abandon() {
+      abandoned = true;
+    },
     async stop() {
       closing = true;
       goOn();

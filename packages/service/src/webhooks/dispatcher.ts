@@ -47,11 +47,13 @@ export interface Dispatcher {
   start(): void;
   /** Something was sealed, or is due. */
   wake(): void;
-  /** Resolves when the attempts under way are done. */
+  /** Resolves when the attempts under way are done; those that take too long are cut off and due again. */
   stop(): Promise<void>;
 }
 
 const pollMs = 1_000;
+/** So long a stop waits for attempts under way. */
+const graceMs = 3_000;
 
 export function createDispatcher(world: {
   store: DispatchStore;
@@ -60,10 +62,12 @@ export function createDispatcher(world: {
   /** From 0 up to 1. */
   random: () => number;
   now: () => number;
+  /** Ends every attempt under way. */
+  cutOff: () => Promise<void>;
   onAttempt: (attempt: Attempt) => void;
   onError: (error: unknown) => void;
 }): Dispatcher {
-  const { store, timers, onError } = world;
+  const { store, timers, cutOff, onError } = world;
   const lines = new Map<string, DeliveryLine>();
   let cancel: (() => void) | undefined;
   let turning: Promise<void> | undefined;
@@ -112,7 +116,13 @@ export function createDispatcher(world: {
       stopped = true;
       cancel?.();
       await turning;
-      await Promise.all([...lines.values()].map((line) => line.stop()));
+      const left = [...lines.values()];
+      const cancelCut = timers.after(graceMs, () => {
+        for (const line of left) line.abandon();
+        void cutOff().catch(onError);
+      });
+      await Promise.all(left.map((line) => line.stop()));
+      cancelCut();
     },
   };
 }

@@ -321,6 +321,29 @@ suite('webhooks', () => {
     assert.equal(ids[before], ids[0]);
   });
 
+  test('a stop does not wait for a slow endpoint, and what it cuts off is delivered afterwards', async () => {
+    const stopping = await startTestWebhooks();
+    try {
+      receiver.answer(() => undefined);
+      const of = await stopping.addTenant();
+      const { endpointId } = await stopping.addEndpoint(of, receiver.url);
+      await stopping.write(of, ['a']);
+      await eventually(() => receiver.received.length === 1, 'it was attempted');
+      const startedAt = performance.now();
+      await stopping.jobs.stop();
+      assert.ok(performance.now() - startedAt < 5_000);
+      assert.deepEqual(await stopping.webhooks.log.attempts(of, endpointId, { limit: 9 }), []);
+      receiver.answer((_, response) => response.writeHead(204).end());
+      const next = await startTestWebhooks({ beside: stopping });
+      await eventually(() => receiver.received.length === 2, 'it was delivered');
+      await next.close();
+    } finally {
+      await stopping.close();
+    }
+    const [first, second] = receiver.received;
+    assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  });
+
   test('several processes deliver each event once, and those of a group in their order', async () => {
     const other = await startTestWebhooks({ beside: running, answerWithinMs });
     try {
