@@ -13,7 +13,14 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'drift of the SDK’s types', command: ['node', 'scripts/client-types.ts', '--check'] },
   {
     name: 'OpenAPI lint',
-    command: ['redocly', 'lint', 'docs/api/openapi.json', '--extends', 'recommended-strict'],
+    command: [
+      'redocly',
+      'lint',
+      'docs/api/openapi.json',
+      'docs/api/admin-openapi.json',
+      '--extends',
+      'recommended-strict',
+    ],
   },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
 ];

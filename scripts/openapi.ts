@@ -1,12 +1,19 @@
-// `node scripts/openapi.ts` writes docs/api/openapi.json from the routes; with `--check` it fails when
-// the file differs from what it would write.
+// `node scripts/openapi.ts` writes the descriptions of the public and of the admin API from the routes; with
+// `--check` it fails when a file differs from what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeService } from '../packages/service/src/testing/describe-service.ts';
 
-const file = new URL('../docs/api/openapi.json', import.meta.url);
-const text = `${await describeService()}\n`;
-if (!process.argv.includes('--check')) writeFileSync(file, text);
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('docs/api/openapi.json differs from the routes: run node scripts/openapi.ts');
-  process.exit(1);
+const descriptions = [
+  { file: 'docs/api/openapi.json', address: '/openapi.json' },
+  { file: 'docs/api/admin-openapi.json', address: '/admin/api/openapi.json' },
+];
+
+for (const { file, address } of descriptions) {
+  const path = new URL(`../${file}`, import.meta.url);
+  const text = `${await describeService(address)}\n`;
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (readFileSync(path, 'utf8') !== text) {
+    console.error(`${file} differs from the routes: run node scripts/openapi.ts`);
+    process.exit(1);
+  }
 }

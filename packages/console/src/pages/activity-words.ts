@@ -9,6 +9,7 @@ export const actionKinds = {
   person: 'People of the sandbox',
   administrator: 'Administrators',
   sign_in_provider: 'Sign-in provider',
+  webhook: 'Webhooks',
   tenant: 'Tenant and connection',
 } as const;
 
@@ -35,6 +36,13 @@ const verbs: Readonly<Record<string, string>> = {
   'person.added': 'added the person',
   'person.changed': 'changed the person',
   'person.removed': 'removed the person',
+  'webhook.added': 'added the webhook',
+  'webhook.changed': 'changed the webhook',
+  'webhook.removed': 'removed the webhook',
+  'webhook.enabled': 'enabled the webhook',
+  'webhook.disabled': 'disabled the webhook',
+  'webhook.key_added': 'added a key to the webhook',
+  'webhook.replayed': 'sent again to the webhook',
   'group.accepted': 'asked for the group',
   'group.succeeded': 'finished the group',
   'group.failed': 'could not create the group',
@@ -47,7 +55,7 @@ export function describeActivity({ action, data, subject }: ActivityItem): {
 } {
   const named = [
     subject.name,
-    ...['displayName', 'name', 'email', 'identifier'].map((member) => data[member]),
+    ...['displayName', 'name', 'email', 'identifier', 'url'].map((member) => data[member]),
   ];
   const name = named.find((value) => typeof value === 'string' && value !== '');
   return {

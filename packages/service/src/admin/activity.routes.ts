@@ -27,6 +27,8 @@ export interface ActivityDeps extends AdminApiDeps {
 
 const tags = ['Activity'];
 const dayMs = 86_400_000;
+/** Text to callers; written piece by piece here. */
+const StreamedText = Type.Unsafe<Readable>(Type.String());
 const exportTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl' } as const;
 
 type FilterQuery = {
@@ -107,9 +109,17 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
           ...activityFilterQuery,
           format: Type.Enum(['csv', 'jsonl']),
         }),
+        response: {
+          200: {
+            content: {
+              'text/csv': { schema: StreamedText },
+              'application/jsonl': { schema: StreamedText },
+            },
+          },
+        },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const tenantId = tenantOf(request);
       const { format, ...filters } = request.query;
       const filter = filterOf(filters);

@@ -67,7 +67,11 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
         (_request, reply) => {
           const { baseUrl } = deps.config;
           document ??= Buffer.from(
-            JSON.stringify(adminApiDocument(server, { address, baseUrl, version: deps.version })),
+            JSON.stringify(
+              adminApiDocument(server, { address, baseUrl, version: deps.version }),
+              undefined,
+              2,
+            ),
           );
           return reply.header('content-type', 'application/json; charset=utf-8').send(document);
         },

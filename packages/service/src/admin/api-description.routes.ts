@@ -1,6 +1,6 @@
 // The description of the admin API (OpenAPI 3.1): put together like that of the public one, from the schemas
 // that its routes check and answer by, under its own title, addresses and session.
-import { openApiDocument, type JsonObject } from '../http/openapi.ts';
+import { openApiDocument, type Json, type JsonObject } from '../http/openapi.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
 
@@ -9,6 +9,17 @@ const description = `What the admin center works with; its page uses nothing els
 A session is begun by signing in, and is kept in a cookie. Every change carries \`X-CSRF-Token\`, which \`getSession\` tells, and the Origin of the admin center's own page; a change to what is there already carries \`If-Match\` with the \`etag\` that was seen, and is refused with 412 when somebody else was quicker. A reader changes nothing.`;
 
 const signInTag = 'Sign-in';
+
+const tagMeanings: Readonly<Record<string, string>> = {
+  [signInTag]: 'Begin a session by a one-time link or by the tenant’s provider, and end it.',
+  Overview: 'How creations went lately.',
+  'API keys': 'Create, rotate and revoke the keys by which systems request access tokens.',
+  'Organisations and templates': 'Who creates groups, and by which rules.',
+  Groups: 'Every group that was asked for, its progress, and what can be done about it.',
+  Directory: 'The connection to the productivity suite, and the sandbox.',
+  Activity: 'Who did what to what.',
+  Administrators: 'Who may work in the admin center.',
+};
 
 export function adminApiDocument(
   server: Server,
@@ -22,23 +33,23 @@ export function adminApiDocument(
     includes: (url) => url.startsWith(`${prefix}/`),
   });
   const paths = made['paths'] as Record<string, Record<string, JsonObject>>;
-  const components = made['components'] as JsonObject;
+  const described = Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path.slice(prefix.length),
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [method, secured(operation)]),
+      ),
+    ]),
+  );
   return {
     ...made,
     info: { ...(made['info'] as JsonObject), title: 'Groupwright admin API', description },
     servers: [{ url: `${address.url}/api` }],
     security: [{ session: [] }],
-    tags: tagsOf(paths).map((name) => ({ name })),
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, operations]) => [
-        path.slice(prefix.length),
-        Object.fromEntries(
-          Object.entries(operations).map(([method, operation]) => [method, secured(operation)]),
-        ),
-      ]),
-    ),
+    tags: tagsOf(paths).map((name) => ({ name, description: tagMeanings[name] ?? '' })),
+    paths: described,
     components: {
-      ...components,
+      ...usedComponents(described, made['components'] as Components),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -50,6 +61,32 @@ export function adminApiDocument(
     },
   };
 }
+
+type Components = Readonly<Record<string, JsonObject>>;
+
+/** Those that are referred to, directly or by others: the rest belongs to the public API. */
+function usedComponents(paths: JsonObject, components: Components): Components {
+  const used = new Map<string, Map<string, Json>>();
+  const follow = (value: Json | undefined): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value ?? null).matchAll(reference)) {
+      const ofKind = used.get(kind) ?? new Map<string, Json>();
+      used.set(kind, ofKind);
+      const component = components[kind]?.[name];
+      if (ofKind.has(name) || component === undefined) continue;
+      ofKind.set(name, component);
+      follow(component);
+    }
+  };
+  follow(paths);
+  return Object.fromEntries(
+    [...used].map(([kind, ofKind]) => [
+      kind,
+      Object.fromEntries([...ofKind].sort(([one], [other]) => (one < other ? -1 : 1))),
+    ]),
+  );
+}
+
+const reference = /"\$ref":"#\/components\/([^/"]+)\/([^/"]+)"/g;
 
 function tagsOf(paths: Record<string, Record<string, JsonObject>>): string[] {
   const operations = Object.values(paths).flatMap((one) => Object.values(one));

@@ -142,6 +142,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
         tags,
         summary: 'The status of a creation, pushed at every change until it is final.',
         params: GroupParams,
+        response: { 200: { content: { 'text/event-stream': { schema: Type.String() } } } },
       },
     },
     async (request, reply) => {

@@ -27,7 +27,7 @@ export interface PageOptions {
   readonly address: AdminAddress;
   readonly log: Log;
   readonly randomBytes: (size: number) => Buffer;
-  /** Begins to make the page; called once, at once. */
+  /** Makes the page, or finds it; called once. */
   readonly buildPage: (signal: AbortSignal) => Promise<BuiltPage>;
 }
 
@@ -35,23 +35,29 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
   const { address, log, randomBytes } = options;
   let built: BuiltPage | undefined;
   let failed = false;
+  let building: Promise<void> | undefined;
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
-  const building = options.buildPage(closing.signal).then(
-    (page) => {
-      built = page;
-    },
-    (error: unknown) => {
+  // Not before there is somebody to serve: the service is composed for other ends, too.
+  server.addHook('onListen', () => {
+    building ??= build();
+  });
+
+  async function build(): Promise<void> {
+    try {
+      built = await options.buildPage(closing.signal);
+    } catch (error) {
       failed = true;
       // A Ctrl-C reaches the builder, too.
-      if (!closing.signal.aborted)
-        log.error({ err: error }, 'the page of the admin center could not be built');
-    },
-  );
+      if (closing.signal.aborted) return;
+      log.error({ err: error }, 'the page of the admin center could not be built');
+    }
+  }
 
   async function sendDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { tenantId } = request.params as { tenantId?: string };
     if (tenantId !== undefined && !isGuid(tenantId)) throw nothingHere();
+    building ??= build();
     if (built === undefined && !failed) await Promise.race([building, pause(waitForPageMs)]);
     const nonce = randomBytes(16).toString('base64');
     reply

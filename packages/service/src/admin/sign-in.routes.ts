@@ -104,9 +104,8 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     {
       config: { access: 'public', admin: 'anyone', produces: ['text/html'] },
       schema: {
-        operationId: 'beginSignInByProvider',
-        tags,
-        summary: "Sends the browser to the tenant's sign-in provider.",
+        // For browsers on their way, not for callers: it only redirects.
+        hide: true,
         params: TenantParams,
         querystring: Type.Object({
           returnTo: Type.Optional(Type.String({ pattern: returnToPattern })),
@@ -128,9 +127,8 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     {
       config: { access: 'public', admin: 'anyone', produces: ['text/html'] },
       schema: {
-        operationId: 'completeSignInByProvider',
-        tags,
-        summary: 'Where the provider sends the browser back to.',
+        // For browsers on their way, not for callers: it only redirects.
+        hide: true,
         params: TenantParams,
       },
     },

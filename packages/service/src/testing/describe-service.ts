@@ -37,10 +37,10 @@ export function composeServer(): Server {
   return server;
 }
 
-/** What /openapi.json answers. */
-export async function describeService(): Promise<string> {
+/** What the address answers: /openapi.json, or the description of the admin API. */
+export async function describeService(address = '/openapi.json'): Promise<string> {
   const server = composeServer();
-  const { body } = await server.inject('/openapi.json');
+  const { body } = await server.inject(address);
   await server.close();
   return body;
 }
