@@ -19,6 +19,7 @@ const tagMeanings: Readonly<Record<string, string>> = {
   Directory: 'The connection to the productivity suite, and the sandbox.',
   Activity: 'Who did what to what.',
   Administrators: 'Who may work in the admin center.',
+  Webhooks: 'Endpoints to which events are pushed, their keys, deliveries and tests.',
 };
 
 export function adminApiDocument(
