@@ -16,3 +16,13 @@ export function isPersonReference(text: string): boolean {
 export function personKey(reference: string): string {
   return reference.toLowerCase();
 }
+
+/** The first reference to each person. */
+export function withoutDoubles(references: readonly string[]): readonly string[] {
+  const seen = new Map<string, string>();
+  for (const reference of references) {
+    const key = personKey(reference);
+    if (!seen.has(key)) seen.set(key, reference);
+  }
+  return seen.size === references.length ? references : [...seen.values()];
+}

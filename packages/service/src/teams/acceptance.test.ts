@@ -6,6 +6,7 @@ import {
   teamRequest,
   type TestService,
   type TestTenant,
+  testPeople,
 } from '../testing/service.ts';
 import { forgetOldIdempotencyKeys } from './idempotency.postgres.ts';
 
@@ -190,8 +191,10 @@ suite('acceptance', () => {
     assert.equal((await create(one, 'KEPT')).status, 409);
   });
 
-  test('people who do not exist fail the creation, each one named', async () => {
-    const members = ['ghost@aare.example', '00000000-0000-4000-8000-000000000001'];
+  test('people who do not exist fail the creation, each one named where it stands first', async () => {
+    const known = testPeople[3] ?? '';
+    const ghosts = ['ghost@aare.example', 'GHOST@aare.example'];
+    const members = [known, known, ...ghosts, '00000000-0000-4000-8000-000000000001'];
     const { accepted } = await create(one, 'haunted', { wait: 10, others: { members } });
     assert.equal(accepted.status, 'failed');
     const { body } = await one.call(tenant, `/teams/${accepted.teamId}/status`);
@@ -199,7 +202,35 @@ suite('acceptance', () => {
     assert.equal(error.code, 'people_not_found');
     assert.deepEqual(
       error.errors.map(({ pointer }) => pointer),
-      ['/members/0', '/members/1'],
+      ['/members/2', '/members/4'],
     );
+    const team = await one.call(tenant, `/teams/${accepted.teamId}`);
+    assert.equal((team.body as { members: string[] }).members.length, 3);
+  });
+
+  test('a deputy who is the responsible by another name fails the creation', async () => {
+    const email = testPeople[0] ?? '';
+    const [person] = await one.at.database.query<{ person_id: string }>(
+      'select person_id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, email],
+    );
+    const others = { responsible: email, deputy: person?.person_id.toUpperCase() };
+    const { accepted } = await create(one, 'own-deputy', { wait: 10, others });
+    const { body } = await one.call(tenant, `/teams/${accepted.teamId}/status`);
+    const { error } = body as { error: { code: string; errors: { code: string }[] } };
+    assert.equal(error.code, 'people_not_eligible');
+    assert.deepEqual(
+      error.errors.map(({ code }) => code),
+      ['deputy_is_responsible'],
+    );
+  });
+
+  test('of very many who do not exist the sentence names some, and the list all', async () => {
+    const members = Array.from({ length: 500 }, (_, n) => `ghost-${n}@aare.example`);
+    const { accepted } = await create(one, 'ghost-town', { wait: 10, others: { members } });
+    const { body } = await one.call(tenant, `/teams/${accepted.teamId}/status`);
+    const { error } = body as { error: { detail: string; errors: unknown[] } };
+    assert.equal(error.errors.length, 500);
+    assert.ok(error.detail.length < 2_000);
   });
 });

@@ -69,8 +69,9 @@ export function requestedPeople(request: TeamRequest): RequestedPeople {
   return {
     responsible: request.responsible,
     deputy: request.deputy ?? null,
-    owners: withoutDoubles(request.owners),
-    members: withoutDoubles(request.members),
+    // As they are, doubles included, so that a fault found later points at the right place.
+    owners: request.owners,
+    members: request.members,
   };
 }
 
@@ -211,14 +212,4 @@ function countOwners({ responsible, deputy, owners }: TeamRequest, { policy }: T
     ...policy.standingOwners,
   ];
   return new Set(all.map(personKey)).size;
-}
-
-/** Keeps the first of each person. */
-function withoutDoubles(references: readonly string[]): readonly string[] {
-  const seen = new Map<string, string>();
-  for (const reference of references) {
-    const key = personKey(reference);
-    if (!seen.has(key)) seen.set(key, reference);
-  }
-  return seen.size === references.length ? references : [...seen.values()];
 }

@@ -1,6 +1,7 @@
 // Acceptance and reading of teams in PostgreSQL. Requests that arrive together are committed together:
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
 import { createBatcher } from '../batcher.ts';
+import { withoutDoubles } from '../directory/person-reference.ts';
 import type { Database } from '../postgres/database.ts';
 import type {
   CreationFailure,
@@ -262,7 +263,11 @@ export function createTeamStore(database: Database): TeamStore {
         row && {
           ...summaryOf(row),
           description: row.description,
-          people: row.people,
+          people: {
+            ...row.people,
+            owners: withoutDoubles(row.people.owners),
+            members: withoutDoubles(row.people.members),
+          },
           properties: row.properties,
           directory:
             row.facts.groupId === undefined || row.status === 'failed'

@@ -1,11 +1,13 @@
 // Finds every person in the directory before anything is created, and refuses with all of them at once
 // whom it cannot find or may not take.
 import type { CallContext, Directory, Person, PersonReference } from '../../directory/directory.ts';
-import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { isPersonReference, personKey, withoutDoubles } from '../../directory/person-reference.ts';
 import type { Fault } from '../../errors.ts';
 import type { TemplatePolicy } from '../../templates/template.ts';
 import type { RequestedPeople, ResolvedPeople } from '../creation.ts';
 import { type Step, StepFailure } from '../step.ts';
+
+const namesInSentence = 50;
 
 export interface Wanted {
   readonly reference: PersonReference;
@@ -66,7 +68,7 @@ function failureOf(
   if (missing.length > 0) {
     return new StepFailure(
       'people_not_found',
-      `The directory does not know ${missing.map(({ reference }) => reference).join(', ')}. Correct or remove them and create the group anew.`,
+      `The directory does not know ${enumerate(missing)}. Correct or remove them and create the group anew.`,
       missing.map(({ reference, pointer }) => ({
         pointer,
         code: 'person_not_found',
@@ -78,6 +80,18 @@ function failureOf(
     const person = people.get(personKey(one.reference));
     return person === undefined ? [] : ineligibility(one, person, policy);
   });
+  const [responsible, deputy] = ['/responsible', '/deputy'].map((place) => {
+    const named = wanted.find(({ pointer }) => pointer === place);
+    return named && people.get(personKey(named.reference))?.id;
+  });
+  // Named once by id and once by address, or by two addresses.
+  if (deputy !== undefined && deputy === responsible) {
+    faults.push({
+      pointer: '/deputy',
+      code: 'deputy_is_responsible',
+      detail: 'The deputy must be another person than the responsible.',
+    });
+  }
   if (ownerIds.length < policy.minimumOwners) {
     faults.push({
       pointer: '/owners',
@@ -86,11 +100,7 @@ function failureOf(
     });
   }
   if (faults.length === 0) return undefined;
-  return new StepFailure(
-    'people_not_eligible',
-    faults.map(({ detail }) => detail).join(' '),
-    faults,
-  );
+  return new StepFailure('people_not_eligible', faultsInSentence(faults), faults);
 }
 
 /**
@@ -117,11 +127,35 @@ function wantedPeople({
   return [
     owner(people.responsible, '/responsible'),
     ...(people.deputy === null ? [] : [owner(people.deputy, '/deputy')]),
-    ...people.owners.map((reference, index) => owner(reference, `/owners/${index}`)),
+    ...eachOnce(people.owners).map(([reference, index]) => owner(reference, `/owners/${index}`)),
     ...policy.standingOwners.map((reference) => owner(reference, '/templateIdOrIdentifier')),
-    ...people.members.map((reference, index) => member(reference, `/members/${index}`)),
+    ...eachOnce(people.members).map(([reference, index]) => member(reference, `/members/${index}`)),
     ...policy.standingMembers.map((reference) => member(reference, '/templateIdOrIdentifier')),
   ].filter(({ reference }) => isPersonReference(reference));
+}
+
+/** Each reference with the first place where it stands. */
+function eachOnce(references: readonly string[]): [string, number][] {
+  const places = new Map<string, [string, number]>();
+  for (const [index, reference] of references.entries()) {
+    const key = personKey(reference);
+    if (!places.has(key)) places.set(key, [reference, index]);
+  }
+  return [...places.values()];
+}
+
+/** Names in a sentence: of very many the first ones, since each stands among the faults. */
+function enumerate(people: readonly Wanted[]): string {
+  const names = withoutDoubles(people.map(({ reference }) => reference));
+  const unsaid = names.length - namesInSentence;
+  const said = names.slice(0, namesInSentence).join(', ');
+  return unsaid > 0 ? `${said} and ${unsaid} more, who are listed in errors` : said;
+}
+
+function faultsInSentence(faults: readonly Fault[]): string {
+  const unsaid = faults.length - namesInSentence;
+  const said = faults.slice(0, namesInSentence).map(({ detail }) => detail);
+  return [...said, ...(unsaid > 0 ? [`${unsaid} more are listed in errors.`] : [])].join(' ');
 }
 
 async function lookUp(
