@@ -49,15 +49,23 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
       return rows.map(chainEntryOf);
     },
     async findOutside(tenantId) {
+      // Every entry of the chain is known to be there, so counting tells whether there are others.
+      const [counted] = await database.query<{ outside: number }>(
+        `select (select count(*) from activity where tenant_id = $1)
+          - (select count(*) from activity_unsealed where tenant_id = $1)
+          - (select coalesce(sum(cardinality(entry_ids)), 0) from activity_seals where tenant_id = $1) as outside`,
+        [tenantId],
+      );
+      if ((counted?.outside ?? 0) <= 0) return undefined;
       const [row] = await database.query<{ activity_id: number }>(
-        `select a.activity_id from activity a
-        left join (
-          select unnest(entry_ids) as activity_id from activity_seals where tenant_id = $1
-          union all
-          select activity_id from activity_unsealed where tenant_id = $1
-        ) known on known.activity_id = a.activity_id
-        where a.tenant_id = $1 and known.activity_id is null
-        order by a.activity_id limit 1`,
+        `(
+          select activity_id from activity where tenant_id = $1
+          except
+          select unnest(entry_ids) from activity_seals where tenant_id = $1
+        )
+        except
+        select activity_id from activity_unsealed where tenant_id = $1
+        order by activity_id limit 1`,
         [tenantId],
       );
       return row?.activity_id;
