@@ -63,7 +63,7 @@ export function createAccessTokens(world: {
     let key = await signingKeys.publicKey(kid ?? '');
     if (key === undefined) {
       // Another process may have made its first key a moment ago.
-      await configuration.refresh();
+      await configuration.catchUp();
       key = await signingKeys.publicKey(kid ?? '');
     }
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
@@ -109,6 +109,10 @@ export function createAccessTokens(world: {
     const known = recall(tokenHash);
     if (known !== undefined) return requireLiving(known);
     const remembered = await readToken(token);
+    if (configuration.apiKey(remembered.tenantId, remembered.apiKeyId) === undefined) {
+      // Another process may have issued it to a key that was made a moment ago.
+      await configuration.catchUp();
+    }
     remember(tokenHash, remembered);
     return requireLiving(remembered);
   }

@@ -1,5 +1,6 @@
 // Exchanges an API key's secret for an access token. Unknown tenant, unknown key, wrong secret, revoked
 // and expired key are one and the same to the caller: the same error after the same work.
+import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Clock } from '../clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../errors.ts';
@@ -23,15 +24,26 @@ export function createRequestToken(world: {
   noteUse: (tenantId: string, keyId: string) => void;
 }): RequestToken {
   const { configuration, accessTokens, clock, noteUse } = world;
-  return async ({ tenantId, keyId, secret }) => {
-    await configuration.ensureFresh();
+
+  function livingKey({ tenantId, keyId, secret }: TokenRequest): ApiKey | undefined {
     const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());
     const secretMatches = matchesSecret(key, secret);
     const living =
       key !== undefined &&
       key.revokedAt === undefined &&
       (key.expiresAt === undefined || key.expiresAt.getTime() > clock.now());
-    if (key === undefined || !living || !secretMatches) {
+    return living && secretMatches ? key : undefined;
+  }
+
+  return async (request) => {
+    await configuration.ensureFresh();
+    let key = livingKey(request);
+    if (key === undefined) {
+      // The key may have been made elsewhere a moment ago.
+      await configuration.catchUp();
+      key = livingKey(request);
+    }
+    if (key === undefined) {
       throw new DomainError(
         'invalid_credentials',
         'The credentials are not valid: check tenantId, keyId and secret, and that the key was neither revoked nor has expired.',

@@ -54,6 +54,11 @@ export interface Configuration {
   ensureFresh(): Promise<void> | undefined;
   /** Checks now; what was committed before the call is seen after it. */
   refresh(): Promise<void>;
+  /**
+   * The same for a caller who waits, before it is told that something does not exist.
+   * @throws DomainError `unavailable` when it cannot be checked in time
+   */
+  catchUp(): Promise<void>;
   /** Starts to check several times a second. */
   start(): void;
   stop(): void;
@@ -174,14 +179,14 @@ export function createConfiguration(world: {
     await checkOnce();
   }
 
-  async function checkWithin(): Promise<void> {
+  async function inTime(checked: Promise<void>): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>();
     const timeout = setTimeout(
       () => reject(new Error(`no answer within ${checkTimeoutMs} ms`)),
       checkTimeoutMs,
     );
     try {
-      await Promise.race([checkOnce(), promise]);
+      await Promise.race([checked, promise]);
     } catch (cause) {
       throw new DomainError('unavailable', 'The service cannot reach its database right now.', {
         retryAfterMs: 1_000,
@@ -206,8 +211,10 @@ export function createConfiguration(world: {
     organisations: (tenantId) => tenants.get(tenantId)?.list ?? [],
     templateName: (tenantId, templateId) => tenants.get(tenantId)?.storedTemplates.get(templateId),
     signingKeys: () => signingKeys.values(),
-    ensureFresh: () => (monotonicNow() - confirmedAt <= freshForMs ? undefined : checkWithin()),
+    ensureFresh: () =>
+      monotonicNow() - confirmedAt <= freshForMs ? undefined : inTime(checkOnce()),
     refresh,
+    catchUp: () => inTime(refresh()),
     start() {
       timer ??= setInterval(() => {
         checkOnce().catch(onError);
