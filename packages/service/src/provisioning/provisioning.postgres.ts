@@ -190,17 +190,29 @@ function writtenRecord(
   };
 }
 
+// What has begun goes before what has not: in a backlog of thousands the first team is finished when its
+// turn comes, and not after the last one has begun.
 const claimDue = {
   name: 'provisionings_claim_due',
   text: `
     with held as materialized (
       select tenant_id from lanes where tenant_id = $1 and epoch = $2 for share
-    ), due as materialized (
+    ), begun as materialized (
       select p.team_id from provisionings p
-      where p.tenant_id = $1 and p.waiting and p.due_at <= $4 and exists (select from held)
+      where p.tenant_id = $1 and p.waiting and p.status = 'running' and p.due_at <= $4
+        and exists (select from held)
       order by p.due_at, p.team_id
       limit $3
       for update skip locked
+    ), fresh as materialized (
+      select p.team_id from provisionings p
+      where p.tenant_id = $1 and p.waiting and p.status = 'accepted' and p.due_at <= $4
+        and exists (select from held)
+      order by p.due_at, p.team_id
+      limit greatest(0, $3 - (select count(*) from begun))
+      for update skip locked
+    ), due as (
+      select team_id from begun union all select team_id from fresh
     ), claimed as (
       update provisionings p
       set waiting = false, status = 'running', version = p.version + 1, updated_at = $4

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+
+import { systemClock } from '../clock.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { startTestService, teamRequest } from '../testing/service.ts';
+import { waitFor } from './ledger.ts';
+import { createLeaseStore } from './lanes.postgres.ts';
+import { createProvisioningStore } from './provisioning.postgres.ts';
+
+const at = await createTestDatabase();
+const api = await startTestService({ ROLES: 'api' }, { at });
+after(async () => {
+  await api.close();
+  await at.close();
+});
+
+test('a creation that has begun is taken up again before those that have not', async () => {
+  const tenant = await api.addTenant();
+  const create = async (alias: string) => {
+    const { body } = await api.call(tenant, '/teams', { method: 'POST', body: teamRequest(alias) });
+    return (body as { teamId: string }).teamId;
+  };
+  const first = await create('first');
+  const lane = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 10_000);
+  assert.ok(lane !== undefined);
+  const store = createProvisioningStore({
+    database: at.database,
+    clock: systemClock,
+    onChange: () => undefined,
+  });
+
+  const [begun] = await store.claimDue(lane, 1);
+  assert.equal(begun?.teamId, first);
+  // It waits for the directory, while others are accepted that are due before it.
+  await create('second');
+  await create('third');
+  const waiting = waitFor(begun, 'resolve_people', {}, systemClock.now());
+  assert.equal(await store.write(lane, { creation: waiting, dueInMs: 0 }), true);
+
+  const claimed = await store.claimDue(lane, 2);
+  assert.deepEqual(claimed.map(({ mailNickname }) => mailNickname).toSorted(), ['first', 'second']);
+});
