@@ -26,6 +26,8 @@ const pages = {
   ApiKeys: lazy(async () => ({ default: (await import('./pages/api-keys.tsx')).ApiKeysPage })),
   Directory: lazy(async () => ({ default: (await import('./pages/directory.tsx')).DirectoryPage })),
   Activity: lazy(async () => ({ default: (await import('./pages/activity.tsx')).ActivityPage })),
+  Webhooks: lazy(async () => ({ default: (await import('./pages/webhooks.tsx')).WebhooksPage })),
+  Webhook: lazy(async () => ({ default: (await import('./pages/webhook.tsx')).WebhookPage })),
   Administrators: lazy(async () => ({
     default: (await import('./pages/administrators.tsx')).AdministratorsPage,
   })),
@@ -95,6 +97,8 @@ export function App() {
             { path: 'api-keys', Component: pages.ApiKeys },
             { path: 'directory', Component: pages.Directory },
             { path: 'activity', Component: pages.Activity },
+            { path: 'webhooks', Component: pages.Webhooks },
+            { path: 'webhooks/:endpointId', Component: pages.Webhook },
             { path: 'administrators', Component: pages.Administrators },
             { path: '*', Component: pages.NotFound },
           ],

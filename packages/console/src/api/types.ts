@@ -29,7 +29,21 @@ import type {
 } from '../../../service/src/admin/organisations.schema.ts';
 import type { OverviewAnswer } from '../../../service/src/admin/overview.routes.ts';
 import type { SignedIn, SignInOptions } from '../../../service/src/admin/sign-in.schema.ts';
+import type {
+  AdminAttemptPage,
+  AdminDeliveryPage,
+  AdminWebhook,
+  AdminWebhookPage,
+  NewWebhookKey,
+  TestAnswer,
+} from '../../../service/src/admin/webhooks.schema.ts';
 
+export type Webhook = Static<typeof AdminWebhook>;
+export type WebhookList = Static<typeof AdminWebhookPage>;
+export type NewWebhookAnswer = Static<typeof NewWebhookKey>;
+export type WebhookTest = Static<typeof TestAnswer>;
+export type DeliveryList = Static<typeof AdminDeliveryPage>;
+export type AttemptList = Static<typeof AdminAttemptPage>;
 export type Session = Static<typeof SignedIn>;
 export type SignInWays = Static<typeof SignInOptions>;
 export type ApiKeyItem = Static<typeof AdminApiKey>;

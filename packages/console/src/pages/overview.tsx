@@ -69,61 +69,66 @@ function Figures({ state }: { state: OverviewState }) {
         )}
       </Card>
       <div className="grid-even">
-        <Card title="Success rate" note="Of the creations that came to an end by themselves.">
-          <div className="ring-side">
-            <Ring
-              share={succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)}
-              label="Success rate"
-            />
-            <dl className="facts">
-              <dt>Succeeded</dt>
-              <dd>{succeeded.toLocaleString('en')}</dd>
-              <dt>Failed</dt>
-              <dd>
-                {failed === 0 ? (
-                  '0'
-                ) : (
-                  <Link to="/groups?status=failed">{failed.toLocaleString('en')}</Link>
-                )}
-              </dd>
-              <dt>Running</dt>
-              <dd>{running.toLocaleString('en')}</dd>
-              <dt>Not begun</dt>
-              <dd>{accepted.toLocaleString('en')}</dd>
-            </dl>
-          </div>
-        </Card>
-        <Card title="Time to finish" note="From the request to the group that stands.">
-          {succeeded === 0 ? (
-            <p className="muted">Nothing has succeeded yet.</p>
-          ) : (
-            <Bars
-              tone="succeeded"
-              rows={classes
-                .map(({ upToMs, count }, index) => ({
-                  label:
-                    upToMs === null
-                      ? `over ${formatDuration(classes[index - 1]?.upToMs ?? 0)}`
-                      : `up to ${formatDuration(upToMs)}`,
+        <div className="column">
+          <Card title="Success rate" note="Of the creations that came to an end by themselves.">
+            <div className="ring-side">
+              <Ring
+                share={succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)}
+                label="Success rate"
+              />
+              <dl className="facts">
+                <dt>Succeeded</dt>
+                <dd>{succeeded.toLocaleString('en')}</dd>
+                <dt>Failed</dt>
+                <dd>
+                  {failed === 0 ? (
+                    '0'
+                  ) : (
+                    <Link to="/groups?status=failed">{failed.toLocaleString('en')}</Link>
+                  )}
+                </dd>
+                <dt>Running</dt>
+                <dd>{running.toLocaleString('en')}</dd>
+                <dt>Not begun</dt>
+                <dd>{accepted.toLocaleString('en')}</dd>
+              </dl>
+            </div>
+          </Card>
+          <Card title="Why creations failed">
+            {state.failures.length === 0 ? (
+              <p className="muted">None failed in the last 30 days.</p>
+            ) : (
+              <Bars
+                tone="failed"
+                rows={state.failures.map(({ code, count }) => ({
+                  label: problemLabel(code),
                   count,
-                }))
-                .filter(({ count }, index, all) => count > 0 || isBetween(all, index))}
-            />
-          )}
-        </Card>
-      </div>
-      <div className="grid-even">
-        <Card title="Why creations failed">
-          {state.failures.length === 0 ? (
-            <p className="muted">None failed in the last 30 days.</p>
-          ) : (
-            <Bars
-              tone="failed"
-              rows={state.failures.map(({ code, count }) => ({ label: problemLabel(code), count }))}
-            />
-          )}
-        </Card>
-        <Latest />
+                }))}
+              />
+            )}
+          </Card>
+        </div>
+        <div className="column">
+          <Card title="Time to finish" note="From the request to the group that stands.">
+            {succeeded === 0 ? (
+              <p className="muted">Nothing has succeeded yet.</p>
+            ) : (
+              <Bars
+                tone="succeeded"
+                rows={classes
+                  .map(({ upToMs, count }, index) => ({
+                    label:
+                      upToMs === null
+                        ? `over ${formatDuration(classes[index - 1]?.upToMs ?? 0)}`
+                        : `up to ${formatDuration(upToMs)}`,
+                    count,
+                  }))
+                  .filter(({ count }, index, all) => count > 0 || isBetween(all, index))}
+              />
+            )}
+          </Card>
+          <Latest />
+        </div>
       </div>
     </>
   );

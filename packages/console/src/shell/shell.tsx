@@ -10,6 +10,7 @@ import {
   PeopleTeamRegular,
   PersonKeyRegular,
   PlugConnectedRegular,
+  SendRegular,
 } from '@fluentui/react-icons';
 import { Suspense, useState } from 'react';
 import { NavLink, Outlet } from 'react-router';
@@ -24,6 +25,7 @@ const sections = [
   { to: '/groups', label: 'Groups', Icon: PeopleTeamRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },
   { to: '/api-keys', label: 'API keys', Icon: KeyRegular },
+  { to: '/webhooks', label: 'Webhooks', Icon: SendRegular },
   { to: '/directory', label: 'Directory', Icon: PlugConnectedRegular },
   { to: '/activity', label: 'Activity', Icon: HistoryRegular },
   { to: '/administrators', label: 'Administrators', Icon: PersonKeyRegular },

@@ -204,6 +204,9 @@ test('every page is free of what axe-core finds, in light and dark, on a desk an
     ({ templates }: { templates: unknown[] }) => templates.length > 0,
   ).templates;
   const { body: groups } = await pages.admin.get('groups?status=failed');
+  const { body: hook } = await pages.admin.call('POST', 'webhooks', {
+    url: 'https://hooks.nordlicht.example/',
+  });
   const paths = [
     '/',
     '/groups',
@@ -213,6 +216,8 @@ test('every page is free of what axe-core finds, in light and dark, on a desk an
     '/api-keys',
     '/directory',
     '/activity',
+    '/webhooks',
+    `/webhooks/${hook.webhook.endpointId}`,
     '/administrators',
   ];
   const looks = [
