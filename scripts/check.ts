@@ -22,6 +22,7 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
       'recommended-strict',
     ],
   },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
 ];
 
