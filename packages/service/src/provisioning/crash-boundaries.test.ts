@@ -41,6 +41,7 @@ before(async () => {
       policy: { channels: [{ displayName: 'News' }, { displayName: 'Plans' }] },
     });
   });
+  await running.service.refresh();
 });
 after(async () => {
   await running.close();

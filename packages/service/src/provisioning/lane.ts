@@ -25,6 +25,8 @@ export interface Lane {
   readonly hold: LaneHold;
   /** Something may have become due. */
   wake(): void;
+  /** True while nothing is under way and nothing is due for a while. */
+  isResting(): boolean;
   /** Lets what is under way come to its next record and ends. */
   stop(): Promise<void>;
   /** Resolves when the lane has ended, and with why. */
@@ -54,6 +56,7 @@ export function runLane(world: {
   let stopping = false;
   let lost = false;
   let woken = false;
+  let isResting = false;
   let ring: (() => void) | undefined;
 
   function signal(): void {
@@ -107,6 +110,7 @@ export function runLane(world: {
     let idleSince: number | undefined;
     while (!isOver()) {
       woken = false;
+      isResting = false;
       const room = inFlightAtMost - inFlight.size;
       const claimed =
         room >= refillAt || inFlight.size === 0 ? await store.claimDue(hold, room) : [];
@@ -126,6 +130,7 @@ export function runLane(world: {
         idleSince ??= clock.now();
         if (clock.now() - idleSince >= idleForMs) return 'idle';
       }
+      isResting = (dueInMs ?? idleForMs) >= idleForMs;
       await sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, sleepAtMostMs)));
     }
     return lost ? 'lost' : 'stopped';
@@ -144,6 +149,7 @@ export function runLane(world: {
     });
   return {
     hold,
+    isResting: () => isResting,
     wake() {
       woken = true;
       signal();

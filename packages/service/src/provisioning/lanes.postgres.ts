@@ -63,7 +63,13 @@ export function createLeaseStore(database: Database): LeaseStore {
 
     async release({ tenantId, epoch }) {
       await database.query(
-        `update lanes set holder = null, held_until = '-infinity' where tenant_id = $1 and epoch = $2`,
+        `with released as (
+           update lanes set holder = null, held_until = '-infinity' where tenant_id = $1 and epoch = $2
+           returning tenant_id
+         )
+         update provisionings p set waiting = true
+         from released
+         where p.tenant_id = released.tenant_id and p.status = 'running' and not p.waiting`,
         [tenantId, epoch],
       );
     },
@@ -74,12 +80,13 @@ export function createLeaseStore(database: Database): LeaseStore {
           name: 'lanes_find_unattended',
           text: `
             select tenant_id from lanes
-            where (holder is null or holder = $1 or held_until < now())
-              and tenant_id <> all ($2::uuid[])
-              and exists (
-                select from provisionings p
-                where p.tenant_id = lanes.tenant_id and p.status in ('accepted', 'running')
-              )
+            where tenant_id <> all ($2::uuid[])
+              and case when holder is null then exists (
+                  select from provisionings p
+                  where p.tenant_id = lanes.tenant_id and p.waiting and p.due_at <= now()
+                )
+                else holder = $1 or held_until < now()
+              end
             limit $3`,
         },
         [holder, held, atMost],

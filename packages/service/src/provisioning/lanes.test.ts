@@ -12,9 +12,13 @@ import {
   type TestService,
   type TestTenant,
 } from '../testing/service.ts';
+import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
+import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import { createDrive } from './drive.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
 import { createProvisioningStore, type LedgerChange } from './provisioning.postgres.ts';
+import { createWorker } from './worker.ts';
 
 const encryptionKey = randomBytes(32).toString('base64');
 
@@ -201,6 +205,47 @@ suite('lanes', { concurrency: true }, () => {
     assert.equal((answer.body as { status: string }).status, 'succeeded');
     assert.ok((await countUnfinished(at, crowd.tenantId)) === 3_000);
     await service.close();
+    await at.close();
+  });
+
+  test('tenants that only wait make room for another when a worker holds all the lanes it may', async () => {
+    const at = await createTestDatabase();
+    const api = await startTestService({ ROLES: 'api' }, { at });
+    const directory = { kind: 'sandbox', teamCreationMs: 600_000 } as const;
+    const waiting = [await api.addTenant({ directory }), await api.addTenant({ directory })];
+    const another = await api.addTenant();
+    const { database } = at;
+    const sandbox = createSandboxStore(database);
+    const worker = createWorker({
+      leases: createLeaseStore(database),
+      store: createProvisioningStore({ database, clock: systemClock, onChange: () => undefined }),
+      directoryOf: (tenantId) =>
+        createSandboxDirectory({
+          tenantId,
+          connection: {
+            kind: 'sandbox',
+            replicationDelayMs: 0,
+            teamCreationMs: tenantId === another.tenantId ? 0 : 600_000,
+          },
+          store: sandbox,
+          clock: systemClock,
+          newId: randomUUID,
+        }),
+      drive: createDrive({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
+      clock: systemClock,
+      holder: randomUUID(),
+      onError: (error) => assert.fail(String(error)),
+      yieldToOthers: () => Promise.resolve(),
+      lanesAtMost: 2,
+    });
+    for (const tenant of waiting) await create(api, tenant, 'waits');
+    worker.start();
+    for (const { tenantId } of waiting) await until(() => isHeld(at, tenantId), 5_000);
+    await create(api, another, 'next');
+    await until(async () => (await countUnfinished(at, another.tenantId)) === 0, 15_000);
+    for (const { tenantId } of waiting) assert.equal(await countUnfinished(at, tenantId), 1);
+    await worker.stop();
+    await api.close();
     await at.close();
   });
 });

@@ -11,7 +11,10 @@ export interface LeaseStore {
   /** Prolongs the leases; answers those that are still held. */
   renew(holds: readonly LaneHold[], holder: string, leaseMs: number): Promise<readonly LaneHold[]>;
   release(hold: LaneHold): Promise<void>;
-  /** Tenants with creations to work on whose lane nobody holds, or that holder without being in `held`. */
+  /**
+   * Tenants whose creations are due and whose lane nobody holds, and those whose holder is gone: its lease is
+   * over, or it is this one without the lane being in `held`.
+   */
   findUnattended(
     holder: string,
     held: readonly string[],
@@ -30,7 +33,7 @@ export interface Worker {
 const leaseMs = 10_000;
 const renewEveryMs = 2_500;
 const pollEveryMs = 1_000;
-const lanesAtMost = 200;
+const usualLanesAtMost = 200;
 
 export function createWorker(world: {
   leases: LeaseStore;
@@ -42,8 +45,11 @@ export function createWorker(world: {
   holder: string;
   onError: (error: unknown) => void;
   yieldToOthers: () => Promise<void>;
+  /** Default 200. */
+  lanesAtMost?: number;
 }): Worker {
   const { leases, store, directoryOf, drive, clock, holder, onError, yieldToOthers } = world;
+  const { lanesAtMost = usualLanesAtMost } = world;
   const lanes = new Map<string, Lane>();
   const taking = new Map<string, Promise<void>>();
   /** Resolve, and never reject, once the lane is let go of. */
@@ -108,7 +114,12 @@ export function createWorker(world: {
 
   async function poll(): Promise<void> {
     const room = lanesAtMost - lanes.size;
-    if (stopped || room <= 0) return;
+    if (stopped) return;
+    if (room <= 0) {
+      // Tenants that only wait, as for a directory that is away, make room for others until they are due.
+      for (const lane of lanes.values()) if (lane.isResting()) void lane.stop();
+      return;
+    }
     for (const tenantId of await leases.findUnattended(holder, [...lanes.keys()], room))
       await take(tenantId);
   }
