@@ -1,15 +1,21 @@
 // Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { DomainError } from '../errors.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { TeamStatus } from './team.ts';
 import type { StatusWatch } from './watch-status.ts';
 
 const commentEveryMs = 15_000;
 const retryAfterMs = 2_000;
+/** In one process. Each costs a socket and a look at the database now and then. */
+const streamsPerTenant = 1_000;
 
 export interface StatusStreams {
-  /** Takes the reply over and streams until the creation is final or the caller leaves. */
+  /**
+   * Takes the reply over and streams until the creation is final or the caller leaves.
+   * @throws DomainError `rate_limited` when the tenant has too many open
+   */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -20,15 +26,31 @@ export interface StatusStreams {
   endAll(): void;
 }
 
+/** @param world.mostPerTenant 1,000 unless a test is content with fewer */
 export function createStatusStreams(world: {
   watch: StatusWatch;
   toAnswer: (status: TeamStatus) => object;
+  mostPerTenant?: number;
 }): StatusStreams {
-  const { watch, toAnswer } = world;
+  const { watch, toAnswer, mostPerTenant = streamsPerTenant } = world;
   const open = new Set<() => void>();
+  const openByTenant = new Map<string, number>();
+
+  function count(tenantId: string, change: 1 | -1): void {
+    const streams = (openByTenant.get(tenantId) ?? 0) + change;
+    if (streams === 0) openByTenant.delete(tenantId);
+    else openByTenant.set(tenantId, streams);
+  }
 
   return {
     open(request, reply, key, present) {
+      if ((openByTenant.get(key.tenantId) ?? 0) >= mostPerTenant) {
+        throw new DomainError(
+          'rate_limited',
+          `This tenant has ${mostPerTenant} event streams open. Close some, or ask for the status without a stream.`,
+          { retryAfterMs },
+        );
+      }
       reply.hijack();
       const { raw } = reply;
       // Who hung up already sends no `close` that would end the stream.
@@ -56,11 +78,13 @@ export function createStatusStreams(world: {
       });
       function end(): void {
         if (!open.delete(end)) return;
+        count(key.tenantId, -1);
         clearInterval(heartbeat);
         unfollow();
         raw.end();
       }
       open.add(end);
+      count(key.tenantId, 1);
       raw.on('close', end);
       return reply;
     },

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
+import { DomainError } from '../errors.ts';
 import {
   startTestService,
   teamRequest,
@@ -64,38 +65,46 @@ describe('the status as an event stream', () => {
   });
 });
 
-test('a caller who hung up before the stream began is not followed', async () => {
-  let follows = 0;
+const status = {
+  teamId: '',
+  status: 'running',
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  completedAt: undefined,
+  steps: [],
+  error: undefined,
+  warnings: [],
+  version: 1,
+} as const;
+
+/** Streams of creations in which nothing ever happens. */
+function createStillStreams(mostPerTenant?: number) {
+  const followed: string[] = [];
   const streams = createStatusStreams({
     watch: {
       notice: () => undefined,
-      follow() {
-        follows += 1;
+      follow({ tenantId }) {
+        followed.push(tenantId);
         return () => undefined;
       },
       waitUntilFinal: () => Promise.resolve(undefined),
       endWaits: () => undefined,
     },
     toAnswer: () => ({}),
+    ...(mostPerTenant !== undefined && { mostPerTenant }),
   });
+  return { streams, followed };
+}
+
+test('a caller who hung up before the stream began is not followed', async () => {
+  const { streams, followed } = createStillStreams();
   const server = fastify();
   const opened = Promise.withResolvers<void>();
   server.get('/', async (request, reply) => {
     await once(request.raw.socket, 'close');
     // The response notices in a turn after its socket.
     await pause(20);
-    const status = {
-      teamId: '',
-      status: 'running',
-      createdAt: new Date(0),
-      updatedAt: new Date(0),
-      completedAt: undefined,
-      steps: [],
-      error: undefined,
-      warnings: [],
-      version: 1,
-    } as const;
-    streams.open(request, reply, { tenantId: '', teamId: '' }, status);
+    streams.open(request, reply, { tenantId: 't', teamId: '' }, status);
     opened.resolve();
     return reply;
   });
@@ -106,7 +115,39 @@ test('a caller who hung up before the stream began is not followed', async () =>
     await pause(50);
     socket.destroy();
     await opened.promise;
-    assert.equal(follows, 0);
+    assert.deepEqual(followed, []);
+  } finally {
+    streams.endAll();
+    await server.close();
+  }
+});
+
+test('a tenant with too many streams open gets no further one until it closes one', async () => {
+  const { streams } = createStillStreams(2);
+  const server = fastify();
+  server.get('/:tenantId', (request, reply) => {
+    const { tenantId } = request.params as { tenantId: string };
+    return streams.open(request, reply, { tenantId, teamId: '' }, status);
+  });
+  server.setErrorHandler((error, _request, reply) => {
+    const code = error instanceof DomainError ? error.code : String(error);
+    return reply.code(429).send(code);
+  });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const get = async (tenantId: string, closing = new AbortController()) => {
+    const answer = await fetch(`${address}/${tenantId}`, { signal: closing.signal });
+    return { status: answer.status, answer, close: () => closing.abort() };
+  };
+  try {
+    const first = await get('a');
+    assert.deepEqual([first.status, (await get('a')).status], [200, 200]);
+    const refused = await get('a');
+    assert.equal(refused.status, 429);
+    assert.equal(await refused.answer.text(), 'rate_limited');
+    assert.equal((await get('b')).status, 200);
+    first.close();
+    await pause(100);
+    assert.equal((await get('a')).status, 200);
   } finally {
     streams.endAll();
     await server.close();
