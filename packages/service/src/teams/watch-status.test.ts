@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CreationStatus } from '../provisioning/creation.ts';
+import type { TeamStatus, TeamStore } from './team.ts';
+import { createStatusWatch } from './watch-status.ts';
+
+const key = { tenantId: 't', teamId: 'team' };
+
+function createWorld() {
+  const world = {
+    version: 1,
+    status: 'accepted' as CreationStatus,
+    isAway: false,
+    reads: 0,
+    change(status: CreationStatus) {
+      world.version += 1;
+      world.status = status;
+    },
+  };
+  const store: Pick<TeamStore, 'readStatus'> = {
+    async readStatus() {
+      world.reads += 1;
+      const { version, status } = world;
+      await pause(1);
+      if (world.isAway) throw new Error('away');
+      return {
+        teamId: 'team',
+        status,
+        version,
+        createdAt: new Date(0),
+        updatedAt: new Date(0),
+        completedAt: undefined,
+        steps: [],
+        error: undefined,
+        warnings: [],
+      };
+    },
+  };
+  return { world, watch: createStatusWatch(store as TeamStore) };
+}
+
+suite('watching a creation', () => {
+  test('tells each change once and in order, however often it is noticed', async () => {
+    const { world, watch } = createWorld();
+    const seen: TeamStatus[] = [];
+    const end = watch.follow(key, 0, {
+      onStatus: (status) => seen.push(status),
+      onError: (error) => assert.fail(String(error)),
+    });
+    const untilSeen = async (count: number) => {
+      while (seen.length < count) await pause(1);
+    };
+    await untilSeen(1);
+    for (const [index, status] of (['running', 'running', 'succeeded'] as const).entries()) {
+      world.change(status);
+      for (let times = 0; times < 5; times += 1) watch.notice({ ...key, status });
+      await untilSeen(index + 2);
+    }
+    end();
+    assert.deepEqual(
+      seen.map(({ version }) => version),
+      [1, 2, 3, 4],
+    );
+    world.change('failed');
+    watch.notice({ ...key, status: 'failed' });
+    await pause(10);
+    assert.equal(seen.length, 4, 'nothing comes after the end');
+  });
+
+  test('finds what another process changed', async () => {
+    const { world, watch } = createWorld();
+    const waiting = watch.waitUntilFinal(key, 5_000);
+    await pause(20);
+    world.change('succeeded');
+    assert.equal((await waiting)?.status, 'succeeded');
+  });
+
+  test('waits on while the database is away, and has the outcome after it', async () => {
+    const { world, watch } = createWorld();
+    world.isAway = true;
+    const waiting = watch.waitUntilFinal(key, 5_000);
+    await pause(500);
+    world.isAway = false;
+    world.change('succeeded');
+    assert.equal((await waiting)?.status, 'succeeded');
+  });
+
+  test('ends a wait with what is known when its time is up, or at a stop', async () => {
+    const { watch } = createWorld();
+    assert.equal((await watch.waitUntilFinal(key, 30))?.status, 'accepted');
+    const waiting = watch.waitUntilFinal(key, 60_000);
+    await pause(20);
+    watch.endWaits();
+    assert.equal((await waiting)?.status, 'accepted');
+  });
+
+  test('looks at nothing once nobody follows', async () => {
+    const { world, watch } = createWorld();
+    await watch.waitUntilFinal(key, 10);
+    const before = world.reads;
+    await pause(500);
+    assert.equal(world.reads, before);
+  });
+});
