@@ -1,4 +1,4 @@
-// Creations a day, stacked by how they ended. Each day can be reached by keyboard and says its figures.
+// Creations a day, stacked by how they ended. Each day says its figures, by its title and to screen readers.
 import { useEffect, useRef, useState } from 'react';
 import type { OverviewState } from '../api/types.ts';
 

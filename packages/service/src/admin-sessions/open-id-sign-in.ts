@@ -15,7 +15,7 @@ import {
   type SignInProvider,
 } from './sign-in-provider.ts';
 
-export interface StoredProvider {
+interface StoredProvider {
   readonly provider: SignInProvider;
   readonly clientSecretSealed: string | undefined;
 }

@@ -23,7 +23,7 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
-export interface NewSession {
+interface NewSession {
   readonly tenantId: string;
   readonly administratorId: string;
   readonly sessionHash: string;

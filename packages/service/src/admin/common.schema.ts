@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox';
 
 export const exact = { additionalProperties: false } as const;
 
-export const guidPattern = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
+const guidPattern = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
 
 export const tenantIdParam = Type.String({ pattern: guidPattern, description: 'The tenant.' });
 export const TenantParams = Type.Object({ tenantId: tenantIdParam });

@@ -34,7 +34,7 @@ export interface SignInDeps {
   readonly log: Log;
 }
 
-export function originOf(request: FastifyRequest): RequestOrigin {
+function originOf(request: FastifyRequest): RequestOrigin {
   return { address: request.ip, requestId: request.id };
 }
 

@@ -12,7 +12,7 @@ export interface TeamSearch {
 }
 
 /** An attempt of a step that did not work. */
-export interface Incident {
+interface Incident {
   readonly step: string;
   readonly attempt: number;
   readonly occurredAt: Date;

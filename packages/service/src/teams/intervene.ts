@@ -9,7 +9,7 @@ import { type CheckedRequest, checkRequest } from './check-request.ts';
 import { aliasKey } from './mail-nickname.ts';
 import type { TeamStore } from './team.ts';
 
-export interface Repetition extends CheckedRequest {
+interface Repetition extends CheckedRequest {
   readonly tenantId: string;
   readonly teamId: string;
   readonly aliasKey: string;

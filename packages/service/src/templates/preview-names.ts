@@ -10,7 +10,7 @@ import {
 } from './naming-pattern.ts';
 import type { Template } from './template.ts';
 
-export interface Marked {
+interface Marked {
   /** In UTF-16 code units. */
   readonly index: number;
   readonly length: number;

@@ -2,7 +2,7 @@
 import type { Database } from '../../postgres/database.ts';
 import type { SandboxPerson } from './change-people.ts';
 
-export interface SandboxGroupSummary {
+interface SandboxGroupSummary {
   readonly groupId: string;
   /** Our teamId; undefined for a group that somebody else made. */
   readonly marker: string | undefined;
