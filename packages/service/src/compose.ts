@@ -183,6 +183,7 @@ export function compose(world: World): Service {
         log.error({ err: error, teamId, tenantId }, 'a step of a creation failed by our own fault'),
     }),
     clock,
+    monotonicNow,
     holder: newId(),
     onError,
     yieldToOthers: () => courtesy.yieldToCallers(),

@@ -47,10 +47,15 @@ export function runLane(world: {
   drive: Drive;
   clock: Clock & Timers;
   onError: (error: unknown) => void;
+  /**
+   * False once the lease may be over, as when this process stood still: then the directory is not called any
+   * more, since another worker may be at the same creation.
+   */
+  isHeld: () => boolean;
   /** Lets other work of the process go first; resolves when the lane may claim again. */
   yieldToOthers: () => Promise<void>;
 }): Lane {
-  const { hold, store, directory, drive, clock, onError, yieldToOthers } = world;
+  const { hold, store, directory, drive, clock, onError, isHeld, yieldToOthers } = world;
   const inFlight = new Set<Promise<void>>();
   const abort = new AbortController();
   let stopping = false;
@@ -64,7 +69,7 @@ export function runLane(world: {
   }
 
   async function write(record: LedgerRecord): Promise<boolean> {
-    const written = await store.write(hold, record);
+    const written = (await store.write(hold, record)) && isHeld();
     if (!written) lose();
     return written && !stopping;
   }

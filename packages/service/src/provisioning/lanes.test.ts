@@ -15,6 +15,7 @@ import {
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import { createDrive } from './drive.ts';
+import { runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
 import { createProvisioningStore, type LedgerChange } from './provisioning.postgres.ts';
@@ -147,6 +148,48 @@ suite('lanes', { concurrency: true }, () => {
     await at.close();
   });
 
+  test('a worker that stood still past its lease calls the directory no more', async () => {
+    const at = await createTestDatabase();
+    const api = await startTestService({ ROLES: 'api' }, { at });
+    const tenant = await api.addTenant();
+    await create(api, tenant, 'stood-still');
+    const hold = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 60_000);
+    assert.ok(hold !== undefined);
+    const sandbox = createSandboxDirectory({
+      tenantId: tenant.tenantId,
+      connection: { kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 },
+      store: createSandboxStore(at.database),
+      clock: systemClock,
+      newId: randomUUID,
+    });
+    const called: string[] = [];
+    const lane = runLane({
+      hold,
+      store: createProvisioningStore({
+        database: at.database,
+        clock: systemClock,
+        onChange: () => undefined,
+      }),
+      directory: () =>
+        new Proxy(sandbox, {
+          get(target, name: keyof typeof sandbox) {
+            if (typeof target[name] === 'function') called.push(name);
+            return target[name];
+          },
+        }),
+      drive: createDrive({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
+      clock: systemClock,
+      onError: (error) => assert.fail(String(error)),
+      isHeld: () => false,
+      yieldToOthers: () => Promise.resolve(),
+    });
+    assert.equal(await lane.ended, 'lost');
+    // Looking people up changes nothing; before the group is made the lease is looked at.
+    assert.deepEqual(called, ['resolvePeople']);
+    await api.close();
+    await at.close();
+  });
+
   test('what a holder claims while its lane is taken over is there for the next one', async () => {
     const at = await createTestDatabase();
     const api = await startTestService({ ROLES: 'api' }, { at });
@@ -233,6 +276,7 @@ suite('lanes', { concurrency: true }, () => {
         }),
       drive: createDrive({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
       clock: systemClock,
+      monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),
       yieldToOthers: () => Promise.resolve(),

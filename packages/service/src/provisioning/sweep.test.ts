@@ -161,6 +161,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     }),
     clock: graph.clock,
     onError: (error) => assert.fail(String(error)),
+    isHeld: () => true,
     yieldToOthers: async () => undefined,
   });
   const teamId = draws.guid('prj-lost');

@@ -41,6 +41,8 @@ export function createWorker(world: {
   directoryOf: (tenantId: string) => Directory;
   drive: Drive;
   clock: Clock & Timers;
+  /** Milliseconds that never go back and go on while this process stands still. */
+  monotonicNow: () => number;
   /** Unique to this process and start. */
   holder: string;
   onError: (error: unknown) => void;
@@ -48,9 +50,12 @@ export function createWorker(world: {
   /** Default 200. */
   lanesAtMost?: number;
 }): Worker {
-  const { leases, store, directoryOf, drive, clock, holder, onError, yieldToOthers } = world;
+  const { leases, store, directoryOf, drive, clock, monotonicNow, holder, onError, yieldToOthers } =
+    world;
   const { lanesAtMost = usualLanesAtMost } = world;
   const lanes = new Map<string, Lane>();
+  /** Until when each lease holds at least, by `monotonicNow`. */
+  const heldUntil = new Map<Lane['hold'], number>();
   const taking = new Map<string, Promise<void>>();
   /** Resolve, and never reject, once the lane is let go of. */
   const releases = new Set<Promise<void>>();
@@ -62,8 +67,10 @@ export function createWorker(world: {
     const { promise: taken, resolve } = Promise.withResolvers<void>();
     taking.set(tenantId, taken);
     try {
+      const askedAt = monotonicNow();
       const hold = await leases.take(tenantId, holder, leaseMs);
       if (hold === undefined) return;
+      heldUntil.set(hold, askedAt + leaseMs);
       if (stopped) await leases.release(hold);
       else open(hold);
     } catch (error) {
@@ -83,12 +90,14 @@ export function createWorker(world: {
       drive,
       clock,
       onError,
+      isHeld: () => monotonicNow() < (heldUntil.get(hold) ?? 0),
       yieldToOthers,
     });
     lanes.set(tenantId, lane);
     const released = lane.ended
       .then(async (why) => {
         if (lanes.get(tenantId) === lane) lanes.delete(tenantId);
+        heldUntil.delete(hold);
         await leases.release(hold);
         // What was accepted while the lane was closing rang a bell that nobody heard.
         if (why === 'idle') void poll().catch(onError);
@@ -101,6 +110,7 @@ export function createWorker(world: {
   async function renew(): Promise<void> {
     if (lanes.size === 0) return;
     const held = [...lanes.values()];
+    const askedAt = monotonicNow();
     const renewed = await leases.renew(
       held.map(({ hold }) => hold),
       holder,
@@ -109,6 +119,7 @@ export function createWorker(world: {
     const kept = new Set(renewed.map(({ tenantId, epoch }) => `${tenantId}/${epoch}`));
     for (const lane of held) {
       if (!kept.has(`${lane.hold.tenantId}/${lane.hold.epoch}`)) void lane.stop();
+      else heldUntil.set(lane.hold, askedAt + leaseMs);
     }
   }
 

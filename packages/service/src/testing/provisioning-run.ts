@@ -77,6 +77,7 @@ export function startLane(world: {
     drive,
     clock: graph.clock,
     onError: onDefect,
+    isHeld: () => true,
     yieldToOthers: async () => undefined,
   });
   return { lane, directory, hold };
