@@ -48,7 +48,7 @@ import { createAcceptTeam } from './teams/accept-team.ts';
 import { createAliasStore } from './teams/aliases.postgres.ts';
 import { createBulkCreation } from './teams/bulk-creation.ts';
 import { registerBulkRoute } from './teams/bulk.routes.ts';
-import { createIdempotencyStore, forgetOldIdempotencyKeys } from './teams/idempotency.postgres.ts';
+import { createIdempotencyStore } from './teams/idempotency.postgres.ts';
 import { createPlanCreation } from './teams/plan-creation.ts';
 import { registerPlanRoute } from './teams/plan.routes.ts';
 import { createAcceptanceStore, createTeamStore } from './teams/teams.postgres.ts';
@@ -87,7 +87,6 @@ const planWithinMs = 20_000;
 const laneChannel = 'groupwright_lanes';
 const writeKeyUsesEveryMs = 10_000;
 const rotateEveryMs = 3_600_000;
-const forgetEveryMs = 3_600_000;
 
 export function compose(world: World): Service {
   const {
@@ -320,9 +319,6 @@ export function compose(world: World): Service {
       timers.push(
         setInterval(() => void keyUses.flush().catch(onError), writeKeyUsesEveryMs),
         setInterval(() => void signingKeys.rotate().catch(onError), rotateEveryMs),
-        setInterval(() => {
-          forgetOldIdempotencyKeys(database, new Date(clock.now())).catch(onError);
-        }, forgetEveryMs),
       );
       if (hasRole('worker')) {
         listening = await database.listen(laneChannel, (tenantId) => {

@@ -81,6 +81,17 @@ function assertProblem(answer: string, status: number, code: string): void {
 const head = (method: string, path: string, headers: readonly string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${secretToken}`, ...headers].join('\r\n')}\r\n\r\n`;
 
+test('what Node would answer by itself is answered with a problem, or as if it had not been said', async (t) => {
+  const { port } = await listen(t);
+  const withoutHost = await converse(port, 'GET /slow HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assertProblem(withoutHost, 400, 'invalid_request');
+  const answer = await converse(
+    port,
+    'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: something\r\nConnection: close\r\n\r\n',
+  );
+  assertProblem(answer, 404, 'not_found');
+});
+
 test('a body of 2 MiB is read, one byte more is refused, by its length or as it comes', async (t) => {
   const { port } = await listen(t);
   const send = async (size: number, headers: Record<string, string>) =>

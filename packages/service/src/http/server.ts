@@ -10,7 +10,7 @@ import {
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Config } from '../config.ts';
-import type { ProblemCode } from '../errors.ts';
+import { DomainError, type ProblemCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
@@ -104,6 +104,8 @@ export function createServer(options: ServerOptions): Server {
       maxHeaderSize: largestHeaderBytes,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,
+      // Refused below instead, by an answer that is a problem like any other.
+      requireHostHeader: false,
     },
     // While closing, what still arrives on an open connection is served, with Connection: close.
     return503OnClosing: false,
@@ -119,7 +121,12 @@ export function createServer(options: ServerOptions): Server {
   // Before a body is read: what is wrong with it does not matter where there is nothing.
   server.addHook('onRequest', (request, reply, done) => {
     if (request.is404) onNotFound(request, reply);
+    else if (lacksHost(request.raw)) onFrameworkError(hostMissing, request, reply);
     else done();
+  });
+  // An expectation that Node does not know (RFC 9110 section 10.1.1) is passed over.
+  server.server.on('checkExpectation', (request, response) => {
+    server.server.emit('request', request, response);
   });
   server.decorateRequest('caller', null);
   const closeSilentConnections = trackSilentConnections(server.server);
@@ -157,6 +164,13 @@ export function createServer(options: ServerOptions): Server {
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
   });
   return server;
+}
+
+const hostMissing = new DomainError('invalid_request', 'The request has no Host header.');
+
+/** RFC 9112 section 3.2. */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
 }
 
 function hooksOf<T>(hooks: T | T[] | undefined): T[] {

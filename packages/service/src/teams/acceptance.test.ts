@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   startTestService,
@@ -8,7 +9,6 @@ import {
   type TestTenant,
   testPeople,
 } from '../testing/service.ts';
-import { forgetOldIdempotencyKeys } from './idempotency.postgres.ts';
 
 let at: TestDatabase;
 let one: TestService;
@@ -170,7 +170,7 @@ suite('acceptance', () => {
         new Date(now - days * 86_400_000),
       ]);
     }
-    await forgetOldIdempotencyKeys(at.database, new Date(now));
+    await createPruning({ database: at.database, clock: { now: () => now } }).run();
     const left = await at.database.query(
       'select idempotency_key from idempotency_keys where tenant_id = $1',
       [tenantId],

@@ -1,9 +1,8 @@
 // The memory of Idempotency-Keys, beside the statement that fills it (teams.postgres.ts).
+// They are forgotten after 30 days: jobs/pruning.postgres.ts.
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { IdempotencyStore } from './accept-team.ts';
-
-const keptForDays = 30;
 
 export function createIdempotencyStore(database: Database): IdempotencyStore {
   return {
@@ -26,12 +25,4 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
       return row && { teamId: row.team_id, requestHash: row.request_hash, status: row.status };
     },
   };
-}
-
-/** Forgets the keys whose time is over; safe to call from several processes. */
-export async function forgetOldIdempotencyKeys(database: Database, now: Date): Promise<void> {
-  await database.query(
-    `delete from idempotency_keys where created_at < $1::timestamptz - $2 * interval '1 day'`,
-    [now, keptForDays],
-  );
 }
