@@ -30,14 +30,23 @@ export async function assertNothingLost(
   people: (team: Accepted) => { owners: number; members: number },
 ): Promise<void> {
   const found = await database.query<Found>(
-    `select t.team_id, t.mail_nickname, p.status, p.waiting,
-       (select count(*) from sandbox_groups g where g.tenant_id = $1 and g.marker = t.team_id) as groups,
-       (select count(*) from organisation_groups o where o.tenant_id = $1 and o.team_id = t.team_id) as listed,
-       (select array_agg(action order by activity_id) from activity a
-        where a.tenant_id = $1 and a.subject_id = t.team_id::text) as told,
-       (select cardinality(owner_ids) from sandbox_groups g where g.tenant_id = $1 and g.marker = t.team_id) as owners,
-       (select cardinality(member_ids) from sandbox_groups g where g.tenant_id = $1 and g.marker = t.team_id) as members
-     from teams t join provisionings p using (tenant_id, team_id)
+    `with groups as (
+       select marker, count(*) as groups, max(cardinality(owner_ids)) as owners,
+         max(cardinality(member_ids)) as members
+       from sandbox_groups where tenant_id = $1 group by marker
+     ), listed as (
+       select team_id, count(*) as listed from organisation_groups where tenant_id = $1 group by team_id
+     ), told as (
+       select subject_id, array_agg(action order by activity_id) as told
+       from activity where tenant_id = $1 and subject_kind = 'group' group by subject_id
+     )
+     select t.team_id, t.mail_nickname, p.status, p.waiting, coalesce(g.groups, 0) as groups,
+       coalesce(l.listed, 0) as listed, told.told, g.owners, g.members
+     from teams t
+     join provisionings p using (tenant_id, team_id)
+     left join groups g on g.marker = t.team_id
+     left join listed l on l.team_id = t.team_id
+     left join told on told.subject_id = t.team_id::text
      where t.tenant_id = $1`,
     [tenantId],
   );
