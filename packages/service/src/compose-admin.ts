@@ -83,6 +83,10 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     findOrganisation: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
     administrators: createAdministrators({ store, clock, newId }),
+    read: (work) =>
+      database.transaction((transaction) =>
+        work(createChanges(transaction, { clock, createId: newId, randomBytes }).stores),
+      ),
     async change(work) {
       const result = await database.transaction((transaction) =>
         work(createChanges(transaction, { clock, createId: newId, randomBytes })),

@@ -43,6 +43,24 @@ export function get<Answer>(path: string, query: Query = {}, signal?: AbortSigna
   return call<Answer>('GET', `${path}${queryOf(query)}`, signal === undefined ? {} : { signal });
 }
 
+const largestPage = 200;
+const mostPages = 50;
+
+/** A whole list that is short by nature, page after page. */
+export async function getAll<List extends { readonly items: readonly unknown[]; total: number }>(
+  path: string,
+  signal: AbortSignal,
+): Promise<List> {
+  const first = await get<List>(path, { limit: largestPage }, signal);
+  const items = [...first.items];
+  for (let page = 1; page < mostPages && items.length < first.total; page += 1) {
+    const next = await get<List>(path, { limit: largestPage, offset: items.length }, signal);
+    if (next.items.length === 0) break;
+    items.push(...next.items);
+  }
+  return { ...first, items };
+}
+
 export function send<Answer>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

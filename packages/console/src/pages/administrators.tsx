@@ -3,7 +3,7 @@ import { Button, Field, Select } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, send } from '../api/client.ts';
+import { getAll, send } from '../api/client.ts';
 import type { AdministratorEntry, AdministratorList } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -23,7 +23,7 @@ export function AdministratorsPage() {
   const client = useQueryClient();
   const administrators = useQuery({
     queryKey: ['administrators'],
-    queryFn: ({ signal }) => get<AdministratorList>('administrators', { limit: 200 }, signal),
+    queryFn: ({ signal }) => getAll<AdministratorList>('administrators', signal),
   });
   const refresh = () => void client.invalidateQueries({ queryKey: ['administrators'] });
   return (

@@ -3,7 +3,7 @@ import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/r
 import { AddRegular } from '@fluentui/react-icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, send } from '../api/client.ts';
+import { getAll, send } from '../api/client.ts';
 import { tenantId } from '../api/place.ts';
 import type { ApiKeyItem, ApiKeyList, NewSecretAnswer } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -28,7 +28,7 @@ export function ApiKeysPage() {
   const client = useQueryClient();
   const keys = useQuery({
     queryKey: ['api-keys'],
-    queryFn: ({ signal }) => get<ApiKeyList>('api-keys', { limit: 200 }, signal),
+    queryFn: ({ signal }) => getAll<ApiKeyList>('api-keys', signal),
   });
   const refresh = () => void client.invalidateQueries({ queryKey: ['api-keys'] });
   const close = () => setOpen(undefined);

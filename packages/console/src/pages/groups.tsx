@@ -6,7 +6,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { get } from '../api/client.ts';
+import { get, getAll } from '../api/client.ts';
 import type { GroupItem, GroupList, OrganisationList } from '../api/types.ts';
 import { Card, Empty, LoadFailed, Loading, Page } from '../parts/layout.tsx';
 import { Status, statusLabel } from '../parts/status.tsx';
@@ -49,7 +49,7 @@ export function GroupsPage() {
   }, [sought]);
   const organisations = useQuery({
     queryKey: ['organisations'],
-    queryFn: ({ signal }) => get<OrganisationList>('organisations', { limit: 200 }, signal),
+    queryFn: ({ signal }) => getAll<OrganisationList>('organisations', signal),
   });
   const all = organisations.data?.items ?? [];
   const organisationId = query.get('organisation') ?? '';

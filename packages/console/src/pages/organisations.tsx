@@ -4,7 +4,7 @@ import { AddRegular } from '@fluentui/react-icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { get, send } from '../api/client.ts';
+import { getAll, send } from '../api/client.ts';
 import type { OrganisationItem, OrganisationList } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -22,7 +22,7 @@ export function OrganisationsPage() {
   const client = useQueryClient();
   const organisations = useQuery({
     queryKey: ['organisations'],
-    queryFn: ({ signal }) => get<OrganisationList>('organisations', { limit: 200 }, signal),
+    queryFn: ({ signal }) => getAll<OrganisationList>('organisations', signal),
   });
   const refresh = () => void client.invalidateQueries({ queryKey: ['organisations'] });
   const close = () => setOpen(undefined);

@@ -12,7 +12,7 @@ import { AddRegular } from '@fluentui/react-icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { get, send } from '../api/client.ts';
+import { getAll, send } from '../api/client.ts';
 import type { NewWebhookAnswer, Webhook, WebhookList } from '../api/types.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -31,7 +31,7 @@ export function WebhooksPage() {
   const client = useQueryClient();
   const webhooks = useQuery({
     queryKey: ['webhooks'],
-    queryFn: ({ signal }) => get<WebhookList>('webhooks', { limit: 200 }, signal),
+    queryFn: ({ signal }) => getAll<WebhookList>('webhooks', signal),
   });
   return (
     <Page

@@ -6,6 +6,8 @@ import type { AdminAddress } from './admin-address.ts';
 export interface AdminApiDeps {
   readonly address: AdminAddress;
   readonly clock: Clock;
+  /** Runs work that only reads, in one transaction. */
+  readonly read: <T>(work: (stores: Changes['stores']) => Promise<T>) => Promise<T>;
   /** Runs the work in one transaction; what it changed is in force here when the answer is there. */
   readonly change: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
   /** By id or identifier. */

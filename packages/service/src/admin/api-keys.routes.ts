@@ -23,7 +23,7 @@ const tags = ['API keys'];
 const KeyParams = Type.Object({ tenantId: tenantIdParam, keyId: guidParam('The key.') });
 
 export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
-  const { address, change, clock, lastUses } = deps;
+  const { address, change, clock, lastUses, read } = deps;
 
   async function answerOf(key: ApiKey) {
     const uses = await lastUses(key.tenantId, key.keyId);
@@ -45,7 +45,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     },
     async (request) => {
       const tenantId = tenantOf(request);
-      const keys = await change(({ stores }) => stores.apiKeys.list(tenantId));
+      const keys = await read((stores) => stores.apiKeys.list(tenantId));
       const uses = await lastUses(tenantId);
       const { items, total } = sliceOf(keys, request.query);
       const now = clock.now();

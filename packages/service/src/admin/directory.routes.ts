@@ -47,7 +47,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   const { address, change, clock, directories, sandboxBrowser } = deps;
 
   async function read(tenantId: string) {
-    const tenant = await change(({ stores }) => stores.tenants.find(tenantId));
+    const tenant = await deps.read((stores) => stores.tenants.find(tenantId));
     if (tenant === undefined) throw notFound('tenant');
     return { ...connectionAnswer(tenant.directory), etag: String(tenant.version) };
   }

@@ -41,10 +41,10 @@ const changing = {
 } as const;
 
 export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDeps): void {
-  const { address, change, clock } = deps;
+  const { address, change, clock, read } = deps;
 
   async function readAll(tenantId: string) {
-    return change(async ({ stores }) => ({
+    return read(async (stores) => ({
       organisations: await stores.organisations.list(tenantId),
       templates: await stores.templates.list(tenantId),
     }));
