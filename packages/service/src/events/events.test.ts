@@ -202,4 +202,17 @@ suite('events', () => {
       assert.equal((await read(`/events?after=${after}`)).status, 400, after);
     }
   });
+
+  test('a reader who waits does not hold up a stop', async () => {
+    const stopping = await startTestService();
+    const alone = await stopping.addTenant();
+    const { body } = await stopping.call(alone, '/events?after=latest');
+    const path = (body as Page).nextLink.replace(testBaseUrl, '');
+    const waiting = stopping.call(alone, path, { headers: { prefer: 'wait=30' } });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const startedAt = performance.now();
+    await stopping.close();
+    assert.ok(performance.now() - startedAt < 5_000);
+    assert.equal((await waiting).status, 200);
+  });
 });

@@ -7,7 +7,7 @@ export interface HeadWatch {
   notice(tenantId: string, position: number): void;
   /** Begins the time of a reader who may wait. */
   begin(tenantId: string, timeoutMs: number): HeadWait;
-  /** Ends every wait at once, as before a stop. */
+  /** Ends every wait at once, and lets nobody wait any more, as before a stop. */
   endAll(): void;
 }
 
@@ -33,6 +33,7 @@ export function createHeadWatch(world: {
   const { readHeads, clock, onError } = world;
   const waiters = new Set<Waiter>();
   let cancelLook: (() => void) | undefined;
+  let isOver = false;
 
   function settle(waiter: Waiter, hasMoved: boolean): void {
     if (!waiters.delete(waiter)) return;
@@ -65,7 +66,7 @@ export function createHeadWatch(world: {
       return {
         next(afterPosition) {
           const leftMs = endsAt - clock.now();
-          if (timeoutMs === 0 || leftMs <= 0) return Promise.resolve(false);
+          if (isOver || timeoutMs === 0 || leftMs <= 0) return Promise.resolve(false);
           const { promise, resolve } = Promise.withResolvers<boolean>();
           const waiter = { tenantId, afterPosition, resolve };
           current = waiter;
@@ -81,6 +82,7 @@ export function createHeadWatch(world: {
       };
     },
     endAll() {
+      isOver = true;
       for (const waiter of waiters) settle(waiter, false);
     },
   };
