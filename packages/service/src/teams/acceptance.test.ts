@@ -186,6 +186,27 @@ suite('acceptance', () => {
     assert.equal(again.accepted.status, 'succeeded');
   });
 
+  test('teams are found by their alias, also those that gave it back, by an index of their own each', async () => {
+    const missing = { members: ['nobody@aare.example'] };
+    await create(one, 'Findable', { wait: 10, others: missing });
+    await create(one, 'findable', { wait: 10 });
+    const { body } = await one.call(tenant, '/teams?mailNickName=FINDABLE');
+    const { items } = body as { items: { mailNickName: string; status: string }[] };
+    assert.deepEqual(
+      items.map(({ mailNickName, status }) => [mailNickName, status]),
+      [
+        ['findable', 'succeeded'],
+        ['Findable', 'failed'],
+      ],
+    );
+    const indexes = await at.database.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename = 'teams'`,
+    );
+    for (const index of [/\(tenant_id, alias_key\)/, /\(tenant_id, lower\(mail_nickname\)\)/]) {
+      assert.ok(indexes.some(({ indexdef }) => index.test(indexdef)));
+    }
+  });
+
   test('a succeeded creation keeps its alias', async () => {
     assert.equal((await create(one, 'kept', { wait: 10 })).accepted.status, 'succeeded');
     assert.equal((await create(one, 'KEPT')).status, 409);

@@ -180,6 +180,9 @@ const acceptTeams = {
     left join replayed on replayed.n = input.n`,
 };
 
+// Two conditions, each with an index: groups that hold their alias, and those that gave it back.
+const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
+
 interface StatusRow {
   team_id: string;
   status: CreationStatus;
@@ -290,7 +293,7 @@ export function createTeamStore(database: Database): TeamStore {
            ${organisationId === undefined ? 'and $2::uuid is null' : 'and t.organisation_id = $2'}
            ${templateIds === undefined ? 'and $3::uuid[] is null' : 'and t.template_id = any ($3)'}
            ${status === undefined ? 'and $4::text is null' : 'and p.status = $4'}
-           ${mailNickname === undefined ? 'and $5::text is null' : 'and lower(t.mail_nickname) = $5'}
+           ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
            ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
          order by t.team_id desc
          limit $7`,
