@@ -72,6 +72,23 @@ suite('a batcher', () => {
     assert.deepEqual(gate.batches, [['a1', 'b1', 'free', 'free'], ['a2'], ['a3']]);
   });
 
+  test('keeps a batch within a weight, lets a heavier item go alone, and starves none', async () => {
+    const gate = createGate<number>();
+    const call = createBatcher({
+      ...gate,
+      maxItems: 10,
+      maxConcurrent: 1,
+      weight: { of: (item) => item, atMost: 10 },
+    });
+    const all = [4, 5, 99, 3, 3, 3, 3].map((item) => call(item));
+    for (let round = 0; round < 4; round += 1) {
+      await turn();
+      gate.release();
+    }
+    await Promise.all(all);
+    assert.deepEqual(gate.batches, [[4, 5], [99], [3, 3, 3], [3]]);
+  });
+
   test('refuses a whole batch that fails, and goes on with the next', async () => {
     let rounds = 0;
     const call = createBatcher<number, number>({

@@ -11,6 +11,8 @@ export interface BatcherOptions<Item, Result> {
   /** Answers each item of a batch, in the same order. When it throws, every item of the batch is refused. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
+  /** Bounds a batch by what its items weigh together, too; one that is heavier alone goes alone. */
+  readonly weight?: { readonly of: (item: Item) => number; readonly atMost: number };
   /** Flushes under way at once. */
   readonly maxConcurrent: number;
   /** Two items of the same key never share a batch; the later one waits. */
@@ -20,13 +22,13 @@ export interface BatcherOptions<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { flush, maxItems, maxConcurrent, separate } = options;
+  const { flush, maxItems, maxConcurrent, separate, weight } = options;
   let queue: Waiting<Item, Result>[] = [];
   let underWay = 0;
   let scheduled = false;
 
   function take(): Waiting<Item, Result>[] {
-    if (separate === undefined) {
+    if (separate === undefined && weight === undefined) {
       if (queue.length <= maxItems) {
         const all = queue;
         queue = [];
@@ -37,12 +39,18 @@ export function createBatcher<Item, Result>(
     const keys = new Set<string>();
     const taken: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
+    let room = weight?.atMost ?? 0;
     for (const waiting of queue) {
-      const key = separate(waiting.item);
-      if (taken.length >= maxItems || (key !== undefined && keys.has(key))) {
+      const key = separate?.(waiting.item);
+      const heft = weight?.of(waiting.item) ?? 0;
+      const fits = taken.length < maxItems && (heft <= room || taken.length === 0);
+      if (!fits || (key !== undefined && keys.has(key))) {
+        // What comes later must not overtake it for ever.
+        if (!fits) room = 0;
         left.push(waiting);
         continue;
       }
+      room -= heft;
       if (key !== undefined) keys.add(key);
       taken.push(waiting);
     }

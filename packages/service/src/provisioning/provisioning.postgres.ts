@@ -43,6 +43,8 @@ export interface LedgerChange {
 }
 
 const recordsPerWrite = 1_000;
+/** Of people and faults in the records of one statement, so that it stays at some megabytes. */
+const entriesPerWrite = 50_000;
 
 export function createProvisioningStore(world: {
   database: Database;
@@ -50,8 +52,11 @@ export function createProvisioningStore(world: {
   onChange: (changes: readonly LedgerChange[]) => void;
 }): LaneStore {
   const { database, clock, onChange } = world;
+  /** What the database has already: it is long, and never changes. */
+  const storedPeople = new WeakSet<ResolvedPeople>();
   const write = createBatcher<WrittenRecord, boolean>({
     maxItems: recordsPerWrite,
+    weight: { of: entriesOf, atMost: entriesPerWrite },
     maxConcurrent: 1,
     // A statement changes a row once.
     separate: ({ team_id }) => team_id,
@@ -89,7 +94,11 @@ export function createProvisioningStore(world: {
           status,
         })),
       );
-      return rows.map(creationOf);
+      const creations = rows.map(creationOf);
+      for (const { resolvedPeople } of creations) {
+        if (resolvedPeople !== undefined) storedPeople.add(resolvedPeople);
+      }
+      return creations;
     },
     async nextDueInMs(tenantId) {
       const [row] = await database.query<{ due_at: Date | null }>(
@@ -101,8 +110,20 @@ export function createProvisioningStore(world: {
       );
       return row?.due_at ? row.due_at.getTime() - clock.now() : undefined;
     },
-    write: (lane, record) => write(writtenRecord(lane, record, clock.now())),
+    async write(lane, record) {
+      const { resolvedPeople } = record.creation;
+      const isNew = resolvedPeople !== undefined && !storedPeople.has(resolvedPeople);
+      const whole = writtenRecord(lane, record, clock.now());
+      const written = await write(isNew ? whole : { ...whole, resolved_people: null });
+      if (isNew && written) storedPeople.add(resolvedPeople);
+      return written;
+    },
   };
+}
+
+function entriesOf({ resolved_people: people, facts }: WrittenRecord): number {
+  const count = people === null ? 0 : people.ownerIds.length + people.memberIds.length;
+  return count + (facts.failure?.faults.length ?? 0);
 }
 
 /** PostgreSQL stores neither U+0000 nor half a surrogate pair, and a directory's words may hold either. */

@@ -19,6 +19,8 @@ import type { TeamStore } from './team.ts';
 /** Another process committed, or is committing, the same Idempotency-Keys. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
 const requestsPerCommit = 250;
+/** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
+const peoplePerCommit = 30_000;
 
 interface AcceptedRow {
   n: number;
@@ -39,6 +41,10 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
 
   const accept = createBatcher<Acceptance, AcceptanceResult>({
     maxItems: requestsPerCommit,
+    weight: {
+      of: ({ people }) => people.owners.length + people.members.length,
+      atMost: peoplePerCommit,
+    },
     maxConcurrent: 2,
     separate: ({ tenantId, apiKeyId, idempotency }) =>
       idempotency && `${tenantId}/${apiKeyId}/${idempotency.key}`,
