@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, suite, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createPruning } from './pruning.postgres.ts';
+import { createScheduleStore } from './schedules.postgres.ts';
+import { createSchedules } from './schedules.ts';
+
+const day = 86_400_000;
+let at: TestDatabase;
+const time = { now: Date.UTC(2026, 10, 21) };
+const clock = { now: () => time.now };
+
+before(async () => {
+  at = await createTestDatabase();
+});
+after(() => at.close());
+
+suite('recurring tasks', () => {
+  test('of several processes one does a task, and again only after its interval', async () => {
+    const stores = [1, 2, 3].map(() => createScheduleStore({ database: at.database, clock }));
+    const claims = async () =>
+      (await Promise.all(stores.map((store) => store.claim('sweep the yard', 1_000)))).filter(
+        Boolean,
+      ).length;
+    assert.equal(await claims(), 1);
+    assert.equal(await claims(), 0);
+    time.now += 999;
+    assert.equal(await claims(), 0);
+    time.now += 1;
+    assert.equal(await claims(), 1);
+  });
+
+  test('a task that fails does not keep the others from being done', async () => {
+    const callbacks: (() => void)[] = [];
+    const done: string[] = [];
+    const errors: unknown[] = [];
+    const schedules = createSchedules({
+      store: createScheduleStore({ database: at.database, clock }),
+      tasks: [
+        { name: 'breaks', everyMs: 1_000, run: () => Promise.reject(new Error('broken')) },
+        {
+          name: 'works',
+          everyMs: 1_000,
+          run: async () => {
+            done.push('works');
+          },
+        },
+      ],
+      timers: {
+        after(_, callback) {
+          callbacks.push(callback);
+          return () => undefined;
+        },
+      },
+      onError: (error) => errors.push(error),
+    });
+    schedules.start();
+    callbacks.shift()?.();
+    await schedules.stop();
+    // A stop lets the task under way come to its end and begins no other.
+    assert.deepEqual([errors.length, done.length], [1, 0]);
+    schedules.start();
+    time.now += 1_000;
+    const settled = new Promise<void>((resolve) => {
+      const look = () => (done.length > 0 ? resolve() : void setImmediate(look));
+      callbacks.shift()?.();
+      look();
+    });
+    await settled;
+    assert.equal(errors.length, 2);
+    await schedules.stop();
+  });
+
+  test('Idempotency-Keys and the delivery log are kept for 30 days, and what is pending for good', async () => {
+    const { database } = at;
+    const tenantId = randomUUID();
+    const endpointId = randomUUID();
+    await database.query(
+      `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
+      [tenantId],
+    );
+    await database.query(
+      `insert into webhook_endpoints (tenant_id, endpoint_id, url, description, signing_keys, created_at, created_by, position)
+      values ($1, $2, 'https://x.example', '', '[]', now(), 'test', 0)`,
+      [tenantId, endpointId],
+    );
+    const ages = [29 * day, 31 * day].map((ageMs) => new Date(time.now - ageMs));
+    for (const [index, when] of ages.entries()) {
+      await database.query(
+        `insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
+        select $1, gen_random_uuid(), n::text, '', gen_random_uuid(), $2 from generate_series(1, 6000) n`,
+        [tenantId, when],
+      );
+      await database.query(
+        `insert into webhook_attempts
+          (tenant_id, endpoint_id, position, event_id, event_type, attempted_at, duration_ms, outcome)
+        values ($1, $2, 1, 'e', 't', $3, 1, 'delivered')`,
+        [tenantId, endpointId, when],
+      );
+      for (const [n, state] of ['delivered', 'pending'].entries()) {
+        await database.query(
+          `insert into webhook_deliveries
+            (tenant_id, endpoint_id, position, event_type, ordering_key, state, due_at, queued_at, finished_at)
+          values ($1, $2, $3, 't', 'k', $4::text, $5, $5, case when $4::text = 'pending' then null else $5::timestamptz end)`,
+          [tenantId, endpointId, 10 * index + n, state, when],
+        );
+      }
+    }
+    await createPruning({ database, clock }).run();
+    const [left] = await database.query(
+      `select (select count(*) from idempotency_keys) as keys,
+        (select count(*) from webhook_attempts) as attempts,
+        (select count(*) from webhook_deliveries where state = 'delivered') as delivered,
+        (select count(*) from webhook_deliveries where state = 'pending') as pending`,
+    );
+    assert.deepEqual(left, { keys: 6000, attempts: 1, delivered: 1, pending: 2 });
+  });
+});
