@@ -5,6 +5,7 @@ import { apiPath } from './place.ts';
 export interface Fault {
   readonly pointer?: string;
   readonly parameter?: string;
+  readonly code?: string;
   readonly detail: string;
 }
 

@@ -142,7 +142,7 @@ function KeyTable({
             <td>
               <div className="name">{key.name}</div>
               <div className="row">
-                <span className="mono muted">{key.keyId}</span>
+                <span className="mono muted id">{key.keyId}</span>
                 <CopyButton text={key.keyId} label={`Copy the key id of ${key.name}`} />
               </div>
             </td>

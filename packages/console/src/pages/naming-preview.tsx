@@ -35,14 +35,16 @@ export function NamingPreview({
   const rested = useDebounced(JSON.stringify(input), restMs);
   const preview = useQuery({
     queryKey: ['preview', rested],
-    queryFn: () =>
-      send<NamingPreviewAnswer>('POST', 'templates/preview', {
-        body: JSON.parse(rested) as object,
-      }),
+    queryFn: async () => {
+      const asked = JSON.parse(rested) as typeof input;
+      const said = await send<NamingPreviewAnswer>('POST', 'templates/preview', { body: asked });
+      return { asked, said };
+    },
+    // Until the next answer is here, the last one stands, about what it was asked.
     placeholderData: (before) => before,
     enabled: organisationId !== '',
   });
-  const said = preview.data;
+  const { said, asked } = preview.data ?? {};
   return (
     <div className="preview" aria-label="Try the patterns" role="group">
       <h3>Try it</h3>
@@ -51,18 +53,18 @@ export function NamingPreview({
         <TextField label="A display name" value={displayName} onChange={setDisplayName} />
       </div>
       {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
-      {said === undefined ? null : (
+      {said === undefined || asked === undefined ? null : (
         <div className="stack" aria-live="polite">
           <PatternFaults said={said} />
           <Verdict
             what="Alias"
-            text={mailNickName}
+            text={asked.mailNickName}
             said={said.mailNickName}
             onUse={setMailNickName}
           />
           <Verdict
             what="Display name"
-            text={displayName}
+            text={asked.displayName}
             said={said.displayName}
             onUse={setDisplayName}
           />

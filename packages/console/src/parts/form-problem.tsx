@@ -27,7 +27,9 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
   return {
     field(pointer) {
       const found = faults.filter((fault) => belongs(pointer, fault));
-      return found.length === 0 ? undefined : found.map(({ detail }) => sentence(detail)).join(' ');
+      // What is empty misses its pattern, too; saying so helps nobody.
+      const told = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
+      return told.length === 0 ? undefined : told.map(({ detail }) => sentence(detail)).join(' ');
     },
     rest,
     isConflict: error instanceof ApiProblem && error.code === 'version_conflict',

@@ -93,7 +93,13 @@ function Sections({ onChoice }: { onChoice?: () => void }) {
   return (
     <nav className="nav" aria-label="Sections">
       {sections.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'} onClick={onChoice}>
+        <NavLink
+          key={to}
+          to={to}
+          end={to === '/'}
+          className={({ isActive }) => (isActive ? 'section active' : 'section')}
+          onClick={onChoice}
+        >
           <Icon aria-hidden="true" />
           {label}
         </NavLink>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { clientSecretPurpose } from '../../../service/src/admin-sessions/open-id-sign-in.ts';
-import { type Pages, startPages } from './pages.ts';
+import { axeFindings, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
 let provider: Awaited<ReturnType<typeof startProvider>>;
@@ -89,7 +89,10 @@ async function signIn(email: string, path = '/api-keys') {
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(pages.url(path));
-  await page.getByRole('link', { name: /^Continue with 127/ }).click();
+  const away = page.getByRole('link', { name: /^Continue with 127/ });
+  await away.waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await away.click();
   await page.locator('input[name=login]').fill(email);
   await page.locator('input[name=password]').fill('anything');
   await page.locator('button[type=submit]').click();
