@@ -183,7 +183,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: { detail: 'The Idempotency-Key was used for a request with another body.' },
   },
   rate_limited: {
-    meaning: 'The API key sent more requests than it may in a minute.',
+    meaning:
+      'The API key sent more requests than it may in a minute, or its tenant has more event streams open than it may.',
     remedy: `${wait} The RateLimit header of every answer says how much is left.`,
     retry: 'yes',
     example: {
