@@ -141,7 +141,7 @@ function KeyTable({
           <tr key={key.keyId}>
             <td>
               <div className="name">{key.name}</div>
-              <div className="row">
+              <div className="row key-id">
                 <span className="mono muted id">{key.keyId}</span>
                 <CopyButton text={key.keyId} label={`Copy the key id of ${key.name}`} />
               </div>
