@@ -55,6 +55,14 @@ async function isHeld({ database }: TestDatabase, tenantId: string): Promise<boo
   return rows.length > 0;
 }
 
+async function epochOf({ database }: TestDatabase, tenantId: string): Promise<number> {
+  const [lane] = await database.query<{ epoch: number }>(
+    'select epoch from lanes where tenant_id = $1',
+    [tenantId],
+  );
+  return lane?.epoch ?? 0;
+}
+
 /** A tenant whose creations take a while, many of which a worker process has under way. */
 async function startBusyLane(at: TestDatabase) {
   const api = await startTestService({ ROLES: 'api' }, { at });
@@ -81,9 +89,11 @@ suite('lanes', { concurrency: true }, () => {
     const at = await createTestDatabase();
     const { api, tenant, accepted, first, startWorker } = await startBusyLane(at);
     const second = await startWorker();
+    const epoch = await epochOf(at, tenant.tenantId);
     await first.end('SIGKILL');
     assert.ok((await countUnfinished(at, tenant.tenantId)) > 0);
-    await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 30_000);
+    await until(async () => (await epochOf(at, tenant.tenantId)) > epoch, 30_000);
+    await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 60_000);
     await assertNothingLost(at.database, tenant.tenantId, accepted, people);
     assert.deepEqual(await second.end('SIGTERM'), { code: 0, signal: null });
     await api.close();
@@ -95,7 +105,7 @@ suite('lanes', { concurrency: true }, () => {
     const { api, tenant, accepted, first, startWorker } = await startBusyLane(at);
     first.signal('SIGSTOP');
     const second = await startWorker();
-    await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 30_000);
+    await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 60_000);
     const records = () =>
       at.database.query('select team_id, version, steps from provisionings order by team_id');
     const before = await records();

@@ -49,7 +49,7 @@ before(async () => {
   one = await startTestService({}, { at });
   other = await startTestService({ ROLES: 'api' }, { at });
   tenant = await one.addTenant();
-  slow = await one.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 700 } });
+  slow = await one.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 1_500 } });
   await other.service.refresh();
 });
 after(async () => {

@@ -10,7 +10,7 @@ test('nothing is lost while API, worker and PostgreSQL are killed at random', as
     t.diagnostic(`seed ${testSeed}: ${run.accepted.length} accepted, ${JSON.stringify(run.kills)}`);
     assert.deepEqual(run.wrongAnswers, []);
     assert.deepEqual(run.deaths, []);
-    assert.ok(run.accepted.length > 100);
+    assert.ok(run.accepted.length > 20);
     await run.directory.withDatabase((database) =>
       assertNothingLost(database, run.tenant.tenantId, run.accepted, () => ({
         owners: 2,
