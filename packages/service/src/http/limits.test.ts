@@ -142,3 +142,10 @@ test('an IPv6 network counts as one address, an IPv4 address as itself in both i
     assert.equal(isRefused, same, `${one} and ${other}`);
   }
 });
+
+test('of an address that is none, as behind proxies that trust each other, little is remembered', () => {
+  const attempts = createFailedAttempts(createTime().clock);
+  const garbage = 'g'.repeat(64);
+  for (let n = 0; n < 10; n++) attempts.record('key', `${garbage}${n}${'x'.repeat(10_000)}`);
+  refusalOf(() => attempts.check('key', `${garbage}other`));
+});

@@ -97,7 +97,7 @@ export function problemHeaders(error: unknown, authorization?: string): Record<s
   return headers;
 }
 
-/** Answers a request with the problem of an error that `toDomainError` has already translated. */
+/** Answers a request with the problem of an error; one that is no DomainError tells nothing of itself. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
