@@ -42,3 +42,21 @@ test('a creation that has begun is taken up again before those that have not', a
   const claimed = await store.claimDue(lane, 2);
   assert.deepEqual(claimed.map(({ mailNickname }) => mailNickname).toSorted(), ['first', 'second']);
 });
+
+test('what was accepted is taken up at once, also by a worker whose clock is behind', async () => {
+  const tenant = await api.addTenant();
+  await api.call(tenant, '/teams', { method: 'POST', body: teamRequest('ahead') });
+  const lane = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 10_000);
+  assert.ok(lane !== undefined);
+  const store = createProvisioningStore({
+    database: at.database,
+    clock: { now: () => systemClock.now() - 3_600_000 },
+    onChange: () => undefined,
+  });
+
+  const claimed = await store.claimDue(lane, 10);
+  assert.deepEqual(
+    claimed.map(({ mailNickname }) => mailNickname),
+    ['ahead'],
+  );
+});

@@ -212,7 +212,8 @@ function writtenRecord(
 }
 
 // What has begun goes before what has not: in a backlog of thousands the first team is finished when its
-// turn comes, and not after the last one has begun.
+// turn comes, and not after the last one has begun. What is accepted is due, whatever the clocks of two
+// processes make of it.
 const claimDue = {
   name: 'provisionings_claim_due',
   text: `
@@ -227,8 +228,7 @@ const claimDue = {
       for update skip locked
     ), fresh as materialized (
       select p.team_id from provisionings p
-      where p.tenant_id = $1 and p.waiting and p.status = 'accepted' and p.due_at <= $4
-        and exists (select from held)
+      where p.tenant_id = $1 and p.waiting and p.status = 'accepted' and exists (select from held)
       order by p.due_at, p.team_id
       limit greatest(0, $3 - (select count(*) from begun))
       for update skip locked
