@@ -49,6 +49,7 @@ async function startAgain(start: () => Promise<ServiceProcess>): Promise<Service
 
 /** @param options.durationMs for how long there is killing */
 export async function runCrashes(options: { seed: number; durationMs: number }): Promise<CrashRun> {
+  // Apart from the callers' draws, so that a seed gives the same killings whatever the callers do.
   const draw = createDraw(options.seed);
   const directory = await createTestDataDirectory();
   const key = randomBytes(32).toString('base64');
@@ -92,8 +93,10 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
   const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0 };
   const over = new AbortController();
 
+  const drawForCallers = createDraw(options.seed + 1);
+
   async function request(path: string, body: unknown, headers: Record<string, string>) {
-    const port = draw() < 0.5 ? ports.all : ports.api;
+    const port = drawForCallers() < 0.5 ? ports.all : ports.api;
     try {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -122,7 +125,7 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
     const token = await tokenFor();
     for (let number = 0; !over.signal.aborted; number += 1) {
       const mailNickName = `c${caller}-${number}`;
-      const hasKey = draw() < 0.7;
+      const hasKey = drawForCallers() < 0.7;
       const headers = {
         authorization: `Bearer ${token}`,
         ...(hasKey && { 'idempotency-key': `"${mailNickName}"` }),
@@ -139,7 +142,7 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
         if (!hasKey) break;
         await pause(30);
       }
-      await pause(draw() * 20);
+      await pause(drawForCallers() * 20);
     }
   }
 
