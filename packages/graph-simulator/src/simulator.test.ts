@@ -357,6 +357,9 @@ test('over real HTTP, a dropped answer is a reset connection, and the write stan
     if ((simulator.journal.faults.get('answer_dropped') ?? 0) === 0) continue;
     assert.equal(status, 0);
     assert.ok(tenant.byUniqueName.has(`g${number}`));
-    assert.equal(await send(`g${number}`), 204);
+    // A group that is only seconds old may be told to be in its own way, by chance.
+    let again = 409;
+    while (again === 409) again = await send(`g${number}`);
+    assert.equal(again, 204);
   }
 });

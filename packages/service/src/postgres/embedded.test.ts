@@ -231,6 +231,9 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     }
     await database.close();
     await postgres.stop();
+    // Its parent is gone, so that it is up to the system when the ended process is no longer listed.
+    const deadline = performance.now() + 10_000;
+    while (isAlive(postgres.processId()) && performance.now() < deadline) await pause(5);
     assert.equal(isAlive(postgres.processId()), false);
   });
 
