@@ -21,15 +21,32 @@ export interface Request {
   readonly body?: string | (() => string);
 }
 
-export async function load(
+/** Sends for so many seconds. */
+export function load(
+  baseUrl: string,
+  request: Request,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Measured> {
+  return run(baseUrl, request, { connections, duration: seconds });
+}
+
+/** Sends so many requests. */
+export function send(
+  baseUrl: string,
+  request: Request,
+  options: { connections: number; amount: number },
+): Promise<Measured> {
+  return run(baseUrl, request, options);
+}
+
+async function run(
   baseUrl: string,
   { method, path, headers = {}, body }: Request,
-  { connections, seconds }: { connections: number; seconds: number },
+  extent: { connections: number } & ({ duration: number } | { amount: number }),
 ): Promise<Measured> {
   const result = await autocannon({
     url: baseUrl,
-    connections,
-    duration: seconds,
+    ...extent,
     requests: [
       {
         method,

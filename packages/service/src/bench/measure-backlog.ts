@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../postgres/pool.ts';
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
-import { median } from './load.ts';
+import { median, send } from './load.ts';
 import { type Line, ceilingLine, milliseconds, perSecond } from './report.ts';
 import { authorize } from './running-service.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
 const groups = 20_000;
 const atLeastPerSecond = 800;
-const callers = 32;
+const callers = 64;
 
 export async function measureBacklog(bench: Bench): Promise<Line[]> {
   return [await measureSingle(bench), await measureMany(bench)];
@@ -22,21 +22,16 @@ async function measureMany({ service, owner, log }: Bench): Promise<Line> {
   const bodies = createTeamBodies(service.quickstart);
   const database = openDatabase(owner, { log, maxConnections: 1 });
   try {
-    let left = groups;
     const startedAt = performance.now();
-    await Promise.all(
-      Array.from({ length: callers }, async () => {
-        while (left > 0) {
-          left -= 1;
-          const response = await fetch(`${service.baseUrl}/teams`, {
-            method: 'POST',
-            headers: { authorization, 'content-type': 'application/json' },
-            body: bodies(),
-          });
-          await response.arrayBuffer();
-          if (response.status !== 200) throw new Error(`POST /teams: ${response.status}`);
-        }
-      }),
+    await send(
+      service.baseUrl,
+      {
+        method: 'POST',
+        path: '/teams',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: bodies,
+      },
+      { connections: callers, amount: groups },
     );
     const acceptedAfterMs = performance.now() - startedAt;
     const failed = await waitUntilDone(database);

@@ -1,17 +1,19 @@
 // In a process that serves callers too, provisioning lets them go first: while requests stream in or the
-// event loop has little time left, a lane takes up new creations only now and then. It is slowed down,
-// never stopped.
+// event loop has little time left, a lane takes up few new creations, and only now and then. It is slowed
+// down, never stopped.
 import type { Clock, Timers } from '../clock.ts';
 
-const busyUtilization = 0.6;
-const busyAcceptancesPerSecond = 500;
-const pauseMs = 600;
+const busyUtilization = 0.7;
+const busyAcceptancesPerSecond = 2_000;
+/** Busyness is judged over at least this long: a loop that worked for a millisecond is not busy. */
+const windowMs = 100;
+const pausesAtMost = 6;
 
 export interface Courtesy {
   /** A request was accepted in this process. */
   noteAcceptance(): void;
-  /** Resolves when a lane may take up more. */
-  yieldToCallers(): Promise<void>;
+  /** Resolves when a lane may take up more: any number, or few while callers keep the process busy. */
+  yieldToCallers(): Promise<'any' | 'few'>;
 }
 
 /**
@@ -24,24 +26,34 @@ export function createCourtesy(world: {
   const { utilization, clock } = world;
   let acceptances = 0;
   let since = clock.now();
+  let busy = false;
 
   function isBusy(): boolean {
-    const now = clock.now();
-    const perSecond = (acceptances * 1_000) / Math.max(1, now - since);
-    acceptances = 0;
-    since = now;
+    const elapsedMs = clock.now() - since;
+    if (elapsedMs < windowMs) return busy;
+    const perSecond = (acceptances * 1_000) / elapsedMs;
     const isLoopBusy = utilization() >= busyUtilization;
-    return isLoopBusy || perSecond >= busyAcceptancesPerSecond;
+    busy = isLoopBusy || perSecond >= busyAcceptancesPerSecond;
+    acceptances = 0;
+    since += elapsedMs;
+    return busy;
   }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      clock.after(windowMs, resolve);
+    });
 
   return {
     noteAcceptance() {
       acceptances += 1;
     },
-    yieldToCallers: () =>
-      new Promise((resolve) => {
-        if (isBusy()) clock.after(pauseMs, resolve);
-        else resolve();
-      }),
+    async yieldToCallers() {
+      for (let pauses = 0; pauses < pausesAtMost; pauses += 1) {
+        if (!isBusy()) return 'any';
+        await pause();
+      }
+      return 'few';
+    },
   };
 }

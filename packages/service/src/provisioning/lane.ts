@@ -52,8 +52,8 @@ export function runLane(world: {
    * more, since another worker may be at the same creation.
    */
   isHeld: () => boolean;
-  /** Lets other work of the process go first; resolves when the lane may claim again. */
-  yieldToOthers: () => Promise<void>;
+  /** Lets other work of the process go first; resolves when the lane may claim again, and how many. */
+  yieldToOthers: () => Promise<'any' | 'few'>;
 }): Lane {
   const { hold, store, directory, drive, clock, onError, isHeld, yieldToOthers } = world;
   const inFlight = new Set<Promise<void>>();
@@ -113,16 +113,18 @@ export function runLane(world: {
 
   async function run(): Promise<'idle' | 'stopped' | 'lost'> {
     let idleSince: number | undefined;
+    let allowance: 'any' | 'few' = 'any';
     while (!isOver()) {
       woken = false;
       isResting = false;
       const room = inFlightAtMost - inFlight.size;
+      const atMost = allowance === 'few' ? Math.min(room, refillAt) : room;
       const claimed =
-        room >= refillAt || inFlight.size === 0 ? await store.claimDue(hold, room) : [];
+        room >= refillAt || inFlight.size === 0 ? await store.claimDue(hold, atMost) : [];
       for (const creation of claimed) start(creation);
       if (claimed.length > 0) {
         idleSince = undefined;
-        await yieldToOthers();
+        allowance = await yieldToOthers();
       }
       if (woken || isOver() || (claimed.length === room && inFlight.size === 0)) continue;
       if (inFlight.size > 0) {

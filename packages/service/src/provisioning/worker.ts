@@ -46,7 +46,7 @@ export function createWorker(world: {
   /** Unique to this process and start. */
   holder: string;
   onError: (error: unknown) => void;
-  yieldToOthers: () => Promise<void>;
+  yieldToOthers: () => Promise<'any' | 'few'>;
   /** Default 200. */
   lanesAtMost?: number;
 }): Worker {

@@ -78,7 +78,7 @@ export function startLane(world: {
     clock: graph.clock,
     onError: onDefect,
     isHeld: () => true,
-    yieldToOthers: async () => undefined,
+    yieldToOthers: async () => 'any',
   });
   return { lane, directory, hold };
 }
