@@ -28,6 +28,8 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     connectionString: connectionString(settings, {
       timezone: 'UTC',
       statement_timeout: statementTimeoutMs,
+      // A plan that was kept from when a table was small reads all of it once it is large.
+      plan_cache_mode: 'force_custom_plan',
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     }),
     application_name: 'groupwright',
