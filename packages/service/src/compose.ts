@@ -132,6 +132,7 @@ export function compose(world: World): Service {
         createSandboxDirectory({ tenantId, connection, store: sandbox, clock, newId }),
       microsoft365: ({ tenantId, directorySecretSealed }, connection) =>
         createMicrosoftGraphDirectory({
+          tenantId,
           connection,
           secret:
             directorySecretSealed === undefined

@@ -85,6 +85,12 @@ export interface MarkedGroups {
   readonly next: string | undefined;
 }
 
+/**
+ * `removed` when the directory knows that the group was removed; `unknown` when it knows nothing of it, as of one
+ * that was removed long ago, is not shown yet, or belongs to another suite.
+ */
+export type Whereabouts = 'stands' | 'removed' | 'unknown';
+
 export interface Channel {
   readonly displayName: string;
   readonly description: string | null;
@@ -166,6 +172,8 @@ export interface Directory {
    */
   listMarkedGroups(cursor: string | undefined, call: CallContext): Promise<MarkedGroups>;
   readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
+  /** Whether the group stands, for the sweep that looks for removed ones. */
+  whereabouts(groupId: string, call: CallContext): Promise<Whereabouts>;
   /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */
   readPeople(
     groupId: string,

@@ -21,6 +21,7 @@ export function openDirectory(world: OperatorWorld, tenant: TenantRecord): Direc
       });
     case 'microsoft365':
       return createMicrosoftGraphDirectory({
+        tenantId,
         connection,
         secret:
           directorySecretSealed === undefined

@@ -80,6 +80,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
     },
     isAliasTaken: async () => false,
     listMarkedGroups: async () => ({ groups: [], next: undefined }),
+    whereabouts: async () => 'stands',
     testConnection: async () => ({ ok: true, detail: '', missing: [] }),
     close: async () => undefined,
   };

@@ -4,12 +4,14 @@ import type { Draws } from '@groupwright/graph-simulator/draws.ts';
 import { createDraws } from '@groupwright/graph-simulator/draws.ts';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../directory/directory.ts';
-import { uniqueNameOf } from '../directory/microsoft-graph/marker.ts';
+import { createMarking } from '../directory/microsoft-graph/marker.ts';
 import type { Creation } from '../provisioning/creation.ts';
 import { createDrive } from '../provisioning/drive.ts';
 import { runLane, type Lane, type LaneHold } from '../provisioning/lane.ts';
 import type { MemoryLane, NewCreation } from './memory-lane.ts';
-import type { SimulatedGraph } from './simulated-graph.ts';
+import { servedTenantId, type SimulatedGraph } from './simulated-graph.ts';
+
+const { uniqueNameOf } = createMarking(servedTenantId);
 
 /** Draws the creations of a run; the seed decides all of it. */
 export function drawCreations(

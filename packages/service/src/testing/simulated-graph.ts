@@ -11,6 +11,9 @@ import type { Directory } from '../directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createTransport, type Transport } from '../directory/microsoft-graph/transport.ts';
 
+/** The tenant of the service whose groups these connections make. */
+export const servedTenantId = '7c1d3f52-0b6e-4a84-9d27-5e8f1a2b3c4d';
+
 /** Called around each request; a promise holds it up, for ever if need be. */
 export interface WireHooks {
   before(): Promise<never> | undefined;
@@ -81,6 +84,7 @@ export async function openSimulatedGraph(
       const connection = connectionTo(simulator, graphBaseUrl, tenantNumber);
       let issued: { token: string; until: number } | undefined;
       const directory = createMicrosoftGraphDirectory({
+        tenantId: servedTenantId,
         connection,
         secret: undefined,
         clock,

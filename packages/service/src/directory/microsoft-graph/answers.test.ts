@@ -6,10 +6,12 @@ import { allPermissions } from '@groupwright/graph-simulator/tenant.ts';
 import { systemClock } from '../../clock.ts';
 import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
 import { DirectoryError, type Directory, type DirectoryErrorCode } from '../directory.ts';
+import { createMarking, type Marking } from './marker.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
 import type { RawAnswer, RawRequest } from './transport.ts';
 
 const call = { signal: new AbortController().signal, teamId: 'answers' };
+const tenantId = '44444444-4444-4444-8444-444444444444';
 const groupId = '11111111-1111-4111-8111-111111111111';
 const group = {
   marker: '22222222-2222-4222-8222-222222222222',
@@ -28,6 +30,7 @@ function answering(...answers: (Partial<RawAnswer> | Error)[]): {
 } {
   const requests: RawRequest[] = [];
   const directory = createMicrosoftGraphDirectory({
+    tenantId,
     connection: {
       kind: 'microsoft365',
       entraTenantId: groupId,
@@ -208,6 +211,36 @@ test('each request has an id of ours, and an error keeps the directory’s', asy
   const ids = requests.map(({ headers }) => headers['client-request-id']);
   assert.equal(new Set(ids).size, 2);
   assert.ok(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? '')));
+});
+
+test('a group is ours when it carries the marker of this tenant, and of no other', async () => {
+  const own = createMarking(tenantId);
+  const other = createMarking('55555555-5555-4555-8555-555555555555');
+  const noted = (marking: Marking) => marking.describe('What for', group.marker);
+  const value = [
+    { id: '1', uniqueName: own.uniqueNameOf(group.marker) },
+    { id: '2', uniqueName: other.uniqueNameOf(group.marker) },
+    { id: '3', description: noted(own) },
+    { id: '4', description: noted(other) },
+    { id: '5', uniqueName: `groupwright-${group.marker}` },
+  ];
+  const { directory } = answering({ body: JSON.stringify({ value }) });
+  const { groups } = await directory.listMarkedGroups(undefined, call);
+  assert.deepEqual(
+    groups.map(({ groupId: id, marker }) => [id, marker]),
+    [
+      ['1', group.marker],
+      ['3', group.marker],
+    ],
+  );
+  const removing = answering({ body: JSON.stringify(value[1]) });
+  await assert.rejects(removing.directory.deleteGroup('2', group.marker, call), {
+    code: 'refused',
+  });
+  assert.deepEqual(
+    removing.requests.map(({ method }) => method),
+    ['GET'],
+  );
 });
 
 test('a next page elsewhere is not followed: the token stays with Graph', async () => {

@@ -1,29 +1,37 @@
 // How a group is recognised as ours: by its `uniqueName`, an alternate key that the directory keeps unique
-// and never changes, made from our teamId and so of nobody else's choosing. Where a tenant refuses that
-// property, the last line of the description says the same; docs/microsoft-365.md tells why.
+// and never changes, made from our tenant and teamId and so of nobody else's choosing. Where a suite refuses
+// that property, the last line of the description says the same; docs/microsoft-365.md tells why. The tenant is
+// part of it, so that a second service on the same suite, as for rehearsal, does not take our groups for its own.
 import type { Group } from '@microsoft/microsoft-graph-types';
 
-const uniqueNamePrefix = 'groupwright-';
 const descriptionLength = 1024;
-const note = /(?:^|\n)\[groupwright:([0-9a-f-]{36})\]$/i;
+const note = /(?:^|\n)\[groupwright:([0-9a-f]{12}):([0-9a-f-]{36})\]$/i;
 
-export function uniqueNameOf(marker: string): string {
-  return `${uniqueNamePrefix}${marker.toLowerCase()}`;
+export interface Marking {
+  uniqueNameOf(this: void, marker: string): string;
+  /** The description with the marker as its last line; what does not fit is cut. */
+  describe(this: void, description: string | null, marker: string): string;
+  /** The marker of a group that is ours. */
+  markerOf(this: void, group: Pick<Group, 'uniqueName' | 'description'>): string | undefined;
 }
 
-/** The description with the marker as its last line; what does not fit is cut. */
-export function describeWithMarker(description: string | null, marker: string): string {
-  const line = `[groupwright:${marker.toLowerCase()}]`;
-  if (description === null || description === '') return line;
-  return `${description.slice(0, descriptionLength - line.length - 1)}\n${line}`;
-}
-
-/** The marker of a group that is ours. */
-export function markerOf(group: Pick<Group, 'uniqueName' | 'description'>): string | undefined {
-  if (group.uniqueName?.startsWith(uniqueNamePrefix)) {
-    return group.uniqueName.slice(uniqueNamePrefix.length);
-  }
-  return note.exec(group.description ?? '')?.[1]?.toLowerCase();
+export function createMarking(tenantId: string): Marking {
+  // Its end is drawn at random; its beginning may be a time that two tenants share.
+  const owner = tenantId.toLowerCase().slice(-12);
+  const prefix = `groupwright-${owner}-`;
+  return {
+    uniqueNameOf: (marker) => `${prefix}${marker.toLowerCase()}`,
+    describe(description, marker) {
+      const line = `[groupwright:${owner}:${marker.toLowerCase()}]`;
+      if (description === null || description === '') return line;
+      return `${description.slice(0, descriptionLength - line.length - 1)}\n${line}`;
+    },
+    markerOf(group) {
+      if (group.uniqueName?.startsWith(prefix)) return group.uniqueName.slice(prefix.length);
+      const [, inNote, marker] = note.exec(group.description ?? '') ?? [];
+      return inNote?.toLowerCase() === owner ? marker?.toLowerCase() : undefined;
+    },
+  };
 }
 
 /** The description as it was asked for. */

@@ -6,6 +6,7 @@ import { budgetNames, publishedLimits, type BudgetName, type Limit } from './cal
 import { testConnection } from './connection-test.ts';
 import { createGraphClient, type OnCall } from './graph-client.ts';
 import { createGroups } from './groups.ts';
+import { createMarking } from './marker.ts';
 import { createPace, type PaceClock } from './pace.ts';
 import { createPeople } from './people.ts';
 import { createRefusals } from './refusals.ts';
@@ -15,6 +16,8 @@ import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
 
 export interface MicrosoftGraphWorld {
+  /** Ours, not Entra's: part of the marker. */
+  readonly tenantId: string;
   readonly connection: Microsoft365Connection;
   /** The client secret, or the certificate with its private key in PEM; in clear. */
   readonly secret: string | undefined;
@@ -37,7 +40,7 @@ function limitsOf(
 }
 
 export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Directory {
-  const { connection, secret, clock, onCall } = world;
+  const { tenantId, connection, secret, clock, onCall } = world;
   const tokens = world.tokens ?? createTokenSource(connection, secret, clock);
   const transport = world.transport ?? createTransport();
   const pace = createPace({ clock, limits: limitsOf(connection.limits) });
@@ -52,7 +55,12 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
   const sightings = createSightings(clock);
   const refusals = createRefusals();
   const people = createPeople(client);
-  const groups = createGroups(client, sightings, refusals);
+  const groups = createGroups({
+    client,
+    marking: createMarking(tenantId),
+    sightings,
+    refusals,
+  });
   const teams = createTeams(client, sightings, refusals);
 
   return {
@@ -68,11 +76,11 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
     addOwners: (groupId, personIds, through, call) =>
       through === 'team'
         ? teams.addPeople(groupId, personIds, 'owner', call)
-        : groups.addOwners(groupId, personIds, call),
+        : groups.people.addOwners(groupId, personIds, call),
     addMembers: (groupId, personIds, through, call) =>
       through === 'team'
         ? teams.addPeople(groupId, personIds, 'member', call)
-        : groups.addMembers(groupId, personIds, call),
+        : groups.people.addMembers(groupId, personIds, call),
     createTeam: (groupId, call) => teams.create(groupId, call),
     readTeamCreation: (groupId, operation, call) => teams.readCreation(groupId, operation, call),
     createChannel: (groupId, channel, call) => teams.createChannel(groupId, channel, call),
@@ -83,7 +91,8 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
       const team = await teams.readTeam(groupId, call);
       return { ...group, webUrl: team?.webUrl ?? undefined };
     },
-    readPeople: (groupId, call) => groups.readPeople(groupId, call),
+    readPeople: (groupId, call) => groups.people.read(groupId, call),
+    whereabouts: (groupId, call) => groups.whereabouts(groupId, call),
     deleteGroup: (groupId, marker, call) => groups.remove(groupId, marker, call),
     isAliasTaken: (mailNickname, call) => groups.isAliasTaken(mailNickname, call),
     testConnection: (call) => testConnection(client, tokens, call),

@@ -19,6 +19,7 @@ import {
 } from '../../testing/service.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { connectionSecretPurpose } from '../connection-secret.ts';
+import { createMarking } from './marker.ts';
 
 const speed = 60;
 const startedAt = Date.now();
@@ -102,7 +103,7 @@ test('a tenant of Microsoft 365 gets its teams through the API, on a hostile day
       if (state.status === 'succeeded') break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const group = suite.byUniqueName.get(`groupwright-${teamId}`);
+    const group = suite.byUniqueName.get(createMarking(tenant.tenantId).uniqueNameOf(teamId));
     assert.ok(group?.team);
     assert.equal(group.owners.size, 2);
     assert.equal(group.members.size, 3);

@@ -43,6 +43,7 @@ function connect(
   tenantNumber = 0,
 ): Directory {
   const directory = createMicrosoftGraphDirectory({
+    tenantId: '44444444-4444-4444-8444-444444444444',
     connection: {
       ...connectionTo(simulator, addresses.graphBaseUrl, tenantNumber),
       loginBaseUrl: addresses.loginBaseUrl,

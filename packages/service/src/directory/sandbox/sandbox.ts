@@ -237,6 +237,9 @@ export function createSandboxDirectory(world: {
       const group = await visibleGroup({ groupId });
       return group && toDirectoryGroup(group);
     },
+    async whereabouts(groupId) {
+      return (await store.findGroup(tenantId, { groupId })) === undefined ? 'unknown' : 'stands';
+    },
     readPeople: (groupId) => store.readPeople(tenantId, groupId),
     deleteGroup: (groupId, marker) => store.removeGroup(tenantId, groupId, marker),
     async isAliasTaken(mailNickname, { teamId }) {

@@ -1,0 +1,167 @@
+// The making of a group: once, however often it is asked for. The directory keeps our marker unique; a group
+// that is somebody else's is looked at, to say who holds the alias, and never touched.
+import type { Group } from '@microsoft/microsoft-graph-types';
+import {
+  DirectoryError,
+  type CallContext,
+  type CreatedGroup,
+  type DirectoryGroup,
+  type NewGroup,
+} from '../directory.ts';
+import type { GraphAnswer, GraphCall, GraphClient } from './graph-client.ts';
+import type { Marking } from './marker.ts';
+import { quoted } from './people.ts';
+import { listedGroups, select } from './read-group.ts';
+import { holdsReferences, type GroupPayload } from './group-people.ts';
+import type { Sightings } from './sightings.ts';
+
+const nicknameTaken = /same value for property mailNickname already exists/i;
+/** Two writes of one marker met: the other one made the group. */
+const markerTaken = /same value for property uniqueName already exists/i;
+const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
+
+export function createGroupCreation(world: {
+  client: GraphClient;
+  marking: Marking;
+  sightings: Sightings;
+  findByMarker: (marker: string, context: CallContext) => Promise<DirectoryGroup | undefined>;
+}) {
+  const { client, marking, sightings, findByMarker } = world;
+  const bind = (personId: string): string => `${client.root}/users/${personId}`;
+  /** Set once the tenant has refused the alternate key. */
+  let usesDescription = false;
+
+  async function holderOf(
+    mailNickname: string,
+    context: CallContext,
+  ): Promise<DirectoryGroup | undefined> {
+    const answer = await client.call(
+      {
+        name: 'groups.list',
+        method: 'GET',
+        path: `/groups?${select}&$filter=${encodeURIComponent(`mailNickname eq ${quoted(mailNickname)}`)}`,
+      },
+      context,
+    );
+    return listedGroups(answer, marking)[0];
+  }
+
+  function aliasTaken(
+    mailNickname: string,
+    holder: DirectoryGroup | undefined,
+    answer: GraphAnswer,
+  ): DirectoryError {
+    const who =
+      holder === undefined
+        ? 'something that the connection cannot see (a mailbox, a contact, or a group just made or removed)'
+        : `the group “${holder.displayName}” (${holder.groupId}), which this service did not make`;
+    return new DirectoryError(
+      'alias_taken',
+      `The alias ${mailNickname} is held by ${who}. Choose another alias.`,
+      answer.directoryRequestId === undefined
+        ? {}
+        : { directoryRequestId: answer.directoryRequestId },
+    );
+  }
+
+  async function adopt(marker: string, context: CallContext): Promise<CreatedGroup> {
+    const group = await findByMarker(marker, context);
+    if (group !== undefined) return { groupId: group.groupId, peopleIncluded: false };
+    throw new DirectoryError(
+      'not_visible_yet',
+      'The group was made, and Microsoft 365 does not show it yet.',
+      { retryAfterMs: sightings.missed(marker) },
+    );
+  }
+
+  function payload(group: NewGroup, description: string | null): GroupPayload {
+    return {
+      displayName: group.displayName,
+      ...(description === null ? {} : { description }),
+      mailNickname: group.mailNickname,
+      mailEnabled: true,
+      securityEnabled: false,
+      groupTypes: ['Unified'],
+      visibility: group.visibility === 'public' ? 'Public' : 'Private',
+      'owners@odata.bind': group.ownerIds.map((id) => bind(id)),
+      ...(group.memberIds.length === 0
+        ? {}
+        : { 'members@odata.bind': group.memberIds.map((id) => bind(id)) }),
+    };
+  }
+
+  function creation(group: NewGroup): GraphCall {
+    const accept = [400, 409];
+    if (usesDescription) {
+      const body = payload(group, marking.describe(group.description, group.marker));
+      return { name: 'groups.create', method: 'POST', path: '/groups', body, accept };
+    }
+    return {
+      name: 'groups.upsert',
+      method: 'PATCH',
+      path: `/groups(uniqueName='${marking.uniqueNameOf(group.marker)}')`,
+      body: payload(group, group.description),
+      headers: { Prefer: 'create-if-missing' },
+      accept,
+    };
+  }
+
+  /** What to make of a refusal: ours already, somebody else's alias, or a body that will not do. */
+  async function settle(
+    group: NewGroup,
+    answer: GraphAnswer,
+    context: CallContext,
+  ): Promise<CreatedGroup> {
+    const { message } = answer.error;
+    if (holdsReferences.test(message) || markerTaken.test(message)) {
+      return adopt(group.marker, context);
+    }
+    if (nicknameTaken.test(message) || answer.status === 409) {
+      const ours = await findByMarker(group.marker, context);
+      if (ours) return { groupId: ours.groupId, peopleIncluded: false };
+      const holder = await holderOf(group.mailNickname, context);
+      if (holder?.marker === group.marker.toLowerCase()) {
+        return { groupId: holder.groupId, peopleIncluded: false };
+      }
+      if (holder === undefined && !nicknameTaken.test(message)) {
+        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`);
+      }
+      // Without the alternate key an own group that is not shown yet looks like a stranger's.
+      if (holder === undefined && usesDescription && !sightings.isOverdue(group.marker)) {
+        const retryAfterMs = sightings.missed(group.marker);
+        throw new DirectoryError(
+          'not_visible_yet',
+          'Something holds the alias that Microsoft 365 does not show yet.',
+          { retryAfterMs },
+        );
+      }
+      throw aliasTaken(group.mailNickname, holder, answer);
+    }
+    throw new DirectoryError(
+      'refused',
+      `Microsoft 365 refuses the group: “${message}”.`,
+      answer.directoryRequestId === undefined
+        ? {}
+        : { directoryRequestId: answer.directoryRequestId },
+    );
+  }
+
+  async function create(group: NewGroup, context: CallContext): Promise<CreatedGroup> {
+    const answer = await client.call(creation(group), context);
+    if (answer.status === 201) {
+      const { id } = (answer.body ?? {}) as Group;
+      if (typeof id === 'string') return { groupId: id, peopleIncluded: true };
+      return adopt(group.marker, context);
+    }
+    if (answer.status < 300) return adopt(group.marker, context);
+    const { message } = answer.error;
+    const isThere = [nicknameTaken, holdsReferences, markerTaken].some((one) => one.test(message));
+    if (!usesDescription && !isThere && uniqueNameRefused.test(message)) {
+      usesDescription = true;
+      return create(group, context);
+    }
+    return settle(group, answer, context);
+  }
+
+  return create;
+}

@@ -1,0 +1,143 @@
+// The people of a group, through the group itself: before it has a team, and where it gets none.
+import type { Group } from '@microsoft/microsoft-graph-types';
+import { DirectoryError, type AddedPeople, type CallContext } from '../directory.ts';
+import { partsPerBatch, type GraphAnswer, type GraphClient } from './graph-client.ts';
+import { nextPageOf } from './read-group.ts';
+import type { Refusals } from './refusals.ts';
+
+/** A group as it is sent: with people bound to it. */
+export type GroupPayload = Group & {
+  'owners@odata.bind'?: string[];
+  'members@odata.bind'?: string[];
+};
+
+const peoplePerChange = 20;
+
+export const holdsReferences = /added object references already exist/i;
+
+export function createGroupPeople(world: {
+  client: GraphClient;
+  refusals: Refusals;
+  notVisible: (groupId: string) => DirectoryError;
+}) {
+  const { client, refusals, notVisible } = world;
+  const bind = (personId: string): string => `${client.root}/users/${personId}`;
+
+  /** One person after the other, 20 to a batch; who is in already is no fault. */
+  async function addOneByOne(
+    groupId: string,
+    personIds: readonly string[],
+    list: 'owners' | 'members',
+    context: CallContext,
+  ): Promise<AddedPeople> {
+    const refused: AddedPeople['refused'][number][] = [];
+    for (let start = 0; start < personIds.length; start += partsPerBatch) {
+      const chunk = personIds.slice(start, start + partsPerBatch);
+      const answers = await client.batch(
+        chunk.map((id) => ({
+          name: 'groups.addReference',
+          method: 'POST',
+          path: `/groups/${groupId}/${list}/$ref`,
+          body: { '@odata.id': `${client.root}/directoryObjects/${id}` },
+        })),
+        context,
+      );
+      for (const [index, answer] of answers.entries()) {
+        const personId = chunk[index];
+        if (personId === undefined || answer.status < 300) continue;
+        const { message } = answer.error;
+        if (holdsReferences.test(message)) continue;
+        if (answer.status === 404 && message.includes(groupId)) {
+          throw notVisible(groupId);
+        }
+        if (answer.status === 403) {
+          const detail =
+            'The connection may not add people: the Entra application lacks the permission Group.ReadWrite.All, or consent to it.';
+          throw new DirectoryError('permission_missing', detail);
+        }
+        const isFinal = answer.status === 400 || answer.status === 422;
+        refused.push(
+          refusals.refuse(groupId, personId, message || `status ${answer.status}`, isFinal),
+        );
+      }
+    }
+    return { refused };
+  }
+
+  async function addMembers(
+    groupId: string,
+    personIds: readonly string[],
+    context: CallContext,
+  ): Promise<AddedPeople> {
+    const refused: AddedPeople['refused'][number][] = [];
+    for (let start = 0; start < personIds.length; start += peoplePerChange) {
+      const chunk = personIds.slice(start, start + peoplePerChange);
+      const body: GroupPayload = { 'members@odata.bind': chunk.map((id) => bind(id)) };
+      const answer = await client.call(
+        {
+          name: 'groups.change',
+          method: 'PATCH',
+          path: `/groups/${groupId}`,
+          body,
+          accept: [400, 404],
+        },
+        context,
+      );
+      if (answer.status === 404 && answer.error.message.includes(groupId)) {
+        throw notVisible(groupId);
+      }
+      if (answer.status < 300) continue;
+      // All or nothing: one who is in already, or cannot be, keeps out all 20.
+      refused.push(...(await addOneByOne(groupId, chunk, 'members', context)).refused);
+    }
+    return { refused };
+  }
+
+  async function readList(
+    groupId: string,
+    list: 'owners' | 'members',
+    context: CallContext,
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    let path: string | undefined = `/groups/${groupId}/${list}?$select=id&$top=999`;
+    while (path !== undefined) {
+      const answer: GraphAnswer = await client.call(
+        { name: 'groups.people', method: 'GET', path, accept: [404] },
+        context,
+      );
+      if (answer.status === 404) throw notVisible(groupId);
+      const { value = [] } = (answer.body ?? {}) as { value?: { id?: string }[] };
+      for (const { id } of value) if (id !== undefined) ids.push(id);
+      path = nextPageOf(answer, client.root);
+    }
+    return ids;
+  }
+
+  return {
+    async addOwners(
+      groupId: string,
+      personIds: readonly string[],
+      context: CallContext,
+    ): Promise<AddedPeople> {
+      const owners = await addOneByOne(groupId, personIds, 'owners', context);
+      const out = new Set(owners.refused.map(({ personId }) => personId));
+      const members = await addMembers(
+        groupId,
+        personIds.filter((id) => !out.has(id)),
+        context,
+      );
+      return { refused: [...owners.refused, ...members.refused] };
+    },
+    addMembers,
+
+    async read(
+      groupId: string,
+      context: CallContext,
+    ): Promise<{ ownerIds: readonly string[]; memberIds: readonly string[] }> {
+      return {
+        ownerIds: await readList(groupId, 'owners', context),
+        memberIds: await readList(groupId, 'members', context),
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// A group as Microsoft Graph answers it: which of its properties are asked for, and what is made of them.
+import type { Group } from '@microsoft/microsoft-graph-types';
+import type { DirectoryGroup } from '../directory.ts';
+import type { GraphAnswer } from './graph-client.ts';
+import { plainDescription, type Marking } from './marker.ts';
+
+export const select =
+  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,resourceProvisioningOptions';
+
+type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
+
+export function toGroup(body: unknown, marking: Marking): DirectoryGroup | undefined {
+  const group = (body ?? {}) as ReadGroup;
+  if (typeof group.id !== 'string') return undefined;
+  return {
+    groupId: group.id,
+    marker: marking.markerOf(group),
+    displayName: group.displayName ?? '',
+    description: plainDescription(group.description),
+    mailNickname: group.mailNickname ?? '',
+    mail: group.mail ?? undefined,
+    visibility: group.visibility?.toLowerCase() === 'public' ? 'public' : 'private',
+    hasTeam: group.resourceProvisioningOptions?.includes('Team') ?? false,
+    webUrl: undefined,
+  };
+}
+
+/** What stands under `value`; a body without it is an empty list. */
+export function listedGroups({ body }: GraphAnswer, marking: Marking): DirectoryGroup[] {
+  const { value } = (body ?? {}) as { value?: unknown };
+  return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one) => {
+    const group = toGroup(one, marking);
+    return group === undefined ? [] : [group];
+  });
+}
+
+/** The next page's path below the root. Only Graph's own pages are followed: the token goes with the call. */
+export function nextPageOf({ body }: GraphAnswer, root: string): string | undefined {
+  const next = ((body ?? {}) as { '@odata.nextLink'?: string })['@odata.nextLink'];
+  return next?.startsWith(`${root}/`) ? next.slice(root.length) : undefined;
+}
