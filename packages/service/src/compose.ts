@@ -22,6 +22,7 @@ import { createSandboxStore } from './directory/sandbox/sandbox.postgres.ts';
 import type { Sealing } from './encryption/sealing.ts';
 import { createEventJobs } from './events/events.jobs.ts';
 import { registerEventRoutes } from './events/events.routes.ts';
+import type { VerifyAccessToken } from './http/authenticate.ts';
 import { registerDocs } from './http/docs.ts';
 import { createFailedAttempts } from './http/failed-attempts.ts';
 import { registerHealthRoutes } from './http/health.ts';
@@ -207,14 +208,8 @@ export function compose(world: World): Service {
       newId,
       issuer: config.baseUrl,
     });
-    const server = createServer({
-      config,
-      log,
-      clock,
-      metrics,
-      randomBytes,
-      verifyAccessToken: (token) => accessTokens.verify(token),
-    });
+    const verifyAccessToken: VerifyAccessToken = (token) => accessTokens.verify(token);
+    const server = createServer({ config, log, clock, metrics, randomBytes, verifyAccessToken });
     registerTokenRoutes(server, {
       requestToken: createRequestToken({
         configuration,
@@ -247,6 +242,7 @@ export function compose(world: World): Service {
       teams,
       watch,
       configuration,
+      verifyAccessToken,
       baseUrl: config.baseUrl,
     });
     registerAdmin(
@@ -289,6 +285,7 @@ export function compose(world: World): Service {
     registerEventRoutes(server, {
       readFeed: events.readFeed,
       watch: events.watch,
+      verifyAccessToken,
       baseUrl: config.baseUrl,
     });
     registerProblemPages(server, { baseUrl: config.baseUrl });

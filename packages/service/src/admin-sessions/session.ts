@@ -52,6 +52,8 @@ export interface Sessions {
   start(administrator: Administrator, method: SignInMethod, origin: RequestOrigin): Promise<string>;
   /** Undefined when the session is unknown, was ended or has expired. */
   find(tenantId: string, cookie: string): Promise<Session | undefined>;
+  /** The same without counting as use: for what was let in before and goes on, as a stream does. */
+  isLiving(tenantId: string, cookie: string): Promise<boolean>;
   end(
     tenantId: string,
     cookie: string,
@@ -67,6 +69,13 @@ export function createSessions(world: {
   randomBytes: (size: number) => Buffer;
 }): Sessions {
   const { store, clock, randomBytes } = world;
+
+  async function findLiving(tenantId: string, cookie: string): Promise<Session | undefined> {
+    if (!cookieForm.test(cookie)) return undefined;
+    const session = await store.findSession(tenantId, hashOf(cookie));
+    return session !== undefined && isLiving(session, clock.now()) ? session : undefined;
+  }
+
   return {
     async start({ tenantId, administratorId }, method, origin) {
       const cookie = randomBytes(32).toString('base64url');
@@ -86,16 +95,15 @@ export function createSessions(world: {
     },
 
     async find(tenantId, cookie) {
-      if (!cookieForm.test(cookie)) return undefined;
-      const sessionHash = hashOf(cookie);
-      const session = await store.findSession(tenantId, sessionHash);
+      const session = await findLiving(tenantId, cookie);
       const now = clock.now();
-      if (session === undefined || !isLiving(session, now)) return undefined;
-      if (now - session.lastSeenAt.getTime() >= noteUseEveryMs) {
-        await store.noteUse(tenantId, sessionHash, new Date(now));
+      if (session !== undefined && now - session.lastSeenAt.getTime() >= noteUseEveryMs) {
+        await store.noteUse(tenantId, hashOf(cookie), new Date(now));
       }
       return session;
     },
+
+    isLiving: async (tenantId, cookie) => (await findLiving(tenantId, cookie)) !== undefined,
 
     async end(tenantId, cookie, { everywhere, origin }) {
       if (!cookieForm.test(cookie)) return;

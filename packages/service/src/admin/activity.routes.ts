@@ -15,6 +15,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import { activityFilterQuery, ActivityPage, ActivityProof } from './activity.schema.ts';
+import { holderOf } from './admin-request.routes.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { TenantParams } from './common.schema.ts';
 import { tenantOf } from './requests.routes.ts';
@@ -123,9 +124,12 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       const tenantId = tenantOf(request);
       const { format, ...filters } = request.query;
       const filter = filterOf(filters);
+      const holder = holderOf(request);
       async function* write() {
         if (format === 'csv') yield `${exportColumns.join(',')}\r\n`;
         for await (const batch of readAllActivity(activity, tenantId, filter)) {
+          // A download may take minutes; it breaks off when the session ends meanwhile.
+          if (!(await holder.mayGoOn())) throw new Error('The session ended during an export.');
           yield batch.map(format === 'csv' ? csvLine : jsonLine).join('');
         }
       }

@@ -35,6 +35,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
   const address: AdminAddress = adminAddressOf(deps.config);
   const cookies = createAdminCookies(address.isSecure);
   server.decorateRequest('adminSession', null);
+  server.decorateRequest('adminHolder', null);
   registerAdminPage(server, { ...deps.page, address });
   const apiDeps: ApiDeps = { ...deps, address, cookies };
   void server.register(

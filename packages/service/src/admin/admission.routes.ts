@@ -30,10 +30,9 @@ export function createAdmission(
     reply.header('cache-control', 'no-store');
     if (!reads) requireOwnPage(request, address.origin);
     if (allowed === 'anyone') return;
-    const { tenantId = '' } = request.params as { tenantId?: string };
-    const cookie = cookies.sessionOf(request.headers.cookie, tenantId.toLowerCase());
-    const session =
-      cookie === undefined ? undefined : await sessions.find(tenantId.toLowerCase(), cookie);
+    const tenantId = (request.params as { tenantId?: string }).tenantId?.toLowerCase() ?? '';
+    const cookie = cookies.sessionOf(request.headers.cookie, tenantId);
+    const session = cookie === undefined ? undefined : await sessions.find(tenantId, cookie);
     if (cookie === undefined || session === undefined) {
       throw new DomainError('not_signed_in', 'You are not signed in, or your session has ended.');
     }
@@ -45,6 +44,7 @@ export function createAdmission(
       );
     }
     request.adminSession = session;
+    request.adminHolder = { id: cookie, mayGoOn: () => sessions.isLiving(tenantId, cookie) };
   };
 }
 

@@ -10,6 +10,7 @@ import type { Interventions } from '../teams/intervene.ts';
 import { createStatusStreams } from '../teams/status-stream.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
+import { holderOf } from './admin-request.routes.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.schema.ts';
 import { groupAnswer, groupStatusAnswer, groupSummaryAnswer, peopleOf } from './group-answers.ts';
@@ -149,7 +150,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       const key = { tenantId: tenantOf(request), teamId: request.params.teamId.toLowerCase() };
       const status = await teams.readStatus(key.tenantId, key.teamId);
       if (status === undefined) throw notFound('group');
-      return streams.open(request, reply, key, status);
+      return streams.open(request, reply, key, status, holderOf(request));
     },
   );
 

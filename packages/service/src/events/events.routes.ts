@@ -1,7 +1,7 @@
 // GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
 import { Type } from 'typebox';
 import { DomainError } from '../errors.ts';
-import { callerOf } from '../http/authenticate.ts';
+import { admitAgain, callerOf, type VerifyAccessToken } from '../http/authenticate.ts';
 import { pageQuery } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -15,9 +15,14 @@ const standardLimit = 50;
 
 export function registerEventRoutes(
   server: Server,
-  deps: { readFeed: ReadFeed; watch: HeadWatch; baseUrl: string },
+  deps: {
+    readFeed: ReadFeed;
+    watch: HeadWatch;
+    verifyAccessToken: VerifyAccessToken;
+    baseUrl: string;
+  },
 ): void {
-  const { readFeed, watch, baseUrl } = deps;
+  const { readFeed, watch, verifyAccessToken, baseUrl } = deps;
   for (const schema of eventSchemas) server.addSchema(schema);
   server.addHook('preClose', async () => watch.endAll());
 
@@ -64,7 +69,11 @@ export function registerEventRoutes(
       const types = readTypes(type);
       const wait = readWait(request.headers['prefer']);
       const page = await readFeed({ tenantId, after, types, limit, waitMs: wait?.waitMs ?? 0 });
-      if (wait !== undefined) reply.header('preference-applied', wait.applied);
+      if (wait !== undefined) {
+        // What happened after the end of the token is not for its holder.
+        await admitAgain(request, verifyAccessToken);
+        reply.header('preference-applied', wait.applied);
+      }
       reply.header('cache-control', 'no-store');
       const query = new URLSearchParams();
       if (page.after !== undefined) query.set('after', page.after);

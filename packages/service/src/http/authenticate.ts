@@ -24,6 +24,14 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
+/** Asks again for what outlasts the moment in which a request was let in: the token may have ended since. */
+export async function admitAgain(
+  request: FastifyRequest,
+  verifyAccessToken: VerifyAccessToken,
+): Promise<void> {
+  await verifyAccessToken(bearerToken(request.headers.authorization));
+}
+
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
 const longestToken = 8192;
 

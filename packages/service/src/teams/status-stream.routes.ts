@@ -1,4 +1,5 @@
-// Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change.
+// Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change,
+// for as long as who opened the stream may see it. Whoever loses the right loses the stream within a second.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../errors.ts';
@@ -8,12 +9,22 @@ import type { StatusWatch } from './watch-status.ts';
 
 const commentEveryMs = 15_000;
 const retryAfterMs = 2_000;
+/** With the time that a change elsewhere takes to be seen here it is below a second. */
+const standardCheckHoldersEveryMs = 500;
 /** In one process. Each costs a socket and a look at the database now and then. */
 const streamsPerTenant = 1_000;
 
+/** Who holds a stream: an access token or a session. */
+export interface StreamHolder {
+  /** Tells holders apart: however many streams one has open, it is asked about once. */
+  readonly id: string;
+  /** Whether it may see what it sees still; rejects when that cannot be said, which ends its streams, too. */
+  mayGoOn(): Promise<boolean>;
+}
+
 export interface StatusStreams {
   /**
-   * Takes the reply over and streams until the creation is final or the caller leaves.
+   * Takes the reply over and streams until the creation is final, the caller leaves, or may not go on.
    * @throws DomainError `rate_limited` when the tenant has too many open
    */
   open(
@@ -21,9 +32,15 @@ export interface StatusStreams {
     reply: FastifyReply,
     key: { tenantId: string; teamId: string },
     present: TeamStatus,
+    holder: StreamHolder,
   ): FastifyReply;
   /** Ends every stream; callers come back by themselves, with Last-Event-ID. */
   endAll(): void;
+}
+
+interface OpenStream {
+  readonly holder: StreamHolder;
+  readonly end: () => void;
 }
 
 /** @param world.mostPerTenant 1,000 unless a test is content with fewer */
@@ -31,10 +48,41 @@ export function createStatusStreams(world: {
   watch: StatusWatch;
   toAnswer: (status: TeamStatus) => object;
   mostPerTenant?: number;
+  checkHoldersEveryMs?: number;
 }): StatusStreams {
   const { watch, toAnswer, mostPerTenant = streamsPerTenant } = world;
-  const open = new Set<() => void>();
+  const { checkHoldersEveryMs = standardCheckHoldersEveryMs } = world;
+  const open = new Set<OpenStream>();
   const openByTenant = new Map<string, number>();
+  let checkTimer: NodeJS.Timeout | undefined;
+  let checking = false;
+
+  function add(stream: OpenStream): void {
+    open.add(stream);
+    checkTimer ??= setInterval(() => void checkHolders(), checkHoldersEveryMs).unref();
+  }
+
+  function remove(stream: OpenStream): boolean {
+    if (!open.delete(stream)) return false;
+    if (open.size === 0) {
+      clearInterval(checkTimer);
+      checkTimer = undefined;
+    }
+    return true;
+  }
+
+  async function checkHolders(): Promise<void> {
+    if (checking) return;
+    checking = true;
+    const holders = new Map([...open].map(({ holder }) => [holder.id, holder]));
+    await Promise.all(
+      [...holders.values()].map(async (holder) => {
+        if (await holder.mayGoOn().catch(() => false)) return;
+        for (const stream of open) if (stream.holder.id === holder.id) stream.end();
+      }),
+    );
+    checking = false;
+  }
 
   function count(tenantId: string, change: 1 | -1): void {
     const streams = (openByTenant.get(tenantId) ?? 0) + change;
@@ -43,7 +91,7 @@ export function createStatusStreams(world: {
   }
 
   return {
-    open(request, reply, key, present) {
+    open(request, reply, key, present, holder) {
       if ((openByTenant.get(key.tenantId) ?? 0) >= mostPerTenant) {
         throw new DomainError(
           'rate_limited',
@@ -76,20 +124,21 @@ export function createStatusStreams(world: {
         // The caller comes back after a while and reads on from where it was.
         onError: () => end(),
       });
+      const stream = { holder, end };
       function end(): void {
-        if (!open.delete(end)) return;
+        if (!remove(stream)) return;
         count(key.tenantId, -1);
         clearInterval(heartbeat);
         unfollow();
         raw.end();
       }
-      open.add(end);
+      add(stream);
       count(key.tenantId, 1);
       raw.on('close', end);
       return reply;
     },
     endAll() {
-      for (const end of open) end();
+      for (const { end } of open) end();
     },
   };
 }

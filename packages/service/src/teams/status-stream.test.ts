@@ -6,12 +6,15 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { DomainError } from '../errors.ts';
+import { systemClock } from '../clock.ts';
 import {
   startTestService,
   teamRequest,
+  testOperator,
   type TestService,
   type TestTenant,
 } from '../testing/service.ts';
+import { addEndlessCreation } from '../testing/endless-creation.ts';
 import { createStatusStreams } from './status-stream.routes.ts';
 
 describe('the status as an event stream', () => {
@@ -65,6 +68,76 @@ describe('the status as an event stream', () => {
   });
 });
 
+describe('a stream', () => {
+  const clock = { offsetMs: 0 };
+  let running: TestService;
+  before(async () => {
+    const now = () => systemClock.now() + clock.offsetMs;
+    running = await startTestService({}, { world: { clock: { ...systemClock, now } } });
+  });
+  after(() => running.close());
+
+  /** A stream of a creation that does not end. */
+  async function openStream() {
+    const tenant = await running.addTenant();
+    const teamId = await addEndlessCreation(running.at.database, tenant.tenantId);
+    const get = async () =>
+      fetch(`${running.address}/teams/${teamId}/status`, {
+        headers: { authorization: `Bearer ${tenant.token}`, accept: 'text/event-stream' },
+      });
+    const response = await get();
+    assert.equal(response.status, 200);
+    const ended = response.text().then(() => true);
+    const endsWithin = (milliseconds: number) => Promise.race([ended, pause(milliseconds, false)]);
+    return { tenant, get, endsWithin };
+  }
+
+  const endings: readonly { how: string; end: (tenant: TestTenant) => Promise<unknown> }[] = [
+    {
+      // By the database alone, as another process would.
+      how: 'its API key is revoked elsewhere',
+      end: ({ tenantId, keyId }) =>
+        running.change(({ apiKeys }) => apiKeys.revoke(testOperator, tenantId, keyId)),
+    },
+    {
+      how: 'its token expires',
+      end: async () => {
+        clock.offsetMs = 86_400_000;
+      },
+    },
+  ];
+  for (const { how, end } of endings) {
+    test(`ends within a second and a half when ${how}, and is not given again`, async () => {
+      const { tenant, get, endsWithin } = await openStream();
+      assert.equal(await endsWithin(800), false);
+      try {
+        await end(tenant);
+        assert.equal(await endsWithin(1_500), true);
+        assert.equal((await get()).status, 401);
+      } finally {
+        clock.offsetMs = 0;
+      }
+    });
+  }
+
+  test('is not the only thing that ends: a feed that is waited for tells nothing more', async () => {
+    const tenant = await running.addTenant();
+    const feed = running.call(tenant, '/events?after=latest&type=organisation.changed', {
+      headers: { prefer: 'wait=10' },
+    });
+    await pause(300);
+    const { tenantId, keyId } = tenant;
+    await running.change(({ apiKeys }) => apiKeys.revoke(testOperator, tenantId, keyId));
+    await pause(1_000);
+    const renamed = { name: 'Renamed', identifier: 'aare' };
+    await running.change(({ organisations }) =>
+      organisations.change(testOperator, tenantId, tenant.organisationId, undefined, renamed),
+    );
+    const { status, body } = await feed;
+    assert.deepEqual([status, (body as { code: string }).code], [401, 'invalid_token']);
+  });
+});
+
 const status = {
   teamId: '',
   status: 'running',
@@ -76,6 +149,8 @@ const status = {
   warnings: [],
   version: 1,
 } as const;
+
+const anyHolder = { id: 'any', mayGoOn: () => Promise.resolve(true) };
 
 /** Streams of creations in which nothing ever happens. */
 function createStillStreams(mostPerTenant?: number) {
@@ -104,7 +179,7 @@ test('a caller who hung up before the stream began is not followed', async () =>
     await once(request.raw.socket, 'close');
     // The response notices in a turn after its socket.
     await pause(20);
-    streams.open(request, reply, { tenantId: 't', teamId: '' }, status);
+    streams.open(request, reply, { tenantId: 't', teamId: '' }, status, anyHolder);
     opened.resolve();
     return reply;
   });
@@ -127,7 +202,7 @@ test('a tenant with too many streams open gets no further one until it closes on
   const server = fastify();
   server.get('/:tenantId', (request, reply) => {
     const { tenantId } = request.params as { tenantId: string };
-    return streams.open(request, reply, { tenantId, teamId: '' }, status);
+    return streams.open(request, reply, { tenantId, teamId: '' }, status, anyHolder);
   });
   server.setErrorHandler((error, _request, reply) => {
     const code = error instanceof DomainError ? error.code : String(error);

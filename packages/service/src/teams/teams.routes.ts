@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Configuration } from '../configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, type Fault } from '../errors.ts';
-import { callerOf } from '../http/authenticate.ts';
+import { admitAgain, bearerToken, callerOf, type VerifyAccessToken } from '../http/authenticate.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { negotiate } from '../http/negotiation.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -43,10 +43,11 @@ export function registerTeamRoutes(
     teams: TeamStore;
     watch: StatusWatch;
     configuration: Configuration;
+    verifyAccessToken: VerifyAccessToken;
     baseUrl: string;
   },
 ): void {
-  const { acceptTeam, teams, watch, configuration, baseUrl } = deps;
+  const { acceptTeam, teams, watch, configuration, verifyAccessToken, baseUrl } = deps;
   for (const schema of teamSchemas) server.addSchema(schema);
   const toProblem = (error: DomainError) => {
     const { errors, ...problem } = problemObject(error, baseUrl);
@@ -146,7 +147,10 @@ export function registerTeamRoutes(
         // Nothing is left to push: 204 tells an event source not to come back.
         if (isFinal(status.status) && status.version === lastEventId(request))
           return reply.code(204).send(null);
-        return streams.open(request, reply, { tenantId, teamId }, status);
+        return streams.open(request, reply, { tenantId, teamId }, status, {
+          id: bearerToken(request.headers.authorization),
+          mayGoOn: () => admitAgain(request, verifyAccessToken).then(() => true),
+        });
       }
       reply.header('cache-control', 'no-store');
       if (!isFinal(status.status)) reply.header('retry-after', retryAfterSeconds);

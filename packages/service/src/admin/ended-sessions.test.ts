@@ -1,0 +1,118 @@
+// Whoever loses the session loses what was opened with it. The services of the test that end sessions share
+// nothing with the one that streams but the database, as another process would.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { idleForMs, longestMs } from '../admin-sessions/session.ts';
+import { AdminClient } from '../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../testing/admin-service.ts';
+import { addEndlessCreation } from '../testing/endless-creation.ts';
+
+const noticedWithinMs = 1_500;
+const operator = { kind: 'operator', id: 'test' } as const;
+
+let service: AdminService;
+let teamId: string;
+before(async () => {
+  service = await startAdminService();
+  teamId = await addEndlessCreation(service.database, service.tenantId);
+});
+after(() => service.close());
+
+/** An open progress stream, and whether it ended within some milliseconds from now. */
+async function follow(client: AdminClient) {
+  const response = await fetch(
+    `${service.adminUrl}/api/${service.tenantId}/groups/${teamId}/events`,
+    { headers: { cookie: client.cookie, accept: 'text/event-stream' } },
+  );
+  assert.equal(response.status, 200);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const ended = (async () => {
+    while (!(await reader.read()).done);
+  })();
+  return {
+    endsWithin: (milliseconds: number) => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => resolve(false), milliseconds);
+      void ended.then(() => resolve(true));
+      return promise.finally(() => clearTimeout(timer));
+    },
+    close: () => reader.cancel(),
+  };
+}
+
+const leavers: readonly { how: string; leave: (client: AdminClient) => Promise<unknown> }[] = [
+  {
+    how: 'who is removed',
+    async leave(client) {
+      const { administratorId } = (await client.get('session')).body.administrator;
+      await service.administrators.remove(service.tenantId, administratorId, { actor: operator });
+    },
+  },
+  {
+    how: 'who signs out',
+    leave: (client) => client.call('POST', 'session/end', { everywhere: false }),
+  },
+  {
+    how: 'who signs out everywhere, in another browser',
+    async leave() {
+      const other = await AdminClient.signedIn(service, 'leaver@nordlicht.example');
+      await other.call('POST', 'session/end', { everywhere: true });
+    },
+  },
+  {
+    how: 'who did nothing for an hour, for watching is no use',
+    leave: async () => {
+      service.clock.offsetMs = idleForMs + 1_000;
+    },
+  },
+  {
+    how: 'whose twelve hours are over, whatever was done in them',
+    async leave(client) {
+      for (let passed = 0; passed < longestMs; passed += idleForMs / 2) {
+        service.clock.offsetMs = passed;
+        await client.get('session');
+      }
+      service.clock.offsetMs = longestMs + 1_000;
+    },
+  },
+];
+
+for (const { how, leave } of leavers) {
+  test(`an administrator ${how} loses an open progress stream within a second and a half`, async () => {
+    const [leaver, other] = [
+      await AdminClient.signedIn(service, 'leaver@nordlicht.example'),
+      await AdminClient.signedIn(service, 'other@nordlicht.example'),
+    ];
+    const stream = await follow(leaver);
+    const otherStream = await follow(other);
+    try {
+      await leave(leaver);
+      assert.equal(await stream.endsWithin(noticedWithinMs), true);
+      const timeHasPassed = service.clock.offsetMs > 0;
+      if (!timeHasPassed) assert.equal(await otherStream.endsWithin(noticedWithinMs), false);
+    } finally {
+      service.clock.offsetMs = 0;
+      await Promise.all([stream.close(), otherStream.close()]);
+    }
+  });
+}
+
+test('a download of the activity breaks off when its administrator is removed', async () => {
+  await service.database.query(
+    `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+     select tenant_id, now(), 'service', 'test', 'tenant.changed', 'tenant', tenant_id, jsonb_build_object('text', repeat('x', 500))
+     from tenants, generate_series(1, 40000)`,
+  );
+  const leaver = await AdminClient.signedIn(service, 'downloader@nordlicht.example');
+  const { administratorId } = (await leaver.get('session')).body.administrator;
+  const response = await fetch(
+    `${service.adminUrl}/api/${service.tenantId}/activity/export?format=jsonl`,
+    { headers: { cookie: leaver.cookie, accept: 'application/jsonl' } },
+  );
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await service.administrators.remove(service.tenantId, administratorId, { actor: operator });
+  await assert.rejects(async () => {
+    while (!(await reader.read()).done);
+  });
+});
