@@ -1,22 +1,47 @@
-// The published packages as a stranger gets them: packed, installed into an empty project, used.
+// The published packages as a stranger gets them: packed, installed into an empty project, and used against the
+// service itself, in every runtime that they are said to run in.
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { createServer, type ServerResponse } from 'node:http';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { createClient as createSourceClient } from '../packages/client/src/client.ts';
+import type { ExerciseOutcome, ExerciseSettings } from '../packages/client/src/testing/exercise.ts';
 import { launchBrowser } from '../packages/console/src/tests/browser.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '../packages/service/src/testing/service.ts';
+import {
+  generateSigningSecret,
+  signMessage,
+  verificationKey,
+} from '../packages/service/src/webhooks/signing.ts';
+import { otherRuntimes, type Runtime } from './runtimes.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 let project: string;
-let server: ReturnType<typeof createServer>;
-let baseUrl: string;
+let at: TestService;
+let tenant: TestTenant;
+let front: Server;
+let frontUrl: string;
+let silent: Server;
+let silentUrl: string;
+let closedUrl: string;
 
 async function pack(name: string): Promise<string> {
   const cwd = join(root, 'packages', name);
@@ -25,49 +50,122 @@ async function pack(name: string): Promise<string> {
   return join(project, packed?.filename ?? '');
 }
 
+/** As a project with strict settings for Node and browsers does. */
+async function compile(...args: string[]): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+  const libraries = ['--lib', 'es2022,dom,dom.iterable'];
+  await run(process.execPath, [tsc, ...options, ...libraries, ...args], { cwd: project }).catch(
+    ({ stdout }: { stdout: string }) => assert.fail(stdout),
+  );
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 before(async () => {
   project = await mkdtemp(join(tmpdir(), 'groupwright-package-'));
-  server = createServer((request, response) => void answer(request.url ?? '', response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  at = await startTestService();
+  tenant = await at.addTenant();
+  front = createServer((request, response) => void answer(request, response));
+  frontUrl = await listen(front);
+  silent = createSocketServer((socket) => socket.on('error', () => undefined));
+  silentUrl = await listen(silent);
+  const passing = createSocketServer();
+  closedUrl = await listen(passing);
+  await new Promise((resolve) => passing.close(resolve));
 });
 
 after(async () => {
-  server.closeAllConnections();
-  server.close();
+  front.close();
+  silent.close();
+  await at.close();
   await rm(project, { recursive: true, force: true });
 });
 
-/** A Node from outside the repository that the package says it runs on. */
-function olderNode(): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((directory) => !directory.includes('node_modules'))
-    .map((directory) => join(directory, 'node'))
-    .find((node) => {
-      const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-      return /^v2[0-3]\./.test(stdout ?? '');
+/** The site of somebody who uses the SDK in a page: the page, the SDK, and the service under /api. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '';
+  response.setHeader('connection', 'close');
+  if (path.startsWith('/api/')) {
+    const { method, headers } = request;
+    const onward = forward(`${at.address}${path.slice('/api'.length)}`, { method, headers });
+    onward.on('response', (answered) => {
+      response.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(response);
     });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+    return;
+  }
+  if (path.startsWith('/redirecting/')) {
+    response
+      .writeHead(307, { location: `${at.address}${path.slice('/redirecting'.length)}` })
+      .end();
+    return;
+  }
+  if (path.endsWith('.js')) {
+    const directory = path.startsWith('/sdk/') ? 'node_modules/@groupwright/client/dist' : '.';
+    response.setHeader('content-type', 'text/javascript');
+    response.end(await readFile(join(project, directory, basename(path))));
+    return;
+  }
+  response.setHeader('content-type', 'text/html');
+  response.end(
+    `<!doctype html><title>A page</title>
+     <script type="importmap">{ "imports": { "@groupwright/client": "/sdk/index.js" } }</script>`,
+  );
 }
 
-/** A service as far as these tests need one, which serves the installed SDK to a browser as well. */
-async function answer(path: string, response: ServerResponse): Promise<void> {
-  if (path === '/') {
-    response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><title>A page</title>');
-    return;
-  }
-  if (path.startsWith('/sdk/')) {
-    const file = join(project, 'node_modules/@groupwright/client/dist', basename(path));
-    response.setHeader('content-type', 'text/javascript');
-    response.end(await readFile(file));
-    return;
-  }
-  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const body =
-    path === '/token' ? { accessToken: 't', expiresAt } : { items: [{ identifier: 'one' }] };
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(body));
+function settingsFor(prefix: string, baseUrl: string): ExerciseSettings {
+  const { tenantId, keyId, secret } = tenant;
+  const body = JSON.stringify({ id: 'evt_1', type: 'group.succeeded', note: 'Zoë' });
+  return {
+    baseUrl,
+    credentials: { tenantId, keyId, secret },
+    redirectingUrl: `${frontUrl}/redirecting`,
+    silentUrl,
+    closedUrl,
+    prefix,
+    webhooks: (['hmac', 'ed25519'] as const).map((kind) => {
+      const signing = generateSigningSecret(kind, randomBytes);
+      const headers = signMessage([signing], { id: 'evt_1', body }, Date.now());
+      return { body, headers: { ...headers }, key: verificationKey(signing) };
+    }),
+  };
+}
+
+function checkOutcome({ streaming, polling, ...others }: ExerciseOutcome): void {
+  const followed = { first: 'accepted', last: 'succeeded', final: 'succeeded', attempts: 3 };
+  for (const { changes } of [streaming, polling]) assert.ok(changes > 1, `${changes} changes`);
+  assert.deepEqual(
+    { ...streaming, changes: 0 },
+    { ...followed, streamed: true, asked: false, changes: 0 },
+  );
+  assert.deepEqual(
+    { ...polling, changes: 0 },
+    { ...followed, streamed: true, asked: true, changes: 0 },
+  );
+  const forged = 'No signature of the webhook matches a secret.';
+  assert.deepEqual(others, {
+    events: ['group.accepted', 'group.succeeded'],
+    errors: {
+      faults: 'validation_failed /displayName /mailNickName',
+      taken: 'taken 409',
+      people: 'failed: people_not_found',
+      credentials: 'invalid_credentials',
+      redirect:
+        'unexpected: The answer was a redirect, which is not followed. Is the base URL right?',
+      silence: 'no connection',
+      closed: 'no connection',
+      aborted: 'AbortError',
+      abortedBefore: 'TypeError',
+    },
+    webhooks: ['whsec group.succeeded', forged, 'whpk_ group.succeeded', forged],
+  });
 }
 
 describe('the package @groupwright/client', () => {
@@ -77,29 +175,69 @@ describe('the package @groupwright/client', () => {
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
       cwd: project,
     });
-  });
-
-  it('installs and works in an empty project, on its own', async () => {
+    // Compiled as a caller of the package would, against the declarations it brings.
+    await copyFile(
+      join(root, 'packages/client/src/testing/exercise.ts'),
+      join(project, 'exercise.ts'),
+    );
+    await compile('exercise.ts');
     await writeFile(
       join(project, 'use.js'),
-      `import { createClient } from '@groupwright/client';
-       const credentials = { tenantId: 'a', keyId: 'b', secret: 'c' };
-       const client = createClient({ baseUrl: process.argv[2], credentials });
-       for await (const { identifier } of client.listOrganisations()) console.log(identifier);`,
+      `import { exercise } from './exercise.js';
+       console.log(JSON.stringify(await exercise(JSON.parse(process.argv[2]))));`,
     );
-    const { stdout } = await run(process.execPath, ['use.js', baseUrl], { cwd: project });
-    assert.equal(stdout, 'one\n');
+  });
+
+  const own: Runtime = { name: 'this Node', program: process.execPath, args: [] };
+  for (const { name, program, args } of [own, ...otherRuntimes]) {
+    const skip = program === undefined && `npm has not installed ${name} for this platform`;
+    it(`does all that is promised in ${name}, and lets the program end`, { skip }, async () => {
+      const settings = settingsFor(name.replace(' ', '').toLowerCase(), at.address);
+      const { stdout, stderr } = await run(
+        program ?? '',
+        [...args, 'use.js', JSON.stringify(settings)],
+        { cwd: project, env: { DENO_DIR: join(project, 'deno'), NO_COLOR: '1' }, timeout: 60_000 },
+      );
+      checkOutcome(JSON.parse(stdout) as ExerciseOutcome);
+      assert.equal(stderr, '');
+    });
+  }
+
+  it('does the same in a browser, from the origin of its page', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(frontUrl);
+      const settings = settingsFor('browser', `${frontUrl}/api`);
+      const outcome = await page.evaluate<unknown, ExerciseSettings>(async (given) => {
+        const path = '/exercise.js';
+        const { exercise } = (await import(path)) as {
+          exercise: (settings: unknown) => Promise<unknown>;
+        };
+        return exercise(given);
+      }, settings);
+      checkOutcome(outcome as ExerciseOutcome);
+
+      // The service lets no page of another origin read its answers.
+      const elsewhere = await page.evaluate(async (baseUrl) => {
+        const name = '@groupwright/client';
+        const { createClient } = (await import(name)) as {
+          createClient: typeof createSourceClient;
+        };
+        const client = createClient({ baseUrl, accessToken: () => 't', retry: { maxAttempts: 1 } });
+        return client.getOrganisation('aare').catch((error: Error) => error.name);
+      }, at.address);
+      assert.equal(elsewhere, 'ConnectionError');
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('depends on nothing', async () => {
     const manifest = JSON.parse(
       await readFile(join(project, 'node_modules/@groupwright/client/package.json'), 'utf8'),
     ) as { dependencies?: object };
     assert.equal(manifest.dependencies, undefined);
-  });
-
-  const older = olderNode();
-  const skip = older === undefined ? 'there is no Node 20 or 22 on this machine' : false;
-  it('works on the older Node of this machine', { skip }, async () => {
-    const { stdout } = await run(older ?? '', ['use.js', baseUrl], { cwd: project });
-    assert.equal(stdout, 'one\n');
   });
 
   it('brings types that hold a caller to them, for browsers as for Node', async () => {
@@ -112,39 +250,7 @@ describe('the package @groupwright/client', () => {
        export const name: Promise<string> = client.getOrganisation('x').then((found) => found.name);
        export const type = verifyWebhook({ body: '', headers: new Headers(), secrets: '' });`,
     );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      '',
-    ];
-    await run(process.execPath, [tsc, ...options, '--lib', 'es2022,dom,dom.iterable', 'use.ts'], {
-      cwd: project,
-    });
-  });
-
-  it('works in a browser', async () => {
-    const browser = await launchBrowser();
-    try {
-      const page = await browser.newPage();
-      await page.goto(baseUrl);
-      const found: unknown = await page.evaluate(`(async () => {
-        const { createClient, verifyWebhook } = await import('/sdk/index.js');
-        const client = createClient({ baseUrl: location.origin, accessToken: () => 't' });
-        const identifiers = [];
-        for await (const { identifier } of client.listOrganisations()) identifiers.push(identifier);
-        const refusal = await verifyWebhook({ body: '', headers: {}, secrets: '' }).catch(({ name }) => name);
-        return [...identifiers, refusal];
-      })()`);
-      assert.deepEqual(found, ['one', 'WebhookVerificationError']);
-    } finally {
-      await browser.close();
-    }
+    await compile('--noEmit', 'use.ts');
   });
 
   it('holds what its source maps point to', async () => {
@@ -169,17 +275,18 @@ describe('the package @groupwright/cli', () => {
     const env = {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: project,
-      GROUPWRIGHT_BASE_URL: baseUrl,
-      GROUPWRIGHT_TENANT_ID: 'a',
-      GROUPWRIGHT_KEY_ID: 'b',
-      GROUPWRIGHT_SECRET: 'c',
+      GROUPWRIGHT_BASE_URL: at.address,
+      GROUPWRIGHT_TENANT_ID: tenant.tenantId,
+      GROUPWRIGHT_KEY_ID: tenant.keyId,
+      GROUPWRIGHT_SECRET: tenant.secret,
     };
     const command = join(project, 'node_modules/.bin/groupwright');
     const { stdout } = await run(command, ['organisation', 'list', '--json'], {
       cwd: project,
       env,
     });
-    assert.deepEqual(JSON.parse(stdout), [{ identifier: 'one' }]);
+    const [organisation] = JSON.parse(stdout) as { identifier: string }[];
+    assert.equal(organisation?.identifier, 'aare');
     const help = await run(command, ['--help'], { cwd: project, env });
     assert.match(help.stdout, /Usage: groupwright/);
   });

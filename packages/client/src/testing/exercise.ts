@@ -1,0 +1,170 @@
+// What a caller does with the packed SDK, told as plain values, so that every runtime can be held to the same:
+// nothing here but the language, the Web's interfaces and the package by its name.
+import {
+  ConnectionError,
+  createClient,
+  CreationFailedError,
+  isProblem,
+  ProblemError,
+  UnexpectedAnswerError,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '@groupwright/client';
+
+export interface ExerciseSettings {
+  readonly baseUrl: string;
+  readonly credentials: { tenantId: string; keyId: string; secret: string };
+  /** A base URL that answers everything with a redirect. */
+  readonly redirectingUrl: string;
+  /** A base URL that takes requests and never answers. */
+  readonly silentUrl: string;
+  /** A base URL at which nobody listens. */
+  readonly closedUrl: string;
+  /** Aliases begin so: each runtime makes groups of its own. */
+  readonly prefix: string;
+  readonly webhooks: readonly {
+    readonly body: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** `whsec_…` or `whpk_…` */
+    readonly key: string;
+  }[];
+}
+
+export type ExerciseOutcome = Awaited<ReturnType<typeof exercise>>;
+
+export async function exercise(settings: ExerciseSettings) {
+  const { baseUrl, credentials, prefix } = settings;
+  const client = createClient({ baseUrl, credentials });
+  const request = (name: string, members: readonly string[] = []) => ({
+    displayName: `Group ${name}`,
+    mailNickName: `${prefix}-${name}`,
+    responsible: 'mara@aare.example',
+    organisationIdOrIdentifier: 'aare',
+    templateIdOrIdentifier: 'any',
+    owners: [],
+    members: [...members],
+  });
+
+  /** A client whose network is counted, and may keep streams from getting through. */
+  function watched(lettingStreamsThrough: boolean) {
+    const seen = { streams: 0, questions: 0 };
+    const watching = createClient({
+      baseUrl,
+      credentials,
+      world: {
+        fetch: (input, init) => {
+          const isStream = new Headers(init?.headers).get('accept') === 'text/event-stream';
+          if (isStream) seen.streams += 1;
+          else if (typeof input === 'string' && input.endsWith('/status')) seen.questions += 1;
+          return isStream && !lettingStreamsThrough
+            ? Promise.resolve(new Response('', { status: 200 }))
+            : fetch(input, init);
+        },
+      },
+    });
+    return { watching, seen };
+  }
+
+  async function follow(name: string, lettingStreamsThrough: boolean) {
+    const { watching, seen } = watched(lettingStreamsThrough);
+    const creation = await watching.createTeam(request(name));
+    const told: string[] = [];
+    const done = await creation.waitUntilDone({ onProgress: ({ status }) => told.push(status) });
+    const attempts = done.steps.find(({ name }) => name === 'create_group')?.attempts;
+    return {
+      first: creation.status,
+      last: done.status,
+      attempts,
+      streamed: seen.streams > 0,
+      asked: seen.questions > 0,
+      changes: told.length,
+      final: told.at(-1),
+    };
+  }
+
+  async function errorOf(work: Promise<unknown>): Promise<string> {
+    try {
+      await work;
+      return 'none';
+    } catch (error) {
+      if (isProblem(error, 'mail_nickname_taken')) return `taken ${error.status}`;
+      if (error instanceof ProblemError) {
+        const places = error.faults.map(({ pointer }) => pointer ?? '').sort();
+        return `${error.code} ${places.join(' ')}`.trim();
+      }
+      if (error instanceof CreationFailedError) return `failed: ${error.code}`;
+      if (error instanceof ConnectionError) return 'no connection';
+      if (error instanceof UnexpectedAnswerError) return `unexpected: ${error.message}`;
+      if (error instanceof WebhookVerificationError) return error.message;
+      return error instanceof Error ? error.name : String(error);
+    }
+  }
+
+  /** Aborts a follow of a creation that would go on for long, and says how that ended. */
+  async function abort(): Promise<string> {
+    const stop = new AbortController();
+    const creation = await client.createTeam(request('sandbox-throttled-abort'));
+    return errorOf(
+      creation.waitUntilDone({
+        signal: stop.signal,
+        onProgress: () => stop.abort(new DOMException('Enough.', 'AbortError')),
+      }),
+    );
+  }
+
+  async function eventsOf(): Promise<string[]> {
+    const creation = await client.createTeam(request('evented'));
+    const types: string[] = [];
+    for await (const event of client.events({ follow: true })) {
+      if (event.subject !== creation.teamId) continue;
+      types.push(event.type);
+      if (event.type === 'group.succeeded') break;
+    }
+    return types;
+  }
+
+  const once = { maxAttempts: 1 };
+  const elsewhere = (url: string) =>
+    createClient({ baseUrl: url, accessToken: () => 't', retry: once, timeoutMs: 300 });
+
+  const verified: string[] = [];
+  for (const { body, headers, key } of settings.webhooks) {
+    const event = await verifyWebhook({ body, headers: new Headers(headers), secrets: key });
+    verified.push(`${key.slice(0, 5)} ${event.type}`);
+    verified.push(await errorOf(verifyWebhook({ body: `${body} `, headers, secrets: key })));
+  }
+
+  await client.createTeam(request('taken'));
+  const [streaming, polling, events] = await Promise.all([
+    follow('sandbox-flaky-streamed', true),
+    follow('sandbox-flaky-polled', false),
+    eventsOf(),
+  ]);
+  return {
+    streaming,
+    polling,
+    events,
+    errors: {
+      faults: await errorOf(client.createTeam({ ...request('bad alias'), displayName: '' })),
+      taken: await errorOf(client.createTeam(request('TAKEN'))),
+      people: await errorOf(
+        client
+          .createTeam(request('nobodys', ['nobody@aare.example']))
+          .then((creation) => creation.waitUntilDone()),
+      ),
+      credentials: await errorOf(
+        createClient({ baseUrl, credentials: { ...credentials, secret: 'wrong' } }).getOrganisation(
+          'aare',
+        ),
+      ),
+      redirect: await errorOf(elsewhere(settings.redirectingUrl).getOrganisation('aare')),
+      silence: await errorOf(elsewhere(settings.silentUrl).getOrganisation('aare')),
+      closed: await errorOf(elsewhere(settings.closedUrl).getOrganisation('aare')),
+      aborted: await abort(),
+      abortedBefore: await errorOf(
+        client.getOrganisation('aare', { signal: AbortSignal.abort(new TypeError('No.')) }),
+      ),
+    },
+    webhooks: verified,
+  };
+}
