@@ -5,10 +5,11 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Language, Parser, type Node } from 'web-tree-sitter';
 import { problemCodes, type ProblemCode } from '../packages/service/src/errors.ts';
 import { problemKinds } from '../packages/service/src/http/problem.ts';
 import { freePort } from '../packages/service/src/testing/free-port.ts';
@@ -168,6 +169,16 @@ for (const guide of guides) {
         assert.ok(language in runtimes || shownOnly.has(language), `a block is in ${language}`);
       }
     });
+    const powershell = blocks.filter((block) => block.language === 'powershell');
+    if (powershell.length > 0) {
+      // Few machines have PowerShell; its grammar is there everywhere.
+      it('has PowerShell without a fault in its syntax', async () => {
+        const parse = await powershellParser();
+        for (const { code, line } of powershell) {
+          assert.deepEqual(parse(code), [], `in the block of line ${line}`);
+        }
+      });
+    }
     for (const [language, runtime] of Object.entries(runtimes)) {
       const own = blocks.filter((block) => block.language === language);
       if (own.length === 0) continue;
@@ -177,6 +188,20 @@ for (const guide of guides) {
       it(`runs in ${language} (${own.length} blocks)`, { skip }, () => runBlocks(runtime, own));
     }
   });
+}
+
+/** What the grammar does not know or misses in a program, with its line. */
+async function powershellParser(): Promise<(code: string) => string[]> {
+  await Parser.init();
+  const grammar = fileURLToPath(import.meta.resolve('tree-sitter-powershell/package.json'));
+  const language = await Language.load(join(dirname(grammar), 'tree-sitter-powershell.wasm'));
+  const parser = new Parser().setLanguage(language);
+  const faultsOf = (node: Node): string[] => {
+    const isFault = node.isError || node.isMissing;
+    const own = isFault ? [`line ${node.startPosition.row + 1}: ${node.text || node.type}`] : [];
+    return [...own, ...node.children.flatMap((child) => faultsOf(child))];
+  };
+  return (code) => faultsOf(parser.parse(code)?.rootNode ?? assert.fail('nothing was parsed'));
 }
 
 async function runBlocks(runtime: Runtime, blocks: readonly Block[]): Promise<void> {
