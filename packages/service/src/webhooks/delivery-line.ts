@@ -1,5 +1,7 @@
 // Delivers to one endpoint until nothing is due for it or it has to be left alone: several at once, the events
-// of one group one after the other (the store claims only the first of each).
+// of one group one after the other (the store claims only the first of each). A claim is renewed until its attempt
+// is recorded; one that was lost, as when this process stood still, is not attempted.
+import type { Timers } from '../clock.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import type { ClaimedDelivery, DeliveryRecord, DispatchStore } from './dispatcher.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
@@ -17,28 +19,35 @@ export interface DeliveryLine {
 
 const attemptsAtOnce = 8;
 const claimsAtOnce = 32;
-/** Longer than all claims take of an endpoint that needs 15 s for each. */
-const leaseMs = 120_000;
+/** So long after a process died its deliveries are free at the latest. */
+const leaseMs = 10_000;
+const renewEveryMs = 2_500;
 
 export function startLine(
   endpoint: WebhookEndpoint,
   world: {
-    store: Pick<DispatchStore, 'claim' | 'release' | 'record'>;
+    store: Pick<DispatchStore, 'claim' | 'renew' | 'release' | 'record'>;
     deliver: Deliver;
+    timers: Timers;
     random: () => number;
     now: () => number;
+    monotonicNow: () => number;
     onAttempt: (attempt: Attempt) => void;
     onError: (error: unknown) => void;
   },
 ): DeliveryLine {
-  const { store, deliver, random, now, onAttempt, onError } = world;
+  const { store, deliver, timers, random, now, monotonicNow, onAttempt, onError } = world;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  /** Until when each claim holds at least, by `monotonicNow`; a claim is here until its attempt is recorded. */
+  const heldUntil = new Map<ClaimedDelivery, number>();
+  let cancelRenewal = timers.after(renewEveryMs, renew);
   let queue: ClaimedDelivery[] = [];
   let underWay = 0;
   let claiming = false;
   let mayBeDue = true;
   let closing = false;
   let abandoned = false;
+  let hasEnded = false;
   let { failuresInRow } = endpoint;
 
   function fill(): void {
@@ -51,14 +60,20 @@ export function startLine(
     while (!closing && underWay < atOnce) {
       const delivery = queue.shift();
       if (delivery === undefined) break;
+      if (monotonicNow() >= (heldUntil.get(delivery) ?? 0)) {
+        // It may be another's by now, or is due again.
+        heldUntil.delete(delivery);
+        continue;
+      }
       underWay += 1;
       attempt(delivery)
         .catch((error: unknown) => {
-          // What cannot be recorded is due again when its claim is over.
+          // What cannot be recorded is free again when its claim is over.
           closing = true;
           onError(error);
         })
         .finally(() => {
+          heldUntil.delete(delivery);
           underWay -= 1;
           // The next event of the same group may be due now.
           mayBeDue = true;
@@ -73,7 +88,9 @@ export function startLine(
     claiming = true;
     mayBeDue = false;
     try {
+      const askedAt = monotonicNow();
       queue = await store.claim(endpoint, isFailing() ? 1 : claimsAtOnce, leaseMs);
+      for (const delivery of queue) heldUntil.set(delivery, askedAt + leaseMs);
     } catch (error) {
       closing = true;
       onError(error);
@@ -83,16 +100,38 @@ export function startLine(
     goOn();
   }
 
+  function renew(): void {
+    renewHeld()
+      .catch(onError)
+      .finally(() => {
+        if (!hasEnded) cancelRenewal = timers.after(renewEveryMs, renew);
+      });
+  }
+
+  async function renewHeld(): Promise<void> {
+    const held = [...heldUntil.keys()];
+    if (held.length === 0) return;
+    const askedAt = monotonicNow();
+    const renewed = new Set(await store.renew(endpoint, held, leaseMs));
+    for (const delivery of held) {
+      // What was recorded meanwhile is no longer held.
+      if (!heldUntil.has(delivery)) continue;
+      heldUntil.set(delivery, renewed.has(delivery.position) ? askedAt + leaseMs : 0);
+    }
+  }
+
   async function close(): Promise<void> {
     closing = true;
     claiming = true;
-    const left = queue.map(({ position }) => position);
+    const left = queue;
     queue = [];
     try {
       if (left.length > 0) await store.release(endpoint, left);
     } catch (error) {
       onError(error);
     } finally {
+      hasEnded = true;
+      cancelRenewal();
       end();
     }
   }
@@ -100,7 +139,7 @@ export function startLine(
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
     const made = await deliver(endpoint, delivery.event);
     if (abandoned && made.outcome !== 'delivered') {
-      await store.release(endpoint, [delivery.position]);
+      await store.release(endpoint, [delivery]);
       return;
     }
     onAttempt(made);

@@ -132,7 +132,8 @@ export function createDeliveryLog(database: Queryable) {
     ): Promise<number> {
       const rows = await database.query(
         `update webhook_deliveries
-        set state = 'pending', failures = 0, due_at = $4, queued_at = $4, finished_at = null
+        set state = 'pending', failures = 0, due_at = $4, queued_at = $4, finished_at = null,
+          claimed_until = null
         where tenant_id = $1 and endpoint_id = $2 and state <> 'pending'
           and case when $3::bigint[] is null then state = 'failed' else position = any ($3) end
         returning position`,

@@ -1,6 +1,6 @@
 // The dispatcher's side of webhooks in PostgreSQL. Events are queued by the position of the chain, so each is
-// queued once for each endpoint; a claim is a due time in the future, so nothing has to be cleaned up after a
-// process that died.
+// queued once for each endpoint; a claim is a lease by the database's clock, so nothing has to be cleaned up after
+// a process that died, and processes need not agree on the time.
 import type { Clock } from '../clock.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventWorld } from '../events/event.ts';
@@ -64,6 +64,7 @@ const findDue = {
       and exists (
         select from webhook_deliveries d
         where d.tenant_id = e.tenant_id and d.endpoint_id = e.endpoint_id and d.state = 'pending' and d.due_at <= $1
+          and (d.claimed_until is null or d.claimed_until <= now())
       )`,
 };
 
@@ -75,6 +76,7 @@ const claimDue = {
     with picked as materialized (
       select d.position from webhook_deliveries d
       where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending' and d.due_at <= $4
+        and (d.claimed_until is null or d.claimed_until <= now())
         and d.position = (
           select min(first.position) from webhook_deliveries first
           where first.tenant_id = $1 and first.endpoint_id = $2 and first.ordering_key = d.ordering_key
@@ -88,15 +90,35 @@ const claimDue = {
       limit $3
       for update skip locked
     )
-    update webhook_deliveries d set due_at = $5
+    update webhook_deliveries d set claimed_until = now() + $5 * interval '1 millisecond', claims = d.claims + 1
     where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from picked))
-    returning d.position, d.failures, d.queued_at`,
+    returning d.position, d.failures, d.queued_at, d.claims`,
+};
+
+const renewClaims = {
+  name: 'webhooks_renew_claims',
+  text: `
+    update webhook_deliveries d set claimed_until = now() + $5 * interval '1 millisecond'
+    from unnest($3::bigint[], $4::integer[]) as held (position, claims)
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = held.position and d.claims = held.claims
+      and d.state = 'pending' and d.claimed_until > now()
+    returning d.position`,
+};
+
+const releaseClaims = {
+  name: 'webhooks_release_claims',
+  text: `
+    update webhook_deliveries d set claimed_until = null
+    from unnest($3::bigint[], $4::integer[]) as held (position, claims)
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = held.position and d.claims = held.claims
+      and d.state = 'pending'`,
 };
 
 interface ClaimedRow {
   position: number;
   failures: number;
   queued_at: Date;
+  claims: number;
 }
 
 export function createDispatchStore(world: {
@@ -140,7 +162,7 @@ export function createDispatchStore(world: {
         endpointId,
         atMost,
         inMs(0),
-        inMs(leaseMs),
+        leaseMs,
       ]);
       rows.sort((one, other) => one.position - other.position);
       const entries = await readEntries(
@@ -154,17 +176,29 @@ export function createDispatchStore(world: {
         if (event === undefined) {
           throw new Error(`The event at position ${row.position} of ${tenantId} is not there.`);
         }
-        const { position, failures, queued_at: queuedAt } = row;
-        return { position, failures, queuedAt, event };
+        const { position, failures, queued_at: queuedAt, claims } = row;
+        return { position, failures, queuedAt, claims, event };
       });
     },
 
-    async release({ tenantId, endpointId }, positions) {
-      await database.query(
-        `update webhook_deliveries set due_at = $4
-        where tenant_id = $1 and endpoint_id = $2 and position = any ($3) and state = 'pending'`,
-        [tenantId, endpointId, positions, inMs(0)],
-      );
+    async renew({ tenantId, endpointId }, held, leaseMs) {
+      const rows = await database.query<{ position: number }>(renewClaims, [
+        tenantId,
+        endpointId,
+        held.map(({ position }) => position),
+        held.map(({ claims }) => claims),
+        leaseMs,
+      ]);
+      return rows.map(({ position }) => position);
+    },
+
+    async release({ tenantId, endpointId }, held) {
+      await database.query(releaseClaims, [
+        tenantId,
+        endpointId,
+        held.map(({ position }) => position),
+        held.map(({ claims }) => claims),
+      ]);
     },
 
     async record(record) {
@@ -186,6 +220,7 @@ export function createDispatchStore(world: {
         retryInMs === undefined ? null : inMs(retryInMs),
         isDelivered ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
         inMs(0),
+        delivery.claims,
       ];
       if (!record.failuresHaveChanged) {
         await database.query(recordAttempt, values);
@@ -228,6 +263,7 @@ export function createDispatchStore(world: {
   };
 }
 
+/** A failure counts only while the claim is ours; that it was delivered is true whoever tried it since. */
 const recordAttempt = {
   name: 'webhooks_record_attempt',
   text: `
@@ -242,6 +278,8 @@ const recordAttempt = {
     set state = $13,
       failures = failures + case when $13 = 'delivered' then 0 else 1 end,
       due_at = coalesce($12, due_at),
+      claimed_until = null,
       finished_at = case when $13 = 'pending' then null else $14::timestamptz end
-    where tenant_id = $1 and endpoint_id = $2 and position = $3 and state = 'pending'`,
+    where tenant_id = $1 and endpoint_id = $2 and position = $3 and state = 'pending'
+      and ($13 = 'delivered' or claims = $15)`,
 };

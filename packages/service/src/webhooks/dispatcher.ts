@@ -1,7 +1,7 @@
 // Delivers what is queued: each endpoint at its own pace, so that none waits for another; the events of one
 // group in their order; an endpoint that fails again and again is left alone for a while and then tried with
 // one delivery. Any number of processes may run one: a delivery is claimed before it is attempted, and one
-// whose claimer died is due again.
+// whose claimer died is free again within seconds.
 import type { Timers } from '../clock.ts';
 import type { CloudEvent } from '../events/event.ts';
 import type { Attempt, Deliver } from './delivery.ts';
@@ -12,8 +12,13 @@ export interface ClaimedDelivery {
   readonly position: number;
   readonly failures: number;
   readonly queuedAt: Date;
+  /** Tells this claim from earlier and later ones of the same delivery. */
+  readonly claims: number;
   readonly event: CloudEvent;
 }
+
+/** What tells a claim. */
+export type Claim = Pick<ClaimedDelivery, 'position' | 'claims'>;
 
 /** What came of an attempt, to be recorded. */
 export interface DeliveryRecord {
@@ -38,8 +43,14 @@ export interface DispatchStore {
   dueEndpoints(): Promise<readonly WebhookEndpoint[]>;
   /** Takes up to `atMost` due deliveries, at most one of each group, for `leaseMs`. */
   claim(endpoint: WebhookEndpoint, atMost: number, leaseMs: number): Promise<ClaimedDelivery[]>;
+  /** Prolongs claims; answers the positions of those that still hold. */
+  renew(
+    endpoint: WebhookEndpoint,
+    held: readonly Claim[],
+    leaseMs: number,
+  ): Promise<readonly number[]>;
   /** Lets go of deliveries that were claimed and not attempted. */
-  release(endpoint: WebhookEndpoint, positions: readonly number[]): Promise<void>;
+  release(endpoint: WebhookEndpoint, held: readonly Claim[]): Promise<void>;
   record(record: DeliveryRecord): Promise<void>;
 }
 
@@ -62,6 +73,8 @@ export function createDispatcher(world: {
   /** From 0 up to 1. */
   random: () => number;
   now: () => number;
+  /** Milliseconds that never go back and go on while this process stands still. */
+  monotonicNow: () => number;
   /** Ends every attempt under way. */
   cutOff: () => Promise<void>;
   onAttempt: (attempt: Attempt) => void;

@@ -56,6 +56,7 @@ export function createWebhooks(world: WebhooksWorld) {
     timers: clock,
     random: world.random,
     now: () => clock.now(),
+    monotonicNow: world.monotonicNow,
     cutOff: () => sender.close(),
     onAttempt: world.onAttempt,
     onError: world.onError,
