@@ -73,7 +73,7 @@ suite('webhooks of a process that is killed', () => {
 
     const ids = later().map(({ headers }) => headers['webhook-id']);
     assert.equal(new Set(ids).size, events);
-    for (const id of under) assert.ok(ids.includes(id), `${id} came again`);
+    for (const id of under) assert.ok(ids.includes(id), `${String(id)} came again`);
     const sent = later().map(({ body }) => JSON.parse(body) as CloudEvent);
     for (const ofGroup of Map.groupBy(sent, ({ subject }) => subject).values()) {
       const order = ofGroup.map(({ sequence }) => sequence);
