@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog, type Log } from './log.ts';
+import { makeDirectories } from './make-directories.ts';
 import { DatabaseStartError } from './postgres/start-error.ts';
 
 /** After this long a stop is no longer waited for. */
@@ -97,11 +98,21 @@ async function startOrExplain(
   }
 }
 
+/** Only to start faster; what is wrong with the directory is told by the start. */
+function keepCompiledCode(directory: string): void {
+  try {
+    makeDirectories(directory);
+  } catch {
+    return;
+  }
+  enableCompileCache(directory);
+}
+
 const config = readConfigOrExplain();
 if (config === undefined) {
   process.exitCode = 1;
 } else {
-  enableCompileCache(join(config.dataDir, 'compile-cache'));
+  keepCompiledCode(join(config.dataDir, 'compile-cache'));
   const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
   const started = startOrExplain(config, log);

@@ -4,13 +4,13 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectories } from '../make-directories.ts';
 
 /**
  * Reads `<dataDirectory>/encryption.key` (base64, 32 bytes, mode 0600), or makes it.
@@ -21,7 +21,7 @@ export function readOrMakeKeyFile(
   randomBytes: (size: number) => Buffer,
 ): Buffer {
   const path = join(dataDirectory, 'encryption.key');
-  mkdirSync(dataDirectory, { recursive: true });
+  makeDirectories(dataDirectory);
   const text = readIfThere(path) ?? make(path, randomBytes);
   chmodSync(path, 0o600);
   const key = Buffer.from(text.trim(), 'base64');

@@ -1,8 +1,9 @@
 // Whose account PostgreSQL runs under. It refuses to run as root, so root hands the process, and the data, to
 // another account: the one that owns the data already, else nobody.
-import { chmod, lchown, lstat, mkdir, stat } from 'node:fs/promises';
+import { chmod, lchown, lstat, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeDirectories } from '../../make-directories.ts';
 import { DatabaseStartError } from '../start-error.ts';
 
 export interface Account {
@@ -23,7 +24,7 @@ export async function otherAccount(data: string): Promise<Account | undefined> {
 
 /** Makes a directory; those it has to make on the way can be passed through, not listed, by the account. */
 export async function makeDirectory(path: string, account: Account | undefined): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  const first = makeDirectories(path, 0o700);
   if (first === undefined || account === undefined) return;
   for (let made = resolve(path); made.length >= first.length; made = dirname(made)) {
     await chmod(made, 0o711);
@@ -35,7 +36,7 @@ export async function makePrivateDirectory(
   path: string,
   account: Account | undefined,
 ): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  makeDirectories(path, 0o700);
   const found = await lstat(path);
   if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== account?.uid)) {
     throw new DatabaseStartError(

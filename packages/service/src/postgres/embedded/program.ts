@@ -2,10 +2,11 @@
 // scripts did not run, where the package cannot be written to, and where the account that runs them cannot
 // reach them (a checkout below /root).
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeDirectories } from '../../make-directories.ts';
 import { DatabaseStartError } from '../start-error.ts';
 import { canReach, makeDirectory, statIfThere } from './account.ts';
 import type { Account } from './account.ts';
@@ -102,7 +103,7 @@ async function copyProgram(
   for (const cache of caches) {
     const copy = join(cache, `postgresql-${majorVersion}-${version}`);
     try {
-      if (await mkdir(cache, { recursive: true })) await chmod(cache, 0o755);
+      if (makeDirectories(cache)) await chmod(cache, 0o755);
       // Only root can have put there what root is about to trust.
       const owner = await statIfThere(cache);
       if (owner?.uid !== process.getuid?.() || ((owner?.mode ?? 0) & 0o022) !== 0) continue;
