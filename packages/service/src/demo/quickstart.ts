@@ -1,6 +1,6 @@
 // What a first start leaves for the newcomer: quickstart.json, readable by its owner alone, and the way
 // through the main job in lines to paste. The secret is printed this once.
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Demo } from './set-up-demo.ts';
@@ -29,10 +29,35 @@ export function quickstartOf(
 /** Answers the path of the file. */
 export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): string {
   const path = join(dataDirectory, 'quickstart.json');
-  writeFileSync(path, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
+  writePrivately(path, quickstart);
+  rmSync(draftIn(dataDirectory), { force: true });
+  return path;
+}
+
+const draftIn = (dataDirectory: string) => join(dataDirectory, 'quickstart.draft.json');
+
+/** Keeps the demo's secret from before its commit until quickstart.json is there. */
+export function draftQuickstart(dataDirectory: string, demo: Demo): void {
+  writePrivately(draftIn(dataDirectory), demo);
+}
+
+/** What a start that was killed in between has left. */
+export function readQuickstartDraft(dataDirectory: string): Demo | undefined {
+  return readIfThere(draftIn(dataDirectory)) as Demo | undefined;
+}
+
+function writePrivately(path: string, content: object): void {
+  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
   // The mode above is that of a new file only.
   chmodSync(path, 0o600);
-  return path;
+}
+
+function readIfThere(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -44,13 +69,8 @@ export async function renewSignInUrl(
   dataDirectory: string,
   makeLink: (tenantId: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const path = join(dataDirectory, 'quickstart.json');
-  let quickstart: Quickstart;
-  try {
-    quickstart = JSON.parse(readFileSync(path, 'utf8')) as Quickstart;
-  } catch {
-    return undefined;
-  }
+  const quickstart = readIfThere(join(dataDirectory, 'quickstart.json')) as Quickstart | undefined;
+  if (quickstart === undefined) return undefined;
   const adminSignInUrl = await makeLink(quickstart.tenantId);
   if (adminSignInUrl === undefined) return undefined;
   writeQuickstart(dataDirectory, { ...quickstart, adminSignInUrl });

@@ -21,9 +21,13 @@ export interface Demo {
 const actor: Actor = { kind: 'service', id: 'demo' };
 const fileName = 'tenant.yaml';
 
-/** Sets all of it up in one transaction. */
+/**
+ * Sets all of it up in one transaction.
+ * @param beforeCommit told the demo while nothing of it is there yet, so that its secret can be kept safe first
+ */
 export async function setUpDemo(
   world: ChangesWorld & { database: Database; tenantId: string },
+  beforeCommit: (demo: Demo) => void,
 ): Promise<Demo> {
   const { database, tenantId } = world;
   const text = readFileSync(new URL(fileName, import.meta.url), 'utf8');
@@ -32,20 +36,22 @@ export async function setUpDemo(
   const sealing = () => {
     throw new TypeError('The demo tenant has no secret to seal.');
   };
-  const { key, secret } = await database.transaction(async (transaction) => {
+  const [organisation] = file.organisations ?? [];
+  return database.transaction(async (transaction) => {
     const changes = createChanges(transaction, world);
     await applyWithin(changes, { ...world, sealing }, { file, actor, prune: false });
-    return changes.apiKeys.create(actor, tenantId, { name: 'Demo' });
+    const { key, secret } = await changes.apiKeys.create(actor, tenantId, { name: 'Demo' });
+    const demo: Demo = {
+      tenantId,
+      keyId: key.keyId,
+      secret,
+      organisation: organisation?.identifier ?? '',
+      templates: (organisation?.templates ?? []).map(({ identifier }) => identifier),
+      people: (file.people ?? [])
+        .filter(({ enabled }) => enabled !== false)
+        .map(({ email }) => email),
+    };
+    beforeCommit(demo);
+    return demo;
   });
-  const [organisation] = file.organisations ?? [];
-  return {
-    tenantId,
-    keyId: key.keyId,
-    secret,
-    organisation: organisation?.identifier ?? '',
-    templates: (organisation?.templates ?? []).map(({ identifier }) => identifier),
-    people: (file.people ?? [])
-      .filter(({ enabled }) => enabled !== false)
-      .map(({ email }) => email),
-  };
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, suite, test } from 'node:test';
+import { systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { createIdGenerator } from '../identifiers.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { offerDemo } from './offer-demo.ts';
+import { draftQuickstart, type Quickstart } from './quickstart.ts';
+import { type Demo, setUpDemo } from './set-up-demo.ts';
+
+async function createWorld(t: TestContext) {
+  const { database, close } = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'groupwright-demo-'));
+  t.after(async () => {
+    await close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const printed: string[] = [];
+  const createId = createIdGenerator({ clock: systemClock, randomBytes });
+  const file = join(dataDir, 'quickstart.json');
+  return {
+    dataDir,
+    printed,
+    file,
+    draft: join(dataDir, 'quickstart.draft.json'),
+    changes: { clock: systemClock, createId, randomBytes, database, tenantId: createId() },
+    quickstart: () => JSON.parse(readFileSync(file, 'utf8')) as Quickstart,
+    offer: () =>
+      offerDemo({
+        config: readConfig({ GROUPWRIGHT_DATA_DIR: dataDir }),
+        database,
+        refresh: async () => undefined,
+        print: (text) => printed.push(text),
+      }),
+  };
+}
+
+suite('the demo at a start', () => {
+  test('is told with its secret once, and later with another sign-in link', async (t) => {
+    const world = await createWorld(t);
+    await world.offer();
+    const first = world.quickstart();
+    assert.equal(statSync(world.file).mode & 0o777, 0o600);
+    assert.equal(existsSync(world.draft), false);
+    assert.match(world.printed[0] ?? '', new RegExp(first.secret));
+    await world.offer();
+    const second = world.quickstart();
+    assert.notEqual(second.adminSignInUrl, first.adminSignInUrl);
+    assert.deepEqual({ ...second, adminSignInUrl: '' }, { ...first, adminSignInUrl: '' });
+    assert.ok(world.printed[1]?.includes(second.adminSignInUrl));
+    assert.ok(!world.printed[1]?.includes(first.secret));
+  });
+
+  test('is told by the next start when one was killed right after the commit', async (t) => {
+    const world = await createWorld(t);
+    const demo = await setUpDemo(world.changes, (draft) => draftQuickstart(world.dataDir, draft));
+    assert.equal(statSync(world.draft).mode & 0o777, 0o600);
+    await world.offer();
+    assert.equal(world.quickstart().secret, demo.secret);
+    assert.equal(existsSync(world.draft), false);
+  });
+
+  test('is set up anew when one was killed right before the commit', async (t) => {
+    const world = await createWorld(t);
+    let lost: Demo | undefined;
+    const killed = setUpDemo(world.changes, (draft) => {
+      draftQuickstart(world.dataDir, draft);
+      lost = draft;
+      throw new Error('killed');
+    });
+    await assert.rejects(killed, /killed/);
+    await world.offer();
+    assert.notEqual(world.quickstart().tenantId, lost?.tenantId);
+    assert.equal(existsSync(world.draft), false);
+  });
+});

@@ -1,0 +1,86 @@
+// The demo at a start: set up where there is no tenant yet, told with its secret once, and from then on with a
+// fresh sign-in link each time. A start that is killed on the way is taken up by the next one.
+import { randomBytes } from 'node:crypto';
+
+import { systemClock } from '../clock.ts';
+import { composeSignInLinks } from '../compose-admin.ts';
+import type { Config } from '../config.ts';
+import { createIdGenerator } from '../identifiers.ts';
+import type { Database } from '../postgres/database.ts';
+import {
+  draftQuickstart,
+  quickstartOf,
+  readQuickstartDraft,
+  renewSignInUrl,
+  welcome,
+  writeQuickstart,
+} from './quickstart.ts';
+import type { Demo } from './set-up-demo.ts';
+
+export interface DemoWorld {
+  readonly config: Config;
+  readonly database: Database;
+  /** Has the service see what was set up. */
+  readonly refresh: () => Promise<void>;
+  /** To the terminal, and not to the log: it holds a secret. */
+  readonly print: (text: string) => void;
+}
+
+export async function offerDemo(world: DemoWorld): Promise<void> {
+  const demo = (await setUpOnFirstStart(world)) ?? (await findUntold(world));
+  if (demo !== undefined) {
+    await world.refresh();
+    await welcomeNewcomer(world, demo);
+  } else if (world.config.roles.includes('api')) await offerSignIn(world);
+}
+
+async function setUpOnFirstStart({ config, database }: DemoWorld): Promise<Demo | undefined> {
+  const tenants = await database.query('select from tenants limit 1');
+  if (tenants.length > 0) return undefined;
+  // Only a first start needs what reads tenant files.
+  const { setUpDemo } = await import('./set-up-demo.ts');
+  const createId = createIdGenerator({ clock: systemClock, randomBytes });
+  return setUpDemo(
+    { clock: systemClock, createId, randomBytes, database, tenantId: createId() },
+    (demo) => draftQuickstart(config.dataDir, demo),
+  );
+}
+
+/** The demo of a start that was killed after it had set it up and before it had told its secret. */
+async function findUntold({ config, database }: DemoWorld): Promise<Demo | undefined> {
+  const demo = readQuickstartDraft(config.dataDir);
+  if (demo === undefined) return undefined;
+  const keys = await database.query('select from api_keys where tenant_id = $1 and key_id = $2', [
+    demo.tenantId,
+    demo.keyId,
+  ]);
+  return keys.length === 0 ? undefined : demo;
+}
+
+/** Whoever can read quickstart.json may work in the demo's admin center. */
+const administrator = 'admin@demo.example';
+
+async function makeSignInUrl({ config, database }: DemoWorld, tenantId: string): Promise<string> {
+  const newId = createIdGenerator({ clock: systemClock, randomBytes });
+  const makeLink = composeSignInLinks({ config, database, clock: systemClock, newId, randomBytes });
+  const { url } = await makeLink({ tenantId, email: administrator });
+  return url;
+}
+
+async function welcomeNewcomer(world: DemoWorld, demo: Demo): Promise<void> {
+  const { baseUrl, adminUrl, dataDir } = world.config;
+  const adminSignInUrl = await makeSignInUrl(world, demo.tenantId);
+  const quickstart = quickstartOf(demo, { baseUrl, adminUrl, adminSignInUrl });
+  const path = writeQuickstart(dataDir, quickstart);
+  world.print(welcome(quickstart, path, process.stdout.isTTY && process.stdout.hasColors()));
+}
+
+/** The link of the last start has expired, so a new one takes its place. */
+async function offerSignIn(world: DemoWorld): Promise<void> {
+  const { config, database, print } = world;
+  const url = await renewSignInUrl(config.dataDir, async (tenantId) => {
+    const tenants = await database.query('select from tenants where tenant_id = $1', [tenantId]);
+    return tenants.length === 0 ? undefined : makeSignInUrl(world, tenantId);
+  });
+  if (url !== undefined) print(`\nAdmin center, once and within 15 minutes: ${url}\n`);
+}
