@@ -45,6 +45,7 @@ import {
   type LedgerChange,
 } from './provisioning/provisioning.postgres.ts';
 import { createWorker } from './provisioning/worker.ts';
+import { createAcceptanceStore } from './teams/accept-team.postgres.ts';
 import { createAcceptTeam } from './teams/accept-team.ts';
 import { createAliasStore } from './teams/aliases.postgres.ts';
 import { createBulkCreation } from './teams/bulk-creation.ts';
@@ -52,7 +53,7 @@ import { registerBulkRoute } from './teams/bulk.routes.ts';
 import { createIdempotencyStore } from './teams/idempotency.postgres.ts';
 import { createPlanCreation } from './teams/plan-creation.ts';
 import { registerPlanRoute } from './teams/plan.routes.ts';
-import { createAcceptanceStore, createTeamStore } from './teams/teams.postgres.ts';
+import { createTeamStore } from './teams/teams.postgres.ts';
 import { registerTeamRoutes } from './teams/teams.routes.ts';
 import { createStatusWatch } from './teams/watch-status.ts';
 

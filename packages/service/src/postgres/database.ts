@@ -4,6 +4,12 @@ export interface Query {
   readonly text: string;
   /** Names a prepared statement, for hot paths. */
   readonly name?: string;
+  /**
+   * Planned once for each connection, without knowing its values or the sizes of the tables, instead of each
+   * time. For hot statements that can only go by an index: those that look rows up in a `lateral … limit 1`.
+   * Has no effect within a transaction.
+   */
+  readonly plannedOnce?: true;
 }
 
 export interface Queryable {

@@ -22,35 +22,57 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
 }
 
+/** How statements are planned. Each kind has connections of its own, because a setting holds for all of one. */
+const plannedAnew = {
+  // A plan that was kept from when a table was small reads all of it once it is large.
+  plan_cache_mode: 'force_custom_plan',
+};
+const plannedOnce = {
+  plan_cache_mode: 'force_generic_plan',
+  // Made while the tables were empty, a plan must still go by their indexes.
+  enable_seqscan: 'off',
+};
+/** Such statements carry batches, of which few are under way at once. */
+const plannedOnceConnections = 4;
+
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
   const { log, maxConnections = 10 } = options;
-  const pool = new Pool({
-    connectionString: connectionString(settings, {
-      timezone: 'UTC',
-      statement_timeout: statementTimeoutMs,
-      // A plan that was kept from when a table was small reads all of it once it is large.
-      plan_cache_mode: 'force_custom_plan',
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    }),
-    application_name: 'groupwright',
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: statementTimeoutMs + 1000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    types: { getTypeParser: parserOfValues(types) },
-  });
   let closing = false;
-  // An idle connection was lost; the pool has let go of it.
-  pool.on('error', (error) => {
-    // The driver hangs its whole client on the error: only the reason goes to the log.
-    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
-  });
 
-  async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  function openPool(max: number, planning: Readonly<Record<string, string>>): Pool {
+    const pool = new Pool({
+      connectionString: connectionString(settings, {
+        timezone: 'UTC',
+        statement_timeout: statementTimeoutMs,
+        idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+        ...planning,
+      }),
+      application_name: 'groupwright',
+      max,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: statementTimeoutMs + 1000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      types: { getTypeParser: parserOfValues(types) },
+    });
+    // An idle connection was lost; the pool has let go of it.
+    pool.on('error', (error) => {
+      // The driver hangs its whole client on the error: only the reason goes to the log.
+      if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+    });
+    return pool;
+  }
+
+  const pool = openPool(maxConnections, plannedAnew);
+  const poolOfPlannedOnce = openPool(Math.min(plannedOnceConnections, maxConnections), plannedOnce);
+
+  async function onConnection<T>(
+    work: (client: PoolClient) => Promise<T>,
+    from: Pool = pool,
+  ): Promise<T> {
     let client: PoolClient;
     try {
-      client = await pool.connect();
+      client = await from.connect();
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -72,7 +94,11 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   }
 
   return {
-    query: (query, values) => onConnection((client) => queryable(client).query(query, values)),
+    query: (query, values) =>
+      onConnection(
+        (client) => queryable(client).query(query, values),
+        typeof query !== 'string' && query.plannedOnce === true ? poolOfPlannedOnce : pool,
+      ),
 
     transaction: (work) =>
       onConnection(async (client) => {
@@ -92,7 +118,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
     close() {
       closing = true;
-      return pool.end();
+      return Promise.all([pool.end(), poolOfPlannedOnce.end()]).then(() => undefined);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The memory of Idempotency-Keys, beside the statement that fills it (teams.postgres.ts).
+// The memory of Idempotency-Keys, beside the statement that fills it (accept-team.postgres.ts).
 // They are forgotten after 30 days: jobs/pruning.postgres.ts.
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';

@@ -1,5 +1,4 @@
-// Acceptance and reading of teams in PostgreSQL. Requests that arrive together are committed together:
-// one statement writes team, ledger, activity and idempotency rows of the whole batch.
+// Reading of teams and of how far they are in PostgreSQL. Readings of a status that arrive together are one.
 import { createBatcher } from '../batcher.ts';
 import { withoutDoubles } from '../directory/person-reference.ts';
 import type { Database } from '../postgres/database.ts';
@@ -13,178 +12,7 @@ import type {
 } from '../provisioning/creation.ts';
 import { freshLedger } from '../provisioning/plan.ts';
 import type { TemplatePolicy } from '../templates/template.ts';
-import type { Acceptance, AcceptanceResult, AcceptanceStore } from './accept-team.ts';
 import type { TeamStore } from './team.ts';
-
-/** Another process committed, or is committing, the same Idempotency-Keys. */
-const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
-const requestsPerCommit = 250;
-/** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
-const peoplePerCommit = 30_000;
-
-interface AcceptedRow {
-  n: number;
-  accepted: boolean;
-  replayed_team_id: string | null;
-  replayed_hash: string | null;
-  replayed_status: CreationStatus | null;
-}
-
-export function createAcceptanceStore(database: Database): AcceptanceStore {
-  async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
-    const rows = await database.query<AcceptedRow>(acceptTeams, [
-      JSON.stringify(acceptances.map(inputOf)),
-    ]);
-    const results = new Map(rows.map((row) => [row.n, resultOf(row)]));
-    return acceptances.map((_, n) => results.get(n) ?? { kind: 'alias_taken' });
-  }
-
-  const accept = createBatcher<Acceptance, AcceptanceResult>({
-    maxItems: requestsPerCommit,
-    weight: {
-      of: ({ people }) => people.owners.length + people.members.length,
-      atMost: peoplePerCommit,
-    },
-    maxConcurrent: 2,
-    separate: ({ tenantId, apiKeyId, idempotency }) =>
-      idempotency && `${tenantId}/${apiKeyId}/${idempotency.key}`,
-    async flush(acceptances) {
-      try {
-        return await lookAgain(acceptances, await acceptAll(acceptances));
-      } catch (error) {
-        if (!isCollision(error)) throw error;
-        // Another process used one of the Idempotency-Keys in the same moment. One by one, each finds what
-        // the other committed.
-        const results: AcceptanceResult[] = [];
-        for (const acceptance of acceptances) {
-          const [result] = await acceptAgain(acceptance);
-          if (result !== undefined) results.push(result);
-        }
-        return results;
-      }
-    },
-  });
-
-  /**
-   * A repetition that waited for the alias of the request it repeats could not see it: its statement had
-   * begun before that was committed.
-   */
-  async function lookAgain(
-    acceptances: readonly Acceptance[],
-    results: readonly AcceptanceResult[],
-  ): Promise<AcceptanceResult[]> {
-    const refused = acceptances.filter(
-      ({ idempotency }, n) => idempotency !== undefined && results[n]?.kind === 'alias_taken',
-    );
-    if (refused.length === 0) return [...results];
-    const seenNow = await acceptAll(refused);
-    const better = new Map(refused.map((acceptance, n) => [acceptance, seenNow[n]]));
-    return acceptances.flatMap((acceptance, n) => better.get(acceptance) ?? results[n] ?? []);
-  }
-
-  async function acceptAgain(acceptance: Acceptance): Promise<AcceptanceResult[]> {
-    try {
-      return await lookAgain([acceptance], await acceptAll([acceptance]));
-    } catch (error) {
-      if (!isCollision(error)) throw error;
-      return acceptAll([acceptance]);
-    }
-  }
-
-  return { accept };
-}
-
-function isCollision(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && collisions.has(error.code);
-}
-
-function inputOf(acceptance: Acceptance, n: number) {
-  return {
-    n,
-    tenant_id: acceptance.tenantId,
-    team_id: acceptance.teamId,
-    organisation_id: acceptance.organisation.organisationId,
-    template_id: acceptance.template.templateId,
-    display_name: acceptance.displayName,
-    description: acceptance.description,
-    mail_nickname: acceptance.mailNickname,
-    alias_key: acceptance.aliasKey,
-    people: acceptance.people,
-    properties: acceptance.properties,
-    policy: acceptance.template.policy,
-    created_at: acceptance.createdAt,
-    api_key_id: acceptance.apiKeyId,
-    request_id: acceptance.requestId,
-    address: acceptance.address,
-    idempotency_key: acceptance.idempotency?.key,
-    request_hash: acceptance.idempotency?.requestHash,
-  };
-}
-
-function resultOf(row: AcceptedRow): AcceptanceResult {
-  if (row.accepted) return { kind: 'accepted' };
-  if (row.replayed_team_id === null || row.replayed_hash === null || row.replayed_status === null) {
-    return { kind: 'alias_taken' };
-  }
-  return {
-    kind: 'replayed',
-    teamId: row.replayed_team_id,
-    requestHash: row.replayed_hash,
-    status: row.replayed_status,
-  };
-}
-
-// The order of the inserts into teams keeps two batches that want the same aliases from waiting for each other.
-const acceptTeams = {
-  name: 'teams_accept',
-  text: `
-    with input as materialized (
-      select * from jsonb_to_recordset($1::jsonb) as x (
-        n integer, tenant_id uuid, team_id uuid, organisation_id uuid, template_id uuid, display_name text,
-        description text, mail_nickname text, alias_key text, people jsonb, properties jsonb, policy jsonb,
-        created_at timestamptz, api_key_id uuid, request_id text, address text,
-        idempotency_key text, request_hash text
-      )
-    ), replayed as materialized (
-      select input.n, k.team_id, k.request_hash, p.status
-      from input
-      join idempotency_keys k on k.tenant_id = input.tenant_id and k.api_key_id = input.api_key_id
-        and k.idempotency_key = input.idempotency_key
-      join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
-    ), team as (
-      insert into teams
-        (tenant_id, team_id, organisation_id, template_id, display_name, description, mail_nickname, alias_key,
-         people, properties, policy, created_at, created_by, request_id)
-      select tenant_id, team_id, organisation_id, template_id, display_name, description, mail_nickname, alias_key,
-        people, properties, policy, created_at, api_key_id::text, request_id
-      from input
-      where not exists (select from replayed where replayed.n = input.n)
-      order by tenant_id, alias_key
-      on conflict (tenant_id, alias_key) do nothing
-      returning team_id
-    ), accepted as materialized (
-      select input.* from input join team using (team_id)
-    ), ledger as (
-      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
-      select tenant_id, team_id, 'accepted', true, created_at, '[]', created_at from accepted
-    ), remembered as (
-      insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
-      select tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at from accepted
-      where idempotency_key is not null
-    ), told as (
-      insert into activity
-        (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
-      select tenant_id, created_at, 'api_key', api_key_id::text, address, request_id, 'group.accepted', 'group',
-        team_id::text, jsonb_build_object('displayName', display_name, 'mailNickName', mail_nickname,
-          'organisationId', organisation_id, 'templateId', template_id)
-      from accepted
-    )
-    select input.n, accepted.team_id is not null as accepted, replayed.team_id as replayed_team_id,
-      replayed.request_hash as replayed_hash, replayed.status as replayed_status
-    from input
-    left join accepted on accepted.n = input.n
-    left join replayed on replayed.n = input.n`,
-};
 
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.
 const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
@@ -224,12 +52,21 @@ export function createTeamStore(database: Database): TeamStore {
       const rows = await database.query<StatusRow & { tenant_id: string }>(
         {
           name: 'teams_read_status',
+          plannedOnce: true,
           text: `
-            select t.tenant_id, t.team_id, p.status, t.created_at, p.updated_at, p.completed_at, p.steps, t.policy,
-              p.error, p.warnings, p.version
+            select wanted.tenant_id, wanted.team_id, p.status, t.created_at, p.updated_at, p.completed_at, p.steps,
+              t.policy, p.error, p.warnings, p.version
             from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
-            join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
-            join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id`,
+            cross join lateral (
+              select created_at, policy from teams
+              where tenant_id = wanted.tenant_id and team_id = wanted.team_id
+              limit 1
+            ) t
+            cross join lateral (
+              select status, updated_at, completed_at, steps, error, warnings, version from provisionings
+              where tenant_id = wanted.tenant_id and team_id = wanted.team_id
+              limit 1
+            ) p`,
         },
         [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
       );
