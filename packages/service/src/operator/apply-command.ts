@@ -3,12 +3,16 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../errors.ts';
+import { readConfig } from '../config.ts';
+import { DomainError, validationFailed, type Fault } from '../errors.ts';
+import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
+import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
+import { createTargetAddresses } from '../webhooks/target-addresses.http.ts';
 import { applyTenantFile } from './apply.ts';
 import { formatPlan } from './print-plan.ts';
 import type { WithWorld } from './tenant-commands.ts';
 import { parseTenantFile } from './tenant-file.ts';
-import type { TenantFile } from './tenant-file.schema.ts';
+import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
 
 interface Options {
   readonly file: string;
@@ -26,21 +30,31 @@ export function addApplyCommand(program: Command, withWorld: WithWorld): void {
     .option('--plan', 'show the difference and change nothing')
     .option('--prune', 'delete what the file does not name')
     .action(async (options: Options) => {
-      const file = parseTenantFile(readText(options.file), options.file, systemClock.now());
+      const targets = createTargetAddresses(readConfig(process.env).webhookNetworks);
+      const text = readText(options.file);
+      const file = parseTenantFile(text, options.file, systemClock.now(), targets);
       checkTenant(file, options.tenant);
-      const secret = readSecret(file, options.file);
+      const secrets = readSecrets(file, options.file);
       await withWorld(async (world) => {
-        const plan = await applyTenantFile(world, {
-          file,
-          secret,
-          tenantId: options.tenant,
-          actor: world.actor,
-          prune: options.prune === true,
-          planOnly: options.plan === true,
-          onPlan: (made) => console.log(formatPlan(made, process.stdout)),
-        });
+        const added: EndpointWithKey[] = [];
+        const plan = await applyTenantFile(
+          { ...world, targets },
+          {
+            file,
+            ...secrets,
+            onKey: (key) => added.push(key),
+            tenantId: options.tenant,
+            actor: world.actor,
+            prune: options.prune === true,
+            planOnly: options.plan === true,
+            onPlan: (made) => console.log(formatPlan(made, process.stdout)),
+          },
+        );
         if (plan.changes.length === 0) return;
         console.log(options.plan ? 'A plan only: nothing was changed.' : 'Done.');
+        if (options.plan) return;
+        const made = added.filter(({ endpoint }) => !secrets.webhookSecrets.has(endpoint.url));
+        if (made.length > 0) console.log(keysText(made));
       });
     });
 }
@@ -67,21 +81,62 @@ function checkTenant(file: TenantFile, option: string | undefined): void {
   }
 }
 
-/** The credential of the connection, from where the file says; without the line's end that editors add. */
-function readSecret(file: TenantFile, path: string): string | undefined {
+interface Secrets {
+  readonly secret?: string;
+  readonly webhookSecrets: ReadonlyMap<string, SigningSecret>;
+}
+
+/** Every credential that the file names, from where it says; what is wrong with them is said all at once. */
+function readSecrets(file: TenantFile, path: string): Secrets {
+  const faults: Fault[] = [];
+  const read = (pointer: string, source: SecretSource): string | undefined => {
+    try {
+      return readSecret(source, path);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      faults.push({ pointer, code: 'not_valid', detail: `${pointer.slice(1)}: ${error.message}` });
+      return undefined;
+    }
+  };
   const { directory } = file.tenant;
-  if (directory.kind !== 'microsoft365' || directory.secret === undefined) return undefined;
-  const { env, file: secretFile } = directory.secret;
   const secret =
-    secretFile === undefined
-      ? process.env[env ?? '']
-      : readText(resolve(dirname(path), secretFile));
+    directory.kind === 'microsoft365' && directory.secret !== undefined
+      ? read('/tenant/directory/secret', directory.secret)
+      : undefined;
+  const webhookSecrets = new Map<string, SigningSecret>();
+  for (const [index, { url, secret: source }] of (file.webhooks ?? []).entries()) {
+    if (source === undefined) continue;
+    const pointer = `/webhooks/${index}/secret`;
+    const text = read(pointer, source);
+    if (text === undefined) continue;
+    if (isSigningSecret(text)) webhookSecrets.set(url, text);
+    else {
+      const detail = `${pointer.slice(1)}: It must be whsec_ and base64 of 24 to 64 bytes, or whsk_ and base64 of an Ed25519 private key of 32 bytes.`;
+      faults.push({ pointer, code: 'not_valid', detail });
+    }
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+  return { ...(secret !== undefined && { secret }), webhookSecrets };
+}
+
+/** Without the line's end that editors add. */
+function readSecret({ env, file }: SecretSource, path: string): string {
+  const secret =
+    file === undefined ? process.env[env ?? ''] : readText(resolve(dirname(path), file));
   const trimmed = secret?.trim() ?? '';
   if (trimmed === '') {
-    throw new DomainError(
-      'validation_failed',
-      `The connection's secret is empty: ${secretFile ?? `the variable ${env ?? ''}`} holds nothing.`,
-    );
+    const where = file ?? `the variable ${env ?? ''}`;
+    throw new DomainError('validation_failed', `The secret is empty: ${where} holds nothing.`);
   }
   return trimmed;
+}
+
+function keysText(added: readonly EndpointWithKey[]): string {
+  return [
+    '\nGive each receiver the key that it checks signatures with. A secret (whsec_) cannot be shown again.\n',
+    ...added.map(
+      ({ endpoint, verificationKey }) =>
+        `  ${endpoint.url}\n    endpointId  ${endpoint.endpointId}\n    key         ${verificationKey}`,
+    ),
+  ].join('\n');
 }

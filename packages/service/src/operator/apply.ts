@@ -1,11 +1,21 @@
 // Makes a tenant what its file says, in one transaction, or says what that would take.
 import type { Actor } from '../activity/activity.ts';
+import { createActivityLog } from '../activity/activity.postgres.ts';
 import { createChanges, type Changes, type ChangesWorld } from '../changes.postgres.ts';
 import { notFound } from '../changes.ts';
 import { connectionSecretPurpose } from '../directory/connection-secret.ts';
 import type { Sealing } from '../encryption/sealing.ts';
 import { DomainError } from '../errors.ts';
 import type { Database } from '../postgres/database.ts';
+import {
+  createManageEndpoints,
+  type EndpointWithKey,
+  type ManageEndpoints,
+} from '../webhooks/manage-endpoints.ts';
+import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
+import type { SigningSecret } from '../webhooks/signing.ts';
+import { endpointUrlFaults, type TargetAddresses } from '../webhooks/target-addresses.http.ts';
+import type { WebhookPlanInput } from './plan-webhooks.ts';
 import { planChanges, type Plan, type PlannedChange, type SecretChange } from './plan.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
@@ -20,6 +30,10 @@ export interface ApplyOptions {
   readonly planOnly: boolean;
   /** The connection's secret in clear, where the file names one. */
   readonly secret?: string | undefined;
+  /** The keys of webhooks in clear, by url, where the file names any. */
+  readonly webhookSecrets?: ReadonlyMap<string, SigningSecret>;
+  /** Told of each key that signs webhooks from now on; what it is told holds once all is done. */
+  readonly onKey?: (added: EndpointWithKey) => void;
   /** Told before anything is carried out. */
   readonly onPlan?: (plan: Plan) => void;
 }
@@ -42,14 +56,28 @@ class TakenBack extends Error {}
  * @throws PlanRefused
  */
 export async function applyTenantFile(
-  world: ChangesWorld & { database: Database; sealing: () => Sealing },
+  world: ChangesWorld & {
+    database: Database;
+    sealing: () => Sealing;
+    /** Where webhooks may go. */
+    targets: TargetAddresses;
+  },
   options: ApplyOptions,
 ): Promise<Plan> {
-  const { database } = world;
+  const { database, targets } = world;
   let plan: Plan | undefined;
   try {
     await database.transaction(async (transaction) => {
-      plan = await applyWithin(createChanges(transaction, world), world, options);
+      const openEndpoints = () =>
+        createManageEndpoints({
+          ...world,
+          activity: createActivityLog(transaction),
+          sealing: world.sealing(),
+          store: createEndpointStore(transaction),
+          urlFaults: (url) => endpointUrlFaults(url, targets),
+        });
+      const changes = createChanges(transaction, world);
+      plan = await applyWithin(changes, { ...world, openEndpoints }, options);
       if (options.planOnly) throw new TakenBack();
     });
   } catch (error) {
@@ -59,10 +87,16 @@ export async function applyTenantFile(
   return plan;
 }
 
+type ApplyWorld = Pick<ChangesWorld, 'createId'> & {
+  sealing: () => Sealing;
+  /** Webhook endpoints in the transaction of the changes; without it the file names none. */
+  openEndpoints?: () => ManageEndpoints;
+};
+
 /** The same within the caller's transaction. */
 export async function applyWithin(
   changes: Changes,
-  world: Pick<ChangesWorld, 'createId'> & { sealing: () => Sealing },
+  world: ApplyWorld,
   options: Omit<ApplyOptions, 'planOnly'>,
 ): Promise<Plan> {
   await changes.lockConfiguration();
@@ -74,7 +108,7 @@ export async function applyWithin(
 
 async function makePlan(
   changes: Changes,
-  world: Pick<ChangesWorld, 'createId'> & { sealing: () => Sealing },
+  world: ApplyWorld,
   options: Omit<ApplyOptions, 'planOnly'>,
 ): Promise<Plan> {
   const { file, actor, prune } = options;
@@ -92,7 +126,20 @@ async function makePlan(
     people: await stores.sandboxPeople.list(tenantId),
   };
   const secret = planSecret(tenantId, tenant?.directorySecretSealed, world, options);
-  return planChanges({ file, present, tenantId, actor, prune, secret });
+  const webhooks = await openWebhooks(tenantId, world, options);
+  return planChanges({ file, present, tenantId, actor, prune, secret, webhooks });
+}
+
+async function openWebhooks(
+  tenantId: string,
+  { openEndpoints }: ApplyWorld,
+  { file, webhookSecrets = new Map(), onKey = () => undefined }: Omit<ApplyOptions, 'planOnly'>,
+): Promise<WebhookPlanInput | undefined> {
+  if (file.webhooks === undefined) return undefined;
+  if (openEndpoints === undefined) throw new TypeError('Webhooks cannot be applied here.');
+  const endpoints = openEndpoints();
+  const present = await endpoints.list(tenantId);
+  return { entries: file.webhooks, secrets: webhookSecrets, present, endpoints, onKey };
 }
 
 function planSecret(

@@ -10,6 +10,7 @@ import { settingsOf } from '../templates/change-templates.ts';
 import { defaultTemplatePolicy, type Template } from '../templates/template.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
+import { planWebhooks, type WebhookPlanInput } from './plan-webhooks.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface PlannedChange {
@@ -48,13 +49,17 @@ export function planChanges(input: {
   readonly actor: Actor;
   readonly prune: boolean;
   readonly secret: SecretChange | undefined;
+  /** Undefined where the file may name none. */
+  readonly webhooks: WebhookPlanInput | undefined;
 }): Plan {
-  const { file, present, tenantId, actor, prune } = input;
+  const { file, present, tenantId, actor, prune, webhooks } = input;
   const leftAlone: string[] = [];
+  const scope = { tenantId, actor, prune, leftAlone };
   const changes = [
     ...planTenant(input),
-    ...planOrganisations(file, present, { tenantId, actor, prune, leftAlone }),
-    ...planPeople(file, present, { tenantId, actor, prune, leftAlone }),
+    ...planOrganisations(file, present, scope),
+    ...planPeople(file, present, scope),
+    ...(webhooks === undefined ? [] : planWebhooks(webhooks, scope)),
   ];
   return { tenantId, changes, leftAlone };
 }

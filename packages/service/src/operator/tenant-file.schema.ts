@@ -8,7 +8,10 @@ import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts'
 import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
 import { TemplateInput } from '../templates/template-input.schema.ts';
 import { TenantInput } from '../tenants/tenant-input.schema.ts';
+import { endpointsAtMost } from '../webhooks/manage-endpoints.ts';
+import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 
+export type SecretSource = Static<typeof SecretSource>;
 /** A credential is never in the file: it comes from a variable of the environment or a file of its own. */
 const SecretSource = Type.Object(
   {
@@ -40,6 +43,17 @@ const OrganisationEntry = Type.Object(
   { additionalProperties: false },
 );
 
+const WebhookEntry = Type.Object(
+  {
+    ...WebhookInput.properties,
+    enabled: Type.Optional(Type.Boolean()),
+    signing: Type.Optional(SigningKindInput),
+    secret: Type.Optional(SecretSource),
+  },
+  { additionalProperties: false },
+);
+export type WebhookEntry = Static<typeof WebhookEntry>;
+
 function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Microsoft365Settings>(
   connection: Connection,
 ) {
@@ -60,6 +74,7 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
       ),
       organisations: Type.Optional(Type.Array(OrganisationEntry, { maxItems: 10_000 })),
       people: Type.Optional(Type.Array(SandboxPersonInput, { maxItems: 100_000 })),
+      webhooks: Type.Optional(Type.Array(WebhookEntry, { maxItems: endpointsAtMost })),
     },
     { additionalProperties: false },
   );

@@ -17,6 +17,11 @@ import { createValidatorCompiler } from '../http/validation.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
 import type { TemplateInput } from '../templates/template-input.schema.ts';
 import { templateFaults } from '../templates/template-rules.ts';
+import {
+  createTargetAddresses,
+  endpointUrlFaults,
+  type TargetAddresses,
+} from '../webhooks/target-addresses.http.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
 
@@ -33,9 +38,15 @@ const mostAliases = 1000;
 /**
  * @param file its name, for messages
  * @param now milliseconds since the Unix epoch
+ * @param targets where webhooks may go; public addresses only unless said otherwise
  * @throws FileFaults
  */
-export function parseTenantFile(text: string, file: string, now: number): TenantFile {
+export function parseTenantFile(
+  text: string,
+  file: string,
+  now: number,
+  targets: TargetAddresses = createTargetAddresses([]),
+): TenantFile {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -62,7 +73,7 @@ export function parseTenantFile(text: string, file: string, now: number): Tenant
 
   const shape = checks[kindOf(value)](value);
   const shapeFaults = shape === true ? [] : shape.error.faults;
-  const faults = [...shapeFaults, ...ruleFaults(value as TenantFile, shapeFaults, now)];
+  const faults = [...shapeFaults, ...ruleFaults(value as TenantFile, shapeFaults, now, targets)];
   if (faults.length > 0) {
     const placed = faults.map((fault) =>
       at(offsetOf(document, fault), fault.detail.replace(/^The body /, 'The file ')),
@@ -86,7 +97,12 @@ function member(value: unknown, name: string): unknown {
 }
 
 /** The rules beyond the shape, for every part whose shape is sound. */
-function ruleFaults(file: TenantFile, shapeFaults: readonly Fault[], now: number): Fault[] {
+function ruleFaults(
+  file: TenantFile,
+  shapeFaults: readonly Fault[],
+  now: number,
+  targets: TargetAddresses,
+): Fault[] {
   const isSound = (pointer: string): boolean =>
     shapeFaults.every(
       ({ pointer: wrong = '' }) =>
@@ -116,6 +132,20 @@ function ruleFaults(file: TenantFile, shapeFaults: readonly Fault[], now: number
       if (isSound(`${place}/identifier`) && typeof template?.identifier === 'string') {
         faults.push(...templates.check(`${place}/identifier`, template.identifier));
       }
+    }
+  }
+  const urls = createDoubles('The address');
+  for (const [index, webhook] of listed(file.webhooks).entries()) {
+    const pointer = `/webhooks/${index}`;
+    if (isSound(`${pointer}/url`) && typeof webhook?.url === 'string') {
+      faults.push(
+        ...faultsWithin(pointer, endpointUrlFaults(webhook.url, targets)),
+        ...urls.check(`${pointer}/url`, webhook.url),
+      );
+    }
+    if (webhook?.secret !== undefined && webhook.signing !== undefined) {
+      const detail = 'A secret says by itself how it signs: leave signing out.';
+      faults.push({ pointer: `${pointer}/signing`, code: 'not_allowed', detail });
     }
   }
   if (file.people !== undefined && member(file.tenant?.directory, 'kind') === 'microsoft365') {

@@ -7,6 +7,7 @@ import { DomainError, validationFailed, type Fault } from '../errors.ts';
 import { liveKeys, sealingPurpose, type SigningKey, type WebhookEndpoint } from './endpoint.ts';
 import {
   generateSigningSecret,
+  kindOf,
   verificationKey,
   type SigningKind,
   type SigningSecret,
@@ -34,7 +35,10 @@ export interface EndpointWithKey {
   readonly verificationKey: string;
 }
 
-const endpointsAtMost = 50;
+/** A key is made of the kind that is named; one that is given is taken as it is. */
+export type Signing = SigningKind | SigningSecret;
+
+export const endpointsAtMost = 50;
 const liveKeysAtMost = 4;
 const standardOverlapMs = 24 * 3_600_000;
 
@@ -79,12 +83,13 @@ export function createManageEndpoints(
 
   function makeKey(
     of: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>,
-    kind: SigningKind,
+    signing: Signing,
   ): { key: SigningKey; verificationKey: string } {
-    const secret = generateSigningSecret(kind, randomBytes);
+    const isKind = signing === 'hmac' || signing === 'ed25519';
+    const secret = isKind ? generateSigningSecret(signing, randomBytes) : signing;
     const key = {
       signingKeyId: createId(),
-      kind,
+      kind: kindOf(secret),
       secretSealed: sealing.seal(secret, sealingPurpose(of)),
       createdAt: new Date(clock.now()).toISOString(),
       expiresAt: null,
@@ -110,11 +115,26 @@ export function createManageEndpoints(
         );
     },
 
+    /** Whether it signs with this key, or with one of this kind, and no end is set for that. */
+    signsWith(endpoint: WebhookEndpoint, signing: Signing): boolean {
+      const lasting = endpoint.signingKeys.filter(({ expiresAt }) => expiresAt === null);
+      return lasting.some(({ kind, secretSealed }) => {
+        if (signing === 'hmac' || signing === 'ed25519') return kind === signing;
+        try {
+          return sealing.open(secretSealed, sealingPurpose(endpoint)) === signing;
+        } catch (error) {
+          // A key that cannot be opened any more is replaced.
+          if (error instanceof DomainError) return false;
+          throw error;
+        }
+      });
+    },
+
     async add(
       actor: Actor,
       tenantId: string,
       input: WebhookInput,
-      kind: SigningKind = 'hmac',
+      signing: Signing = 'hmac',
     ): Promise<EndpointWithKey> {
       check(input);
       if ((await store.list(tenantId)).length >= endpointsAtMost) {
@@ -122,7 +142,7 @@ export function createManageEndpoints(
         throw new DomainError('in_use', detail);
       }
       const of = { tenantId, endpointId: createId() };
-      const { key, verificationKey } = makeKey(of, kind);
+      const { key, verificationKey } = makeKey(of, signing);
       const endpoint: WebhookEndpoint = {
         ...of,
         ...settingsOf(input),
@@ -135,7 +155,10 @@ export function createManageEndpoints(
         failuresInRow: 0,
       };
       await store.insert(endpoint);
-      await tell(actor, endpoint, 'webhook.added', { ...settingsOf(input), signing: kind });
+      await tell(actor, endpoint, 'webhook.added', {
+        ...settingsOf(input),
+        signing: key.kind,
+      });
       return { endpoint, verificationKey };
     },
 
@@ -207,7 +230,7 @@ export function createManageEndpoints(
       actor: Actor,
       tenantId: string,
       endpointId: string,
-      kind: SigningKind,
+      signing: Signing,
       overlapMs: number = standardOverlapMs,
     ): Promise<EndpointWithKey> {
       const found = await lock(tenantId, endpointId, undefined);
@@ -217,14 +240,14 @@ export function createManageEndpoints(
         const detail = `The endpoint has ${liveKeysAtMost} keys that sign: wait until an older one has ended.`;
         throw new DomainError('in_use', detail);
       }
-      const { key, verificationKey } = makeKey(found, kind);
+      const { key, verificationKey } = makeKey(found, signing);
       const expiresAt = new Date(now + overlapMs).toISOString();
       const others = live.map((one) => endingAt(one, expiresAt));
       const endpoint = { ...found, signingKeys: [...others, key], version: found.version + 1 };
       await store.update(endpoint);
       await tell(actor, endpoint, 'webhook.key_added', {
         url: found.url,
-        signing: kind,
+        signing: key.kind,
         othersEndAt: expiresAt,
       });
       return { endpoint, verificationKey };

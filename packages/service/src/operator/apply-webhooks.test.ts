@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startReceiver, type Receiver } from '../testing/receiver.ts';
+import { verificationKey } from '../webhooks/signing.ts';
+
+const program = fileURLToPath(new URL('operator.ts', import.meta.url));
+const key = randomBytes(32).toString('base64');
+const secretOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}` as const;
+
+let at: TestDatabase;
+let directory: string;
+let receiver: Receiver;
+let tenantId: string;
+
+before(async () => {
+  at = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'groupwright-webhooks-'));
+  receiver = await startReceiver();
+});
+after(async () => {
+  await receiver.close();
+  await at.close();
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => {
+  tenantId = randomUUID();
+});
+
+function operator(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const environment = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: at.url,
+      GROUPWRIGHT_DATA_DIR: directory,
+      GROUPWRIGHT_ENCRYPTION_KEY: key,
+      WEBHOOK_NETWORKS: 'loopback',
+      ...env,
+    };
+    execFile(process.execPath, [program, ...args], { env: environment }, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out, err });
+    });
+  });
+}
+
+const file = (webhooks: string) => `tenant:
+  id: ${tenantId}
+  name: Nordlicht
+  directory: { kind: sandbox }
+${webhooks}`;
+
+async function apply(
+  webhooks: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const path = join(directory, 'tenant.yaml');
+  await writeFile(path, file(webhooks));
+  return operator(['apply', '-f', path, ...args], env);
+}
+
+async function listed() {
+  const { out } = await operator(['webhook', 'list', '--tenant', tenantId, '--json']);
+  return JSON.parse(out) as {
+    endpointId: string;
+    url: string;
+    description: string;
+    eventTypes?: string[];
+    disabledAt?: string;
+    signing: { kind: string; expiresAt: string | null }[];
+  }[];
+}
+
+async function actions() {
+  const rows = await at.database.query<{ action: string }>(
+    `select action from activity where tenant_id = $1 and subject_kind = 'webhook' order by activity_id`,
+    [tenantId],
+  );
+  return rows.map(({ action }) => action);
+}
+
+/** Sends a test event and checks it with the key. */
+async function verifies(endpointId: string, secret: string): Promise<boolean> {
+  await operator(['webhook', 'test', endpointId, '--tenant', tenantId]);
+  const got = receiver.received.at(-1);
+  assert.ok(got !== undefined);
+  try {
+    new Webhook(secret).verify(got.body, got.headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('operator apply, of webhooks', () => {
+  it('adds, changes, disables and deletes endpoints, each told in activity, and is then done', async () => {
+    const text = `webhooks:
+  - url: ${receiver.url}
+    description: ERP
+    eventTypes: [group.succeeded, group.failed]
+  - url: ${receiver.url}/quiet
+    enabled: false
+    signing: ed25519
+`;
+    const plan = await apply(text, ['--plan']);
+    assert.equal(plan.code, 0, plan.err);
+    assert.match(plan.out, /\+ webhook .*\/hook\n {4}description: "ERP"\n {4}eventTypes: \["group/);
+    assert.match(plan.out, /\/quiet\n.*\n.*"all"\n {4}enabled: false\n {4}key: "\(a new one, ed25/);
+    assert.doesNotMatch(plan.out, /whsec_|whpk_/);
+
+    const applied = await apply(text);
+    assert.match(applied.out, /3 to create, 0 to change, 0 to delete\.\nDone\./);
+    const [erp, quiet] = await listed();
+    assert.ok(erp !== undefined && quiet !== undefined);
+    assert.deepEqual(erp.eventTypes, ['group.succeeded', 'group.failed']);
+    assert.equal(erp.disabledAt, undefined);
+    assert.notEqual(quiet.disabledAt, undefined);
+    const secret = /hook\n.*\n {4}key +(whsec_\S+)/.exec(applied.out)?.[1] ?? '';
+    assert.equal(await verifies(erp.endpointId, secret), true);
+    assert.match(applied.out, /quiet\n.*\n {4}key +whpk_/);
+    const again = await apply(text);
+    assert.equal(again.out, `Nothing to change: tenant ${tenantId} is as the file says.\n`);
+
+    const other = await apply(`webhooks:
+  - url: ${receiver.url}/quiet
+    enabled: true
+    signing: hmac
+`);
+    assert.match(other.out, /enabled: false → true/);
+    assert.match(other.out, /key: "\(as it was, for one more day\)" → "\(a new one, hmac\)"/);
+    assert.match(other.out, /webhook .*\/hook is not in the file and is left alone/);
+    const pruned = await apply(`webhooks:\n  - url: ${receiver.url}/quiet\n`, ['--prune']);
+    assert.match(pruned.out, /- webhook .*\/hook\n/);
+    assert.deepEqual(
+      (await listed()).map(({ url, disabledAt }) => [url, disabledAt]),
+      [[`${receiver.url}/quiet`, undefined]],
+    );
+    assert.deepEqual(await actions(), [
+      'webhook.added',
+      'webhook.added',
+      'webhook.disabled',
+      'webhook.key_added',
+      'webhook.enabled',
+      'webhook.removed',
+    ]);
+  });
+
+  it('seals a secret from outside the file, rotates to another, and never shows one', async () => {
+    const [one, two] = [secretOf(randomBytes(32)), secretOf(randomBytes(24))];
+    const pair = `whsk_${randomBytes(32).toString('base64')}` as const;
+    await writeFile(join(directory, 'pair.key'), `${pair}\n`);
+    const text = `webhooks:
+  - { url: '${receiver.url}', secret: { env: HOOK } }
+  - { url: '${receiver.url}/pair', secret: { file: pair.key } }
+`;
+    const first = await apply(text, [], { HOOK: one });
+    assert.equal(first.code, 0, first.err);
+    const [{ endpointId } = { endpointId: '' }, other] = await listed();
+    assert.equal(other?.signing[0]?.kind, 'ed25519');
+    assert.equal(await verifies(endpointId, one), true);
+    assert.match((await apply(text, [], { HOOK: one })).out, /Nothing to change/);
+
+    const second = await apply(text, [], { HOOK: two });
+    assert.match(second.out, /0 to create, 1 to change/);
+    // Both sign for a day.
+    assert.deepEqual(
+      [await verifies(endpointId, one), await verifies(endpointId, two)],
+      [true, true],
+    );
+    assert.match((await apply(text, [], { HOOK: two })).out, /Nothing to change/);
+
+    const rows = await at.database.query(
+      `select (select jsonb_agg(e) from webhook_endpoints e)::text as endpoints,
+        (select jsonb_agg(a) from activity a)::text as activity`,
+    );
+    const told = JSON.stringify([first, second, rows]);
+    for (const secret of [one, two, pair]) assert.equal(told.includes(secret.slice(6)), false);
+    assert.equal(told.includes(verificationKey(pair)), false);
+  });
+
+  it('names every fault at its place, and every secret that is wrong, and changes nothing', async () => {
+    const wrong = await apply(
+      `webhooks:
+  - url: https://10.0.0.1/hook
+    eventTypes: [group.faild]
+  - url: http://erp.example/#part
+  - url: ${receiver.url}
+    secret: { env: HOOK }
+    signing: hmac
+    enabld: true
+  - url: ${receiver.url}
+`,
+      [],
+      { WEBHOOK_NETWORKS: '127.0.0.1' },
+    );
+    assert.equal(wrong.code, 2);
+    const faults = wrong.err
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(line.indexOf('tenant.yaml:') + 'tenant.yaml:'.length));
+    assert.deepEqual(
+      faults.map((fault) => fault.replace(/(must be one of).*/, '$1 …')),
+      [
+        '6:10: Webhooks may not reach the address 10.0.0.1: it is not public, and WEBHOOK_NETWORKS does not name it.',
+        '7:18: webhooks/0/eventTypes/0 must be one of …',
+        '8:10: url must not have a fragment.',
+        '11:14: A secret says by itself how it signs: leave signing out.',
+        '12:5: webhooks/2/enabld is not known here; did you mean enabled?',
+        `13:10: The address ${receiver.url} stands here twice.`,
+      ],
+    );
+    const secrets = await apply(
+      `webhooks:
+  - { url: '${receiver.url}', secret: { env: HOOK } }
+  - { url: '${receiver.url}/2', secret: { env: SHORT } }
+  - { url: '${receiver.url}/3', secret: { file: nowhere.key } }
+`,
+      [],
+      { SHORT: 'whsec_c2hvcnQ=' },
+    );
+    assert.equal(secrets.code, 2);
+    const [empty, short, nowhere, ...more] = secrets.err.trim().split('\n');
+    assert.match(empty ?? '', /webhooks\/0\/secret: .*the variable HOOK holds nothing/);
+    assert.match(
+      short ?? '',
+      /webhooks\/1\/secret: It must be whsec_ and base64 of 24 to 64 bytes/,
+    );
+    assert.match(nowhere ?? '', /webhooks\/2\/secret: Cannot read .*nowhere\.key/);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await actions(), []);
+  });
+});
