@@ -1,6 +1,5 @@
 // A certificate authority of the simulator's own and a server certificate for loopback, made anew at
 // each start: sign-in libraries insist on https, and give the authority by NODE_EXTRA_CA_CERTS.
-import { webcrypto } from 'node:crypto';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
@@ -15,8 +14,8 @@ export interface LoopbackCertificate {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
-async function pemOfKey(key: webcrypto.CryptoKey): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64');
+async function pemOfKey(key: Parameters<typeof crypto.subtle.exportKey>[1]): Promise<string> {
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64');
   const lines = der.match(/.{1,64}/g) ?? [];
   return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
 }
@@ -26,7 +25,7 @@ export async function createLoopbackCertificate(): Promise<LoopbackCertificate> 
   x509.cryptoProvider.set(globalThis.crypto);
   const now = Date.now();
   const validity = { notBefore: new Date(now - dayMs), notAfter: new Date(now + 90 * dayMs) };
-  const authorityKeys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const authorityKeys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: 'CN=Graph simulator authority',
@@ -35,7 +34,7 @@ export async function createLoopbackCertificate(): Promise<LoopbackCertificate> 
     ...validity,
     extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
   });
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: '02',
     subject: 'CN=localhost',
@@ -68,7 +67,7 @@ const clientAlgorithm = {
 /** A certificate with its private key in one PEM, as an application signs in with. The simulator accepts any. */
 export async function createClientCertificate(): Promise<string> {
   x509.cryptoProvider.set(globalThis.crypto);
-  const keys = await webcrypto.subtle.generateKey(clientAlgorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(clientAlgorithm, true, ['sign', 'verify']);
   const now = Date.now();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: '03',

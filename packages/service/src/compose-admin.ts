@@ -21,6 +21,7 @@ import { createSandboxBrowser } from './directory/sandbox/browse-sandbox.postgre
 import type { Sealing } from './encryption/sealing.ts';
 import type { CreateId } from './identifiers.ts';
 import type { Log } from './log.ts';
+import type { TargetAddresses } from './outbound/target-addresses.http.ts';
 import type { Database } from './postgres/database.ts';
 import { createTeamBrowser } from './teams/browse-teams.postgres.ts';
 import { createInterventionStore } from './teams/intervene.postgres.ts';
@@ -29,6 +30,7 @@ import { createOverviewStore } from './teams/overview.postgres.ts';
 import { createOverview } from './teams/overview.ts';
 import type { TeamStore } from './teams/team.ts';
 import type { StatusWatch } from './teams/watch-status.ts';
+import { createConnectTenant } from './tenants/connect-tenant.ts';
 import type { Webhooks } from './webhooks/webhooks.jobs.ts';
 
 export interface AdminWorld {
@@ -41,6 +43,8 @@ export interface AdminWorld {
   readonly randomBytes: (size: number) => Buffer;
   readonly configuration: Configuration;
   readonly directories: Directories;
+  /** Where addresses that an administrator gives may lead. */
+  readonly targets: TargetAddresses;
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly version: string;
@@ -53,7 +57,7 @@ export interface AdminWorld {
 
 export function composeAdmin(world: AdminWorld): AdminDeps {
   const { config, log, database, sealing, clock, newId, randomBytes, configuration } = world;
-  const { directories, teams, watch, version, webhooks, onAccepted, onChanged } = world;
+  const { directories, targets, teams, watch, version, webhooks, onAccepted, onChanged } = world;
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
@@ -64,6 +68,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     clock,
     configuration,
     directories,
+    connectTenant: createConnectTenant({ sealing, targets }),
     teams,
     watch,
     webhooks,

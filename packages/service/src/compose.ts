@@ -35,6 +35,7 @@ import type { Log } from './log.ts';
 import { createGroupListStore } from './organisations/group-list.postgres.ts';
 import { createOrganisationAnswers } from './organisations/organisation-answers.ts';
 import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
+import { createTargetAddresses } from './outbound/target-addresses.http.ts';
 import type { Database } from './postgres/database.ts';
 import { createCourtesy } from './provisioning/courtesy.ts';
 import { createDrive } from './provisioning/drive.ts';
@@ -127,23 +128,26 @@ export function compose(world: World): Service {
   const watch = createStatusWatch(teams);
 
   const sandbox = createSandboxStore(database);
+  const targets = createTargetAddresses(config.webhookNetworks);
   const directories = createDirectories({
     configuration,
     factories: {
-      sandbox: ({ tenantId }, connection) =>
+      sandbox: (tenantId, connection) =>
         createSandboxDirectory({ tenantId, connection, store: sandbox, clock, newId }),
-      microsoft365: ({ tenantId, directorySecretSealed }, connection) =>
+      microsoft365: (tenantId, connection, secret) =>
         createMicrosoftGraphDirectory({
           tenantId,
           connection,
-          secret:
-            directorySecretSealed === undefined
-              ? undefined
-              : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+          secret,
           clock,
+          targets,
           onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
         }),
     },
+    openSecret: ({ tenantId, directorySecretSealed }) =>
+      directorySecretSealed === undefined
+        ? undefined
+        : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
     onError,
   });
 
@@ -156,7 +160,7 @@ export function compose(world: World): Service {
     randomBytes,
     random,
     sealing,
-    networks: config.webhookNetworks,
+    targets,
     events: {
       baseUrl: config.baseUrl,
       toProblem: (error) => problemObject(error, config.baseUrl),
@@ -253,6 +257,7 @@ export function compose(world: World): Service {
         newId,
         configuration,
         directories,
+        targets,
         teams,
         watch,
         version: serviceManifest.version,

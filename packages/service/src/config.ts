@@ -31,7 +31,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** 32 bytes each; the first one encrypts, all of them decrypt. Empty: a key file in `dataDir`. */
   readonly encryptionKeys: readonly Buffer[];
-  /** CIDR ranges that webhooks may reach beside public addresses. */
+  /** CIDR ranges that addresses given by administrators may reach beside public ones. */
   readonly webhookNetworks: readonly string[];
   readonly demo: 'auto' | 'off';
   /** Things that look like a mistake but do not stop the start. */
@@ -99,7 +99,7 @@ export const variables = [
     name: 'WEBHOOK_NETWORKS',
     default: '(public addresses only)',
     meaning:
-      'Networks that webhooks may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
+      'Networks that webhooks, and directories connected in the admin center, may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
   },
   {
     name: 'GROUPWRIGHT_DEMO',

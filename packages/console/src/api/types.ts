@@ -10,9 +10,6 @@ import type {
 import type {
   ConnectionTest,
   DirectoryAnswer,
-  DirectoryGroupPage,
-  Person,
-  PersonPage,
 } from '../../../service/src/admin/directory.schema.ts';
 import type {
   Group,
@@ -28,6 +25,11 @@ import type {
   NamingPreview,
 } from '../../../service/src/admin/organisations.schema.ts';
 import type { OverviewAnswer } from '../../../service/src/admin/overview.routes.ts';
+import type {
+  DirectoryGroupPage,
+  Person,
+  PersonPage,
+} from '../../../service/src/admin/sandbox.schema.ts';
 import type { SignedIn, SignInOptions } from '../../../service/src/admin/sign-in.schema.ts';
 import type {
   AdminAttemptPage,

@@ -1,101 +1,178 @@
 // The directory connection: which suite, whether it works, and for the sandbox its people and groups.
-import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, send } from '../api/client.ts';
 import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { FormNotice, formProblem } from '../parts/form-problem.tsx';
 import { Card, Loaded, Page } from '../parts/layout.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { formatDuration } from '../parts/time.tsx';
 import { useMayChange } from '../session.ts';
+import { ConnectionForm } from './directory-connection.tsx';
+import { clouds, type Microsoft365Settings } from './directory-draft.ts';
+import { TestReport } from './directory-report.tsx';
 import { SandboxGroups } from './sandbox-groups.tsx';
 import { SandboxPeople } from './sandbox-people.tsx';
+import { SandboxSettings } from './sandbox-settings.tsx';
+
+const queryKey = ['directory'] as const;
 
 export function DirectoryPage() {
-  const [tab, setTab] = useState<'people' | 'groups'>('people');
+  // What is edited stays as it was when editing began, whatever is loaded meanwhile.
+  const [edited, setEdited] = useState<DirectoryState>();
+  const client = useQueryClient();
   const directory = useQuery({
-    queryKey: ['directory'],
+    queryKey,
     queryFn: ({ signal }) => get<DirectoryState>('directory', {}, signal),
   });
+  const reload = async () => (await directory.refetch()).data;
   return (
     <Page
       title="Directory"
       lead="The productivity suite in which this tenant's groups are created."
     >
       <Loaded query={directory} what="the connection">
-        {(state) => (
-          <>
-            <Connection state={state} />
-            {state.sandbox === null ? null : (
-              <>
-                <SandboxSettings key={state.etag} state={state} sandbox={state.sandbox} />
-                <div className="switch" role="group" aria-label="The sandbox">
-                  {(['people', 'groups'] as const).map((one) => (
-                    <button
-                      key={one}
-                      type="button"
-                      aria-pressed={tab === one}
-                      onClick={() => setTab(one)}
-                    >
-                      {one === 'people' ? 'People' : 'Groups'}
-                    </button>
-                  ))}
-                </div>
-                {tab === 'people' ? <SandboxPeople /> : <SandboxGroups />}
-              </>
-            )}
-          </>
-        )}
+        {(state) =>
+          edited === undefined ? (
+            <>
+              <Connection state={state} edit={() => setEdited(state)} />
+              {state.sandbox === null ? null : (
+                <>
+                  <SandboxSettings state={state} sandbox={state.sandbox} reload={reload} />
+                  <SandboxContent />
+                </>
+              )}
+            </>
+          ) : (
+            <ConnectionForm
+              key={edited.etag}
+              state={edited}
+              close={() => setEdited(undefined)}
+              saved={(stored) => {
+                client.setQueryData(queryKey, stored);
+                setEdited(undefined);
+              }}
+              reload={() => void reload().then(setEdited)}
+            />
+          )
+        }
       </Loaded>
     </Page>
   );
 }
 
-const settingLabels: Readonly<Record<string, string>> = {
-  entraTenantId: 'Entra tenant',
-  clientId: 'Client id',
-  credential: 'Credential',
-  graphBaseUrl: 'Microsoft Graph',
-  loginBaseUrl: 'Sign-in',
-};
+function SandboxContent() {
+  const [tab, setTab] = useState<'people' | 'groups'>('people');
+  return (
+    <>
+      <div className="switch" role="group" aria-label="The sandbox">
+        {(['people', 'groups'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
+            {one === 'people' ? 'People' : 'Groups'}
+          </button>
+        ))}
+      </div>
+      {tab === 'people' ? <SandboxPeople /> : <SandboxGroups />}
+    </>
+  );
+}
 
-function Connection({ state }: { state: DirectoryState }) {
+function Connection({ state, edit }: { state: DirectoryState; edit: () => void }) {
+  const [leaving, setLeaving] = useState(false);
+  const mayChange = useMayChange();
+  const client = useQueryClient();
   const test = useMutation({
     mutationFn: () => send<ConnectionTestAnswer>('POST', 'directory/test'),
   });
-  const isSandbox = state.kind === 'sandbox';
+  const settings = state.microsoft365;
+  const isSandbox = settings === null;
   return (
     <Card
       title={isSandbox ? 'Sandbox' : 'Microsoft 365'}
       note={
         isSandbox
           ? 'A suite of its own inside the service, for trying things out. Nothing here reaches a real suite.'
-          : 'Connected through Microsoft Graph. The operator changes the connection with a tenant file.'
+          : 'Connected through Microsoft Graph.'
       }
       actions={
-        <Button
-          icon={<PlugConnectedCheckmarkRegular />}
-          disabled={test.isPending}
-          onClick={() => test.mutate()}
-        >
-          {test.isPending ? 'Testing…' : 'Test the connection'}
-        </Button>
+        <div className="actions">
+          <Button
+            icon={<PlugConnectedCheckmarkRegular />}
+            disabled={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {test.isPending ? 'Testing…' : 'Test the connection'}
+          </Button>
+          {mayChange ? (
+            <Button appearance={isSandbox ? 'secondary' : 'primary'} onClick={edit}>
+              {isSandbox ? 'Connect to Microsoft 365' : 'Change the connection'}
+            </Button>
+          ) : null}
+        </div>
       }
     >
       <div className="stack">
-        {isSandbox ? null : (
-          <dl className="facts">
-            {state.settings.map(({ name, value }) => (
-              <Setting key={name} name={settingLabels[name] ?? name} value={value} />
-            ))}
-          </dl>
-        )}
+        {isSandbox ? null : <Settings settings={settings} />}
         <FormNotice problem={formProblem(test.error, [])} />
         {test.data === undefined ? null : <TestReport report={test.data} />}
+        {mayChange && !isSandbox ? (
+          <div>
+            <Button onClick={() => setLeaving(true)}>Connect to the sandbox instead</Button>
+          </div>
+        ) : null}
       </div>
+      {leaving ? (
+        <Confirm
+          title="Connect this tenant to the sandbox?"
+          action="Connect to the sandbox"
+          close={() => setLeaving(false)}
+          work={async () => {
+            const stored = await send<DirectoryState>('PUT', 'directory/sandbox', {
+              body: { replicationDelayMs: 0, teamCreationMs: 0 },
+              etag: state.etag,
+            });
+            client.setQueryData(queryKey, stored);
+          }}
+        >
+          The connection to Microsoft 365 and its stored secret are removed. It works while the
+          tenant has no groups yet.
+        </Confirm>
+      ) : null}
     </Card>
+  );
+}
+
+const credentialNames: Readonly<Record<Microsoft365Settings['credential'], string>> = {
+  secret: 'A client secret, which is stored encrypted',
+  certificate: 'A certificate, whose key is stored encrypted',
+  workload_identity: 'The identity of the service itself',
+};
+
+function Settings({ settings }: { settings: Microsoft365Settings }) {
+  const { graphBaseUrl, loginBaseUrl } = settings;
+  const cloud = clouds.find(
+    (one) => one.graphBaseUrl === graphBaseUrl && one.loginBaseUrl === loginBaseUrl,
+  );
+  const limits = Object.entries(settings.limits);
+  const facts: [string, string][] = [
+    ['Directory (tenant) ID', settings.entraTenantId],
+    ['Application (client) ID', settings.clientId],
+    ['Signs in by', credentialNames[settings.credential]],
+    ...(cloud === undefined
+      ? ([
+          ['Microsoft Graph', graphBaseUrl],
+          ['Sign-in', loginBaseUrl],
+        ] satisfies [string, string][])
+      : ([['Cloud', cloud.name]] satisfies [string, string][])),
+    ...limits.map(([name, calls]): [string, string] => [`Pace: ${name}`, String(calls)]),
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <Setting key={name} name={name} value={value} />
+      ))}
+    </dl>
   );
 }
 
@@ -103,94 +180,7 @@ function Setting({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd className="mono">{value}</dd>
+      <dd>{value}</dd>
     </>
   );
-}
-
-function TestReport({ report }: { report: ConnectionTestAnswer }) {
-  return (
-    <MessageBar intent={report.ok ? 'success' : 'error'} layout="multiline" role="status">
-      <MessageBarBody>
-        <MessageBarTitle>
-          {report.ok ? 'The connection works.' : 'The connection does not work yet.'}
-        </MessageBarTitle>{' '}
-        {report.detail} <span className="muted">({formatDuration(report.durationMs)})</span>
-        {report.missing.length === 0 ? null : (
-          <ul>
-            {report.missing.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-        )}
-      </MessageBarBody>
-    </MessageBar>
-  );
-}
-
-function SandboxSettings({
-  state,
-  sandbox,
-}: {
-  state: DirectoryState;
-  sandbox: NonNullable<DirectoryState['sandbox']>;
-}) {
-  const mayChange = useMayChange();
-  const client = useQueryClient();
-  const [lag, setLag] = useState(String(sandbox.replicationDelayMs));
-  const [team, setTeam] = useState(String(sandbox.teamCreationMs));
-  const mutation = useMutation({
-    mutationFn: () =>
-      send<DirectoryState>('PUT', 'directory/sandbox', {
-        body: { replicationDelayMs: numberOf(lag), teamCreationMs: numberOf(team) },
-        etag: state.etag,
-      }),
-    onSuccess: (stored) => client.setQueryData(['directory'], stored),
-  });
-  const problem = formProblem(mutation.error, ['/replicationDelayMs', '/teamCreationMs']);
-  return (
-    <Card
-      title="How the sandbox behaves"
-      note="Real suites answer late. Rehearse it here, in milliseconds; 0 turns it off."
-    >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutation.mutate();
-        }}
-      >
-        <div className="form-grid">
-          <TextField
-            label="New groups stay invisible for"
-            type="number"
-            value={lag}
-            onChange={setLag}
-            fault={problem.field('/replicationDelayMs')}
-          />
-          <TextField
-            label="Making a team takes"
-            type="number"
-            value={team}
-            onChange={setTeam}
-            fault={problem.field('/teamCreationMs')}
-          />
-        </div>
-        <FormNotice problem={problem} />
-        {mayChange ? (
-          <div>
-            <Button type="submit" disabled={mutation.isPending}>
-              Save
-            </Button>
-          </div>
-        ) : null}
-      </form>
-    </Card>
-  );
-}
-
-function numberOf(text: string): number | null {
-  const value = Number(text);
-  return text.trim() === '' || Number.isNaN(value) ? null : value;
 }

@@ -29,8 +29,9 @@ export interface Pages {
   close(this: void): Promise<void>;
 }
 
-export async function startPages(): Promise<Pages> {
-  const [service, browser] = await Promise.all([startAdminService(), launchBrowser()]);
+/** @param env of the service */
+export async function startPages(env: Readonly<Record<string, string>> = {}): Promise<Pages> {
+  const [service, browser] = await Promise.all([startAdminService(env), launchBrowser()]);
   await pageIsBuilt(service);
   const admin = await AdminClient.signedIn(service);
   const origin = new URL(service.adminUrl).origin;

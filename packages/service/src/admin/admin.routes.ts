@@ -14,12 +14,14 @@ import { adminApiDocument } from './api-description.routes.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
+import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
   GroupDeps &
   DirectoryDeps &
+  SandboxDeps &
   ActivityDeps &
   OverviewDeps &
   WebhookDeps &
@@ -58,6 +60,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdminOrganisationRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
+      registerSandboxRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);

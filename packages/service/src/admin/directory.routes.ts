@@ -1,42 +1,23 @@
-// The tenant's directory connection and its test; for the sandbox also its people and groups.
-import { hash } from 'node:crypto';
-import { Type } from 'typebox';
+// The tenant's directory connection: read, changed, and tested before and after.
 import { notFound } from '../changes.ts';
-import type { Changes } from '../changes.postgres.ts';
-import type { DirectoryConnection } from '../directory/connection.ts';
+import { Microsoft365ConnectionChange } from '../directory/connection.schema.ts';
 import type { Directories } from '../directory/directories.ts';
-import { DirectoryError } from '../directory/directory.ts';
-import type { SandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
-import type { SandboxPerson } from '../directory/sandbox/change-people.ts';
-import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
-import { DomainError } from '../errors.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { budgetNames, publishedLimits } from '../directory/microsoft-graph/calls.ts';
 import type { Server } from '../http/server.ts';
+import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
-import { guidParam, tenantIdParam, TenantParams } from './common.schema.ts';
-import {
-  browseQuery,
-  ConnectionTest,
-  DirectoryAnswer,
-  DirectoryGroupPage,
-  Person,
-  PersonPage,
-  SandboxSettings,
-} from './directory.schema.ts';
-import {
-  actorOf,
-  offsetPage,
-  seenVersion,
-  seenVersionNumber,
-  tenantOf,
-} from './requests.routes.ts';
+import { TenantParams } from './common.schema.ts';
+import { ConnectionTest, DirectoryAnswer, SandboxSettings } from './directory.schema.ts';
+import { actorOf, seenVersionNumber, sendVersion, tenantOf } from './requests.routes.ts';
 
 export interface DirectoryDeps extends AdminApiDeps {
   readonly directories: Directories;
-  readonly sandboxBrowser: SandboxBrowser;
+  readonly connectTenant: ConnectTenant;
 }
 
 const tags = ['Directory'];
-const PersonParams = Type.Object({ tenantId: tenantIdParam, personId: guidParam('The person.') });
 const testTimeoutMs = 20_000;
 const changing = {
   access: 'public',
@@ -44,12 +25,12 @@ const changing = {
 } as const;
 
 export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): void {
-  const { address, change, clock, directories, sandboxBrowser } = deps;
+  const { change, clock, connectTenant, directories } = deps;
 
-  async function read(tenantId: string) {
+  async function find(tenantId: string): Promise<TenantRecord> {
     const tenant = await deps.read((stores) => stores.tenants.find(tenantId));
     if (tenant === undefined) throw notFound('tenant');
-    return { ...connectionAnswer(tenant.directory), etag: String(tenant.version) };
+    return tenant;
   }
 
   server.get(
@@ -59,12 +40,16 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       schema: {
         operationId: 'getDirectory',
         tags,
-        summary: 'Which suite the tenant is connected to.',
+        summary: 'Which suite the tenant is connected to, and how.',
         params: TenantParams,
         response: { 200: DirectoryAnswer },
       },
     },
-    (request) => read(tenantOf(request)),
+    async (request, reply) => {
+      const tenant = await find(tenantOf(request));
+      sendVersion(reply, tenant.version);
+      return connectionAnswer(tenant);
+    },
   );
 
   server.put(
@@ -74,7 +59,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       schema: {
         operationId: 'changeSandbox',
         tags,
-        summary: 'How the sandbox behaves: delays as a real suite has them.',
+        summary: 'Connect to the sandbox, or say how it behaves: with delays as a real suite has.',
         params: TenantParams,
         body: SandboxSettings,
         response: { 200: DirectoryAnswer },
@@ -83,15 +68,33 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     async (request) => {
       const tenantId = tenantOf(request);
       const seen = seenVersionNumber(request);
-      await change(async (changes) => {
-        const { name, directory } = await requireSandbox(changes, tenantId);
-        const settings = { ...directory, ...request.body };
-        await changes.tenants.change(actorOf(request), tenantId, seen, {
-          name,
-          directory: settings,
-        });
-      });
-      return read(tenantId);
+      await change((changes) =>
+        connectTenant.toSandbox(changes, actorOf(request), tenantId, seen, request.body),
+      );
+      return connectionAnswer(await find(tenantId));
+    },
+  );
+
+  server.put(
+    '/:tenantId/directory/microsoft365',
+    {
+      config: changing,
+      schema: {
+        operationId: 'connectMicrosoft365',
+        tags,
+        summary: 'Connect to Microsoft 365, or change the connection.',
+        params: TenantParams,
+        body: Microsoft365ConnectionChange,
+        response: { 200: DirectoryAnswer },
+      },
+    },
+    async (request) => {
+      const tenantId = tenantOf(request);
+      const seen = seenVersionNumber(request);
+      await change((changes) =>
+        connectTenant.toMicrosoft365(changes, actorOf(request), tenantId, seen, request.body),
+      );
+      return connectionAnswer(await find(tenantId));
     },
   );
 
@@ -109,220 +112,83 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       },
     },
     async (request) => {
-      const startedAt = clock.now();
-      const report = await test(tenantOf(request));
-      return { ...report, missing: [...report.missing], durationMs: clock.now() - startedAt };
-    },
-  );
-
-  async function test(tenantId: string) {
-    try {
-      const signal = AbortSignal.timeout(testTimeoutMs);
-      return await directories.of(tenantId).testConnection({ signal, teamId: tenantId });
-    } catch (error) {
-      if (error instanceof DirectoryError) return { ok: false, detail: error.message, missing: [] };
-      if (error instanceof Error && error.name === 'TimeoutError') {
-        return {
-          ok: false,
-          detail: 'The directory did not answer within 20 seconds.',
-          missing: [],
-        };
-      }
-      throw error;
-    }
-  }
-
-  server.get(
-    '/:tenantId/directory/people',
-    {
-      config: { access: 'public', problems: ['in_use'] },
-      schema: {
-        operationId: 'listSandboxPeople',
-        tags,
-        summary: 'People of the sandbox.',
-        params: TenantParams,
-        querystring: Type.Object(browseQuery),
-        response: { 200: PersonPage },
-      },
-    },
-    async (request) => {
-      const found = await sandboxBrowser.people(tenantOf(request), pageOf(request.query));
-      return offsetPage(request, address, {
-        items: found.items.map(personAnswer),
-        total: found.total,
-      });
+      const tenantId = tenantOf(request);
+      return test(tenantId, directories.of(tenantId));
     },
   );
 
   server.post(
-    '/:tenantId/directory/people',
+    '/:tenantId/directory/microsoft365/test',
     {
-      config: changing,
+      config: { access: 'public', problems: ['not_found', 'validation_failed'] },
       schema: {
-        operationId: 'addSandboxPerson',
+        operationId: 'rehearseMicrosoft365',
         tags,
-        summary: 'Add a person to the sandbox.',
+        summary: 'Test a connection before it is saved, by the stored secret where none is given.',
         params: TenantParams,
-        body: SandboxPersonInput,
-        response: { 201: Person },
-      },
-    },
-    async (request, reply) => {
-      const tenantId = tenantOf(request);
-      const person = await change(async (changes) => {
-        await requireSandbox(changes, tenantId);
-        return changes.sandboxPeople.add(actorOf(request), tenantId, request.body);
-      });
-      return reply.code(201).send(personAnswer(person));
-    },
-  );
-
-  server.put(
-    '/:tenantId/directory/people/:personId',
-    {
-      config: changing,
-      schema: {
-        operationId: 'changeSandboxPerson',
-        tags,
-        summary: 'Change a person of the sandbox, for example disable the account.',
-        params: PersonParams,
-        body: SandboxPersonInput,
-        response: { 200: Person },
+        body: Microsoft365ConnectionChange,
+        response: { 200: ConnectionTest },
       },
     },
     async (request) => {
-      const personId = request.params.personId.toLowerCase();
-      const seen = seenVersion(request);
-      const person = await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), personId, seen);
-        return changes.sandboxPeople.change(
-          actorOf(request),
-          tenantOf(request),
-          personId,
-          request.body,
-        );
-      });
-      return personAnswer(person);
+      const tenant = await find(tenantOf(request));
+      const { connection, secret } = connectTenant.rehearse(tenant, request.body);
+      const directory = directories.rehearse(tenant.tenantId, connection, secret);
+      try {
+        return await test(tenant.tenantId, directory);
+      } finally {
+        await directory.close();
+      }
     },
   );
 
-  server.delete(
-    '/:tenantId/directory/people/:personId',
-    {
-      config: changing,
-      schema: {
-        operationId: 'removeSandboxPerson',
-        tags,
-        summary: 'Remove a person from the sandbox.',
-        params: PersonParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const personId = request.params.personId.toLowerCase();
-      const seen = seenVersion(request);
-      await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), personId, seen);
-        await changes.sandboxPeople.remove(actorOf(request), tenantOf(request), personId);
-      });
-      return reply.code(204).send(null);
-    },
-  );
-
-  server.get(
-    '/:tenantId/directory/groups',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listSandboxGroups',
-        tags,
-        summary: 'Groups of the sandbox, newest first.',
-        params: TenantParams,
-        querystring: Type.Object(browseQuery),
-        response: { 200: DirectoryGroupPage },
-      },
-    },
-    async (request) => {
-      const found = await sandboxBrowser.groups(
-        tenantOf(request),
-        pageOf(request.query),
-        new Date(clock.now()),
-      );
-      return offsetPage(request, address, {
-        items: found.items.map(({ marker, mailNickname, createdAt, ...group }) => ({
-          ...group,
-          teamId: marker ?? null,
-          mailNickName: mailNickname,
-          createdAt: createdAt.toISOString(),
-        })),
-        total: found.total,
-      });
-    },
-  );
+  async function test(tenantId: string, directory: Directory) {
+    const startedAt = clock.now();
+    const { ok, detail, missing } = await askFor(tenantId, directory);
+    return { ok, detail, missing: [...missing], durationMs: clock.now() - startedAt };
+  }
 }
 
-async function requireSandbox(changes: Changes, tenantId: string) {
-  const tenant = await changes.stores.tenants.lock(tenantId);
-  if (tenant === undefined) throw notFound('tenant');
-  const { name, directory } = tenant;
-  if (directory.kind === 'sandbox') return { name, directory };
-  throw new DomainError(
-    'in_use',
-    'This tenant is connected to a real suite: its people are looked after there.',
-  );
+async function askFor(tenantId: string, directory: Directory) {
+  try {
+    const signal = AbortSignal.timeout(testTimeoutMs);
+    return await directory.testConnection({ signal, teamId: tenantId });
+  } catch (error) {
+    if (error instanceof DirectoryError) return { ok: false, detail: error.message, missing: [] };
+    if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
+    const detail = 'The directory did not answer within 20 seconds.';
+    return { ok: false, detail, missing: [] };
+  }
 }
 
-async function expectSeen(
-  changes: Changes,
-  tenantId: string,
-  personId: string,
-  seen: string,
-): Promise<void> {
-  const person = await changes.stores.sandboxPeople.lock(tenantId, personId);
-  if (person === undefined) throw notFound('person');
-  if (etagOf(person) === seen) return;
-  throw new DomainError(
-    'version_conflict',
-    `${person.displayName} was changed by someone else in the meantime. Look at the entry again, then repeat your change.`,
-  );
-}
-
-function etagOf({ email, displayName, kind, enabled }: SandboxPerson): string {
-  const text = JSON.stringify([email, displayName, kind, enabled]);
-  return hash('sha256', text, 'base64url').slice(0, 22);
-}
-
-function personAnswer(person: SandboxPerson) {
-  const { personId, email, displayName, kind, enabled } = person;
-  return { personId, email, displayName, kind, enabled, etag: etagOf(person) };
-}
-
-function pageOf({
-  search,
-  offset = 0,
-  limit = 50,
-}: {
-  search?: string;
-  offset?: number;
-  limit?: number;
-}) {
-  const text = search?.trim();
-  return { text: text === '' ? undefined : text, offset, limit };
-}
-
-function connectionAnswer(connection: DirectoryConnection) {
-  const { kind, ...settings } = connection;
+function connectionAnswer({ directory, directorySecretSealed, version }: TenantRecord) {
+  const isSandbox = directory.kind === 'sandbox';
   return {
-    kind,
-    settings: Object.entries(settings)
-      .filter(([, value]) => typeof value !== 'object')
-      .map(([name, value]) => ({ name, value: String(value) })),
-    sandbox:
-      connection.kind === 'sandbox'
-        ? {
-            replicationDelayMs: connection.replicationDelayMs,
-            teamCreationMs: connection.teamCreationMs,
-          }
-        : null,
+    kind: directory.kind,
+    sandbox: isSandbox
+      ? {
+          replicationDelayMs: directory.replicationDelayMs,
+          teamCreationMs: directory.teamCreationMs,
+        }
+      : null,
+    microsoft365: isSandbox
+      ? null
+      : {
+          entraTenantId: directory.entraTenantId,
+          clientId: directory.clientId,
+          credential: directory.credential,
+          hasSecret: directorySecretSealed !== undefined,
+          graphBaseUrl: directory.graphBaseUrl,
+          loginBaseUrl: directory.loginBaseUrl,
+          addressesGivenBy: directory.addressesGivenBy ?? ('operator' as const),
+          limits: { ...directory.limits },
+        },
+    publishedLimits: budgetNames.map(limitOf),
+    etag: String(version),
   };
+}
+
+function limitOf(name: (typeof budgetNames)[number]) {
+  const { calls, perMs } = publishedLimits[name];
+  return { name, calls, perMs };
 }

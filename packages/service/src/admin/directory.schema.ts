@@ -1,14 +1,34 @@
 import { Type } from 'typebox';
-import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+import { exact, nullable } from './common.schema.ts';
+
+const Microsoft365Answer = Type.Object(
+  {
+    entraTenantId: Type.String(),
+    clientId: Type.String(),
+    credential: Type.Enum(['secret', 'certificate', 'workload_identity']),
+    hasSecret: Type.Boolean({ description: 'The secret itself is never answered.' }),
+    graphBaseUrl: Type.String(),
+    loginBaseUrl: Type.String(),
+    addressesGivenBy: Type.Enum(['operator', 'administrator'], {
+      description: 'Those of an administrator lead to public addresses only.',
+    }),
+    limits: Type.Record(Type.String(), Type.Integer(), {
+      description: "Calls in place of Microsoft's published limits.",
+    }),
+  },
+  exact,
+);
 
 export const DirectoryAnswer = Type.Object(
   {
     kind: Type.Enum(['sandbox', 'microsoft365']),
-    settings: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, exact), {
-      description: 'What is set, for reading; secrets are not among it.',
-    }),
     sandbox: nullable(
       Type.Object({ replicationDelayMs: Type.Integer(), teamCreationMs: Type.Integer() }, exact),
+    ),
+    microsoft365: nullable(Microsoft365Answer),
+    publishedLimits: Type.Array(
+      Type.Object({ name: Type.String(), calls: Type.Integer(), perMs: Type.Integer() }, exact),
+      { description: "Microsoft's limits, which a connection's own replace." },
     ),
     etag: Type.String({ description: 'For If-Match.' }),
   },
@@ -31,39 +51,4 @@ export const ConnectionTest = Type.Object(
     durationMs: Type.Integer(),
   },
   exact,
-);
-
-export const browseQuery = {
-  search: Type.Optional(Type.String({ maxLength: 256 })),
-  ...offsetQuery,
-};
-
-export const Person = Type.Object(
-  {
-    personId: Type.String(),
-    email: Type.String(),
-    displayName: Type.String(),
-    kind: Type.Enum(['member', 'guest']),
-    enabled: Type.Boolean(),
-    etag: Type.String({ description: 'For If-Match.' }),
-  },
-  exact,
-);
-export const PersonPage = offsetPageSchema(Person);
-
-export const DirectoryGroupPage = offsetPageSchema(
-  Type.Object(
-    {
-      groupId: Type.String(),
-      teamId: nullable(Type.String({ description: 'Null for a group that somebody else made.' })),
-      displayName: Type.String(),
-      mailNickName: Type.String(),
-      visibility: Type.String(),
-      owners: Type.Integer(),
-      members: Type.Integer(),
-      hasTeam: Type.Boolean(),
-      createdAt: Type.String(),
-    },
-    exact,
-  ),
 );

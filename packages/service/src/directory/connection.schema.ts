@@ -49,6 +49,27 @@ export const Microsoft365ConnectionInput = Type.Object(
   { additionalProperties: false },
 );
 
+/** As an administrator gives it in the admin center, secret included. */
+export const Microsoft365ConnectionChange = Type.Object(
+  {
+    ...Type.Omit(Microsoft365ConnectionInput, ['kind']).properties,
+    secret: Type.Optional(
+      Type.Union(
+        [
+          Type.String({
+            maxLength: 20_000,
+            description: 'The client secret, or one PEM with a certificate and its private key.',
+          }),
+          Type.Null(),
+        ],
+        { description: 'Never answered. Absent, null or empty: the stored one stays.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Microsoft365ConnectionChange = Static<typeof Microsoft365ConnectionChange>;
+
 export type DirectoryConnectionInput =
   | Static<typeof SandboxConnectionInput>
   | Static<typeof Microsoft365ConnectionInput>;

@@ -17,6 +17,11 @@ export interface Microsoft365Connection {
   readonly credential: 'secret' | 'certificate' | 'workload_identity';
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
+  /**
+   * Absent: the operator, whose addresses are trusted. Those of an administrator are checked when they are
+   * connected to, as webhooks are.
+   */
+  readonly addressesGivenBy?: 'administrator';
   /** Overrides of the published limits: microsoft-graph/pace.ts. */
   readonly limits: Readonly<Record<string, number>>;
 }

@@ -8,32 +8,40 @@ import type { Directory } from './directory.ts';
 /** How to open a directory of each kind. */
 export type DirectoryFactories = {
   readonly [Kind in DirectoryConnection['kind']]: (
-    tenant: Tenant,
+    tenantId: string,
     connection: Extract<DirectoryConnection, { kind: Kind }>,
+    /** In clear. */
+    secret: string | undefined,
   ) => Directory;
 };
 
 export interface Directories {
   /** @throws DomainError `not_found` for a tenant that is not known here */
   of(tenantId: string): Directory;
+  /** A connection that is not the tenant's yet, to be tried; the caller closes it. */
+  rehearse(tenantId: string, connection: DirectoryConnection, secret?: string): Directory;
   close(): Promise<void>;
 }
 
 export function createDirectories(world: {
   configuration: Configuration;
   factories: DirectoryFactories;
+  openSecret: (tenant: Tenant) => string | undefined;
   onError: (error: unknown) => void;
 }): Directories {
-  const { configuration, factories, onError } = world;
+  const { configuration, factories, openSecret, onError } = world;
   const opened = new Map<string, { tenant: Tenant; directory: Directory }>();
 
-  function open(tenant: Tenant): Directory {
-    const connection = tenant.directory;
+  function open(
+    tenantId: string,
+    connection: DirectoryConnection,
+    secret: string | undefined,
+  ): Directory {
     switch (connection.kind) {
       case 'sandbox':
-        return factories.sandbox(tenant, connection);
+        return factories.sandbox(tenantId, connection, secret);
       case 'microsoft365':
-        return factories.microsoft365(tenant, connection);
+        return factories.microsoft365(tenantId, connection, secret);
       default:
         throw new TypeError(`Unknown directory: ${String(connection satisfies never)}`);
     }
@@ -47,10 +55,11 @@ export function createDirectories(world: {
       // The configuration keeps the object of a tenant that did not change.
       if (present?.tenant === tenant) return present.directory;
       present?.directory.close().catch(onError);
-      const directory = open(tenant);
+      const directory = open(tenantId, tenant.directory, openSecret(tenant));
       opened.set(tenantId, { tenant, directory });
       return directory;
     },
+    rehearse: open,
     async close() {
       await Promise.all([...opened.values()].map(({ directory }) => directory.close()));
     },

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { DomainError, validationFailed, type Fault } from '../errors.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
-import { createTargetAddresses } from '../webhooks/target-addresses.http.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
 import { applyTenantFile } from './apply.ts';
 import { formatPlan } from './print-plan.ts';
 import type { WithWorld } from './tenant-commands.ts';
@@ -100,7 +100,7 @@ function readSecrets(file: TenantFile, path: string): Secrets {
   };
   const { directory } = file.tenant;
   const secret =
-    directory.kind === 'microsoft365' && directory.secret !== undefined
+    directory?.kind === 'microsoft365' && directory.secret !== undefined
       ? read('/tenant/directory/secret', directory.secret)
       : undefined;
   const webhookSecrets = new Map<string, SigningSecret>();

@@ -6,7 +6,9 @@ import { notFound } from '../changes.ts';
 import { connectionSecretPurpose } from '../directory/connection-secret.ts';
 import type { Sealing } from '../encryption/sealing.ts';
 import { DomainError } from '../errors.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
 import type { Database } from '../postgres/database.ts';
+import type { TenantRecord } from '../tenants/change-tenants.ts';
 import {
   createManageEndpoints,
   type EndpointWithKey,
@@ -14,7 +16,7 @@ import {
 } from '../webhooks/manage-endpoints.ts';
 import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
-import { endpointUrlFaults, type TargetAddresses } from '../webhooks/target-addresses.http.ts';
+import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
 import type { WebhookPlanInput } from './plan-webhooks.ts';
 import { planChanges, type Plan, type PlannedChange, type SecretChange } from './plan.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
@@ -119,6 +121,7 @@ async function makePlan(
   if (tenant === undefined && file.tenant.id === undefined && named !== undefined) {
     throw notFound(`tenant ${named}`);
   }
+  requireConnection(file, tenant, tenantId);
   const present = {
     tenant,
     organisations: await stores.organisations.list(tenantId),
@@ -142,6 +145,24 @@ async function openWebhooks(
   return { entries: file.webhooks, secrets: webhookSecrets, present, endpoints, onKey };
 }
 
+/** What the file leaves out has to be there. */
+function requireConnection(
+  { tenant: { directory }, people }: TenantFile,
+  tenant: TenantRecord | undefined,
+  tenantId: string,
+): void {
+  if (directory !== undefined) return;
+  if (tenant === undefined) {
+    const reason = `There is no tenant ${tenantId} yet: say in tenant.directory what it is connected to.`;
+    throw new PlanRefused([reason]);
+  }
+  if (people !== undefined && tenant.directory.kind !== 'sandbox') {
+    throw new PlanRefused([
+      'The tenant is connected to Microsoft 365, which has its own people: leave people out of the file.',
+    ]);
+  }
+}
+
 function planSecret(
   tenantId: string,
   sealed: string | undefined,
@@ -149,6 +170,7 @@ function planSecret(
   { file, secret }: Pick<ApplyOptions, 'file' | 'secret'>,
 ): SecretChange | undefined {
   const { directory } = file.tenant;
+  if (directory === undefined) return undefined;
   const needed = directory.kind === 'microsoft365' && directory.credential !== 'workload_identity';
   if (!needed) return sealed === undefined ? undefined : { sealed: null };
   if (secret === undefined) {

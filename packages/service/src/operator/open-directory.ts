@@ -5,6 +5,7 @@ import type { Directory } from '../directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { OperatorWorld } from './operator-world.ts';
 
@@ -28,6 +29,7 @@ export function openDirectory(world: OperatorWorld, tenant: TenantRecord): Direc
             ? undefined
             : world.sealing().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
         clock: systemClock,
+        targets: createTargetAddresses(world.config.webhookNetworks),
       });
     default:
       return connection satisfies never;

@@ -11,6 +11,8 @@ import { createChanges } from '../changes.postgres.ts';
 import { connectionSecretPurpose } from '../directory/connection-secret.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { createIdGenerator } from '../identifiers.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
+import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
 const program = fileURLToPath(new URL('operator.ts', import.meta.url));
@@ -250,6 +252,81 @@ tenant:
       await test.database.query('select * from activity where tenant_id = $1', [tenantId]),
     ]);
     assert.ok(!/(?:first|second)~secret/.test(told) && !told.includes(await stored()));
+  });
+});
+
+describe('operator apply and the admin center', () => {
+  const microsoft = (more: string) => `
+tenant:
+  id: ${tenantId}
+  name: Nordlicht
+  directory:
+    kind: microsoft365
+    entraTenantId: 1b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b
+    clientId: 2b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b
+    credential: workload_identity
+    ${more}
+`;
+  const withoutConnection = (name: string) => `tenant:\n  id: ${tenantId}\n  name: ${name}\n`;
+
+  /** As the admin center does it. */
+  async function connect(clientId: string): Promise<void> {
+    const sealing = createSealing([key], randomBytes);
+    const targets = createTargetAddresses([]);
+    const administrator = { kind: 'administrator', id: 'ada@nordlicht.example' } as const;
+    await test.database.transaction(async (transaction) => {
+      const changes = createChanges(transaction, world);
+      const tenant = await changes.stores.tenants.find(tenantId);
+      await createConnectTenant({ sealing, targets }).toMicrosoft365(
+        changes,
+        administrator,
+        tenantId,
+        tenant?.version ?? 0,
+        {
+          entraTenantId: '1b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b',
+          clientId,
+          credential: 'secret',
+          secret: 'administrators~secret',
+          graphBaseUrl: 'https://graph.example',
+        },
+      );
+    });
+  }
+
+  it('shows what an administrator changed of the connection, and makes it what the file says', async () => {
+    assert.equal((await apply(microsoft(''))).code, 0);
+    await connect('3b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b');
+    const plan = await apply(microsoft(''), '--plan');
+    for (const line of [
+      'directory.clientId: "3b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b" → "2b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b"',
+      'directory.credential: "secret" → "workload_identity"',
+      'directory.graphBaseUrl: "https://graph.example" → "https://graph.microsoft.com"',
+      'directory.addressesGivenBy: "administrator" → (none)',
+      'directory.secret: "(as it was)" → null',
+    ]) {
+      assert.ok(plan.out.includes(line), `${line} in ${plan.out}`);
+    }
+    assert.equal((await apply(microsoft(''))).code, 0);
+    assert.match((await apply(microsoft(''))).out, /Nothing to change/);
+  });
+
+  it('leaves the connection to the administrators where the file says nothing of it', async () => {
+    const early = await apply(withoutConnection('Nordlicht'));
+    assert.deepEqual([early.code, early.out], [3, '']);
+    assert.match(early.err, /say in tenant\.directory what it is connected to/);
+    assert.equal((await apply(microsoft(''))).code, 0);
+    await connect('3b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b');
+    assert.match((await apply(withoutConnection('Nordlicht'))).out, /Nothing to change/);
+
+    const [before] = (await stateOf(tenantId)).tenant as { directory: object }[];
+    const renamed = await apply(withoutConnection('Nordlicht Group'));
+    assert.match(renamed.out, /name: "Nordlicht" → "Nordlicht Group"\n\n0 to create, 1 to change/);
+    const [later] = (await stateOf(tenantId)).tenant as { directory: object }[];
+    assert.deepEqual(later?.directory, before?.directory);
+
+    const withPeople = await apply(`${withoutConnection('Nordlicht')}${people}`);
+    assert.equal(withPeople.code, 3);
+    assert.match(withPeople.err, /leave people out of the file/);
   });
 });
 

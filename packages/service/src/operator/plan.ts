@@ -2,13 +2,12 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Changes } from '../changes.postgres.ts';
 import { completeConnection } from '../directory/connection-rules.ts';
-import type { DirectoryConnectionInput } from '../directory/connection.schema.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
 import { settingsOf } from '../templates/change-templates.ts';
 import { defaultTemplatePolicy, type Template } from '../templates/template.ts';
-import type { TenantRecord } from '../tenants/change-tenants.ts';
+import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import { planWebhooks, type WebhookPlanInput } from './plan-webhooks.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
@@ -74,9 +73,9 @@ interface Scope {
 function planTenant(input: Parameters<typeof planChanges>[0]): PlannedChange[] {
   const { file, present, tenantId, actor, secret } = input;
   const { name } = file.tenant;
-  const directory = connectionOf(file);
-  const settings = { name, directory, ...(secret && { directorySecretSealed: secret.sealed }) };
-  const after = { name, directory: completeConnection(directory) };
+  const given = connectionOf(file, present);
+  const settings = { name, ...given, ...(secret && { directorySecretSealed: secret.sealed }) };
+  const after = { name, directory: completeConnection(given.directory, given.addressesGivenBy) };
   const secretMember = secret && { member: 'directory.secret', after: secret.sealed && '(set)' };
   if (present.tenant === undefined) {
     return [
@@ -105,11 +104,20 @@ function planTenant(input: Parameters<typeof planChanges>[0]): PlannedChange[] {
   ];
 }
 
-function connectionOf(file: TenantFile): DirectoryConnectionInput {
-  const { directory } = file.tenant;
-  if (directory.kind === 'sandbox') return directory;
+/** What the file says, whose addresses are the operator's; the present one where it says nothing. */
+function connectionOf(
+  { tenant: { directory } }: TenantFile,
+  { tenant }: Present,
+): Pick<TenantChange, 'directory' | 'addressesGivenBy'> {
+  if (directory === undefined) {
+    if (tenant === undefined) throw new Error('A new tenant needs a connection.');
+    if (tenant.directory.kind === 'sandbox') return { directory: tenant.directory };
+    const { addressesGivenBy, ...present } = tenant.directory;
+    return { directory: present, addressesGivenBy };
+  }
+  if (directory.kind === 'sandbox') return { directory };
   const { secret: _secret, ...connection } = directory;
-  return connection;
+  return { directory: connection };
 }
 
 function planOrganisations(file: TenantFile, present: Present, scope: Scope): PlannedChange[] {

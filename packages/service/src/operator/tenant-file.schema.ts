@@ -68,7 +68,8 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
             }),
           ),
           ...TenantInput.properties,
-          directory: connection,
+          // Left out, the connection is looked after elsewhere: in the admin center.
+          directory: Type.Optional(connection),
         },
         { additionalProperties: false },
       ),

@@ -15,13 +15,10 @@ import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
 import type { Fault } from '../errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
+import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.http.ts';
 import type { TemplateInput } from '../templates/template-input.schema.ts';
 import { templateFaults } from '../templates/template-rules.ts';
-import {
-  createTargetAddresses,
-  endpointUrlFaults,
-  type TargetAddresses,
-} from '../webhooks/target-addresses.http.ts';
+import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
 

@@ -5,6 +5,7 @@ import { DomainError } from '../errors.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { problemObject } from '../http/problem.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
 import type { Attempt } from '../webhooks/delivery.ts';
 import type { SigningKind } from '../webhooks/signing.ts';
 import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
@@ -209,7 +210,7 @@ function openWebhooks(world: OperatorWorld): Webhooks {
       baseUrl: config.baseUrl,
       toProblem: (error) => problemObject(error, config.baseUrl),
     },
-    networks: config.webhookNetworks,
+    targets: createTargetAddresses(config.webhookNetworks),
     onAttempt: () => undefined,
     onError: () => undefined,
   });

@@ -22,12 +22,16 @@ export interface TenantStore {
   /** @returns false when there is a tenant of this id */
   insert(tenant: TenantRecord, at: number): Promise<boolean>;
   update(tenant: TenantRecord): Promise<void>;
+  /** Whether a group of the tenant stands in its directory or is on its way there. */
+  hasGroups(tenantId: string): Promise<boolean>;
 }
 
 export type TenantChange = TenantInput & {
   readonly directory: DirectoryConnectionInput;
+  /** Absent: the operator. */
+  readonly addressesGivenBy?: 'administrator' | undefined;
   /** Sealed; null: there is none; undefined: as it is. */
-  readonly directorySecretSealed?: string | null;
+  readonly directorySecretSealed?: string | null | undefined;
 };
 
 export function createChangeTenants(world: ChangeWorld & { store: TenantStore }) {
@@ -74,7 +78,8 @@ export function createChangeTenants(world: ChangeWorld & { store: TenantStore })
         input.directorySecretSealed === undefined
           ? found.directorySecretSealed
           : (input.directorySecretSealed ?? undefined);
-      const after = { name: input.name, directory: completeConnection(input.directory) };
+      const directory = completeConnection(input.directory, input.addressesGivenBy);
+      const after = { name: input.name, directory };
       const changed = difference({ name: found.name, directory: found.directory }, after);
       const secretChanged = directorySecretSealed !== found.directorySecretSealed;
       if (changed === undefined && !secretChanged) return found;
@@ -89,6 +94,8 @@ export function createChangeTenants(world: ChangeWorld & { store: TenantStore })
     },
   };
 }
+
+export type ChangeTenants = ReturnType<typeof createChangeTenants>;
 
 function check(input: TenantChange): void {
   const faults = faultsWithin('/directory', connectionFaults(input.directory));

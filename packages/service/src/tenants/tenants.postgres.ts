@@ -45,6 +45,15 @@ export function createTenantStore(transaction: Queryable): TenantStore {
       );
       return rows.length > 0;
     },
+    async hasGroups(tenantId) {
+      const [row] = await transaction.query<{ has_groups: boolean }>(
+        `select exists (select from organisation_groups where tenant_id = $1)
+           or exists (select from provisionings where tenant_id = $1 and status in ('accepted', 'running'))
+           as has_groups`,
+        [tenantId],
+      );
+      return row?.has_groups === true;
+    },
     async update(tenant) {
       await transaction.query(
         `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5

@@ -8,7 +8,8 @@ import { createEventJobs, type EventJobs } from '../events/events.jobs.ts';
 import { problemObject } from '../http/problem.ts';
 import { createIdGenerator } from '../identifiers.ts';
 import { createLog } from '../log.ts';
-import type { Resolve } from '../webhooks/send.http.ts';
+import type { Resolve } from '../outbound/guarded-connector.http.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testBaseUrl, testOperator } from './service.ts';
@@ -59,7 +60,7 @@ export async function startTestWebhooks(
     randomBytes,
     random: () => 0.5,
     sealing,
-    networks: ['127.0.0.0/8'],
+    targets: createTargetAddresses(['127.0.0.0/8']),
     ...options,
     events: {
       baseUrl: testBaseUrl,

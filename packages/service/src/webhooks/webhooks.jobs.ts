@@ -8,14 +8,16 @@ import type { CloudEvent, EventWorld } from '../events/event.ts';
 import type { FeedStore } from '../events/feed.ts';
 import type { CreateId } from '../identifiers.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import type { Resolve } from '../outbound/guarded-connector.http.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
 import { createDeliver, type Attempt } from './delivery.ts';
 import { createDeliveryLog } from './delivery-log.postgres.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createDispatchStore } from './dispatch.postgres.ts';
+import { endpointUrlFaults } from './endpoint-url.ts';
 import { createEndpointStore } from './endpoints.postgres.ts';
 import { createManageEndpoints, type ManageEndpoints } from './manage-endpoints.ts';
-import { createSender, type Resolve } from './send.http.ts';
-import { createTargetAddresses, endpointUrlFaults } from './target-addresses.http.ts';
+import { createSender } from './send.http.ts';
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
@@ -29,8 +31,7 @@ export interface WebhooksWorld {
   readonly sealing: Sealing;
   readonly feed: Pick<FeedStore, 'readAt'>;
   readonly events: EventWorld;
-  /** CIDR ranges that may be reached beside public addresses. */
-  readonly networks: readonly string[];
+  readonly targets: TargetAddresses;
   /** Instead of the system's name service. */
   readonly resolve?: Resolve;
   /** How long an endpoint may take to answer; 15 s unless a test is in a hurry. */
@@ -41,8 +42,8 @@ export interface WebhooksWorld {
 
 export function createWebhooks(world: WebhooksWorld) {
   const { database, clock, createId, randomBytes, sealing } = world;
-  const targets = createTargetAddresses(world.networks);
-  const sender = createSender({ ...world, targets });
+  const { targets } = world;
+  const sender = createSender(world);
   const deliver = createDeliver({ send: sender.send, sealing, clock });
   const log = createDeliveryLog(database);
   const dispatcher = createDispatcher({

@@ -2,6 +2,7 @@
 // tried once; trying again is the provisioning's matter, which knows how often it did.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
+import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
 import { DirectoryError, type CallContext } from '../directory.ts';
 import { kindOf, type CallName } from './calls.ts';
 import type { Pace } from './pace.ts';
@@ -118,6 +119,8 @@ export function createGraphClient(world: {
   }
 
   function lost(writes: boolean, cause: unknown, directoryRequestId?: string): DirectoryError {
+    const refused = refusedAddress(cause);
+    if (refused !== undefined) return new DirectoryError('unavailable', refused.message, { cause });
     return new DirectoryError(
       writes ? 'outcome_unknown' : 'unavailable',
       writes

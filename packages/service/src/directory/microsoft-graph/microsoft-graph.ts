@@ -1,5 +1,9 @@
 // The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
 // it; waiting and trying again are the provisioning's.
+import {
+  createTargetAddresses,
+  type TargetAddresses,
+} from '../../outbound/target-addresses.http.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import type { Directory } from '../directory.ts';
 import { budgetNames, publishedLimits, type BudgetName, type Limit } from './calls.ts';
@@ -23,6 +27,8 @@ export interface MicrosoftGraphWorld {
   readonly secret: string | undefined;
   readonly clock: PaceClock;
   readonly onCall?: OnCall;
+  /** Where addresses that an administrator gave may lead; public ones only unless said otherwise. */
+  readonly targets?: TargetAddresses;
   /** Handed in by tests. */
   readonly transport?: Transport;
   readonly tokens?: TokenSource;
@@ -41,8 +47,12 @@ function limitsOf(
 
 export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Directory {
   const { tenantId, connection, secret, clock, onCall } = world;
-  const tokens = world.tokens ?? createTokenSource(connection, secret, clock);
-  const transport = world.transport ?? createTransport();
+  const isGuarded = connection.addressesGivenBy === 'administrator';
+  const transport =
+    world.transport ??
+    createTransport(isGuarded ? (world.targets ?? createTargetAddresses([])) : undefined);
+  const tokens =
+    world.tokens ?? createTokenSource(connection, secret, clock, isGuarded ? transport : undefined);
   const pace = createPace({ clock, limits: limitsOf(connection.limits) });
   const client = createGraphClient({
     graphBaseUrl: connection.graphBaseUrl,

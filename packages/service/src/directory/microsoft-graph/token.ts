@@ -1,9 +1,11 @@
 // The access token of a connection, by @azure/identity. Kept until shortly before it expires.
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { TokenCredential } from '@azure/identity';
+import type { TokenCredential, TokenCredentialOptions } from '@azure/identity';
 import type { Clock } from '../../clock.ts';
 import type { Microsoft365Connection } from '../connection.ts';
+import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
 import { DirectoryError } from '../directory.ts';
+import { certificateFault } from './certificate.ts';
+import type { RawRequest, Transport } from './transport.ts';
 
 export interface TokenSource {
   /** @throws DirectoryError `permission_missing` for credentials that are wrong or expired, else `unavailable` */
@@ -12,6 +14,7 @@ export interface TokenSource {
   forget(): void;
 }
 
+const requestTimeoutMs = 30_000;
 const renewBeforeMs = 5 * 60 * 1000;
 const globalGraph = 'https://graph.microsoft.com';
 
@@ -49,6 +52,7 @@ const meanings: readonly { code: string; sentence: string }[] = [
 async function createCredential(
   connection: Microsoft365Connection,
   secret: string | undefined,
+  wire: Transport | undefined,
 ): Promise<TokenCredential> {
   // Loaded with the first token: it is large, and most processes never need it.
   const identity = await import('@azure/identity');
@@ -57,6 +61,7 @@ async function createCredential(
     authorityHost: loginBaseUrl,
     disableInstanceDiscovery: !knownLoginHosts.has(new URL(loginBaseUrl).host),
     retryOptions: { maxRetries: 1 },
+    ...(wire !== undefined && { httpClient: await createHttpClient(wire) }),
   };
   switch (connection.credential) {
     case 'secret':
@@ -79,6 +84,30 @@ async function createCredential(
   }
 }
 
+/** What the library sends goes by our wire, which knows where it may not go. */
+async function createHttpClient(
+  wire: Transport,
+): Promise<NonNullable<TokenCredentialOptions['httpClient']>> {
+  const { createHttpHeaders } = await import('@azure/core-rest-pipeline');
+  return {
+    async sendRequest(request) {
+      const { method, url, headers, body } = request;
+      const { status, ...answer } = await wire.send({
+        method,
+        url,
+        headers: headers.toJSON(),
+        body: typeof body === 'string' ? body : undefined,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+      const given = Object.entries(answer.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      );
+      const received = createHttpHeaders(Object.fromEntries(given));
+      return { request, status, headers: received, bodyAsText: answer.body };
+    },
+  };
+}
+
 /** National clouds are asked for a token to their own Graph; a rehearsal's takes the global one's. */
 function scopeOf(graphBaseUrl: string): string {
   const { host, origin } = new URL(graphBaseUrl);
@@ -98,10 +127,8 @@ function incomplete(cause: unknown): DirectoryError {
 function checkCredential({ credential }: Microsoft365Connection, secret: string | undefined): void {
   if (credential === 'workload_identity') return;
   if (secret === undefined || secret === '') throw new Error('There is no secret.');
-  if (credential === 'certificate') {
-    const isPair = new X509Certificate(secret).checkPrivateKey(createPrivateKey(secret));
-    if (!isPair) throw new Error('The private key is not the certificate’s.');
-  }
+  const fault = credential === 'certificate' ? certificateFault(secret) : undefined;
+  if (fault !== undefined) throw new Error(fault);
 }
 
 function failure(error: unknown): DirectoryError {
@@ -113,36 +140,52 @@ function failure(error: unknown): DirectoryError {
     const sentence = meaning?.sentence ?? 'Entra does not accept the connection’s credentials.';
     return new DirectoryError('permission_missing', `${sentence} (${code})`, { cause: error });
   }
+  if (refusedAddress(error) !== undefined) {
+    return new DirectoryError('unavailable', `Entra gave no token: ${text}`, { cause: error });
+  }
   if (/tokenFilePath|federated/i.test(text)) return incomplete(error);
   return new DirectoryError('unavailable', 'Entra gave no token: its sign-in cannot be reached.', {
     cause: error,
   });
 }
 
+/** @param guarded carries the requests where the sign-in's address is an administrator's */
 export function createTokenSource(
   connection: Microsoft365Connection,
   secret: string | undefined,
   clock: Clock,
+  guarded?: Transport,
 ): TokenSource {
   const scope = scopeOf(connection.graphBaseUrl);
   let credential: TokenCredential | undefined;
   let kept: { token: string; expiresAt: number } | undefined;
   let underWay: Promise<string> | undefined;
+  // The library does not keep what a request failed of.
+  let refused: Error | undefined;
+  const wire = guarded && {
+    ...guarded,
+    send: (request: RawRequest) =>
+      guarded.send(request).catch((error: unknown) => {
+        refused = refusedAddress(error);
+        throw error;
+      }),
+  };
 
   async function fetchToken(): Promise<string> {
     try {
       checkCredential(connection, secret);
-      credential ??= await createCredential(connection, secret);
+      credential ??= await createCredential(connection, secret, wire);
     } catch (error) {
       throw incomplete(error);
     }
     try {
+      refused = undefined;
       const answer = await credential.getToken(scope);
       if (answer === null) throw new Error('The answer held no token.');
       kept = { token: answer.token, expiresAt: answer.expiresOnTimestamp };
       return answer.token;
     } catch (error) {
-      throw failure(error);
+      throw failure(refused ?? error);
     }
   }
 

@@ -1,5 +1,7 @@
 // The wire to Microsoft Graph: undici, with a deadline on every call and no redirects.
 import { Agent, request } from 'undici';
+import { createGuardedConnector } from '../../outbound/guarded-connector.http.ts';
+import type { TargetAddresses } from '../../outbound/target-addresses.http.ts';
 
 export interface RawRequest {
   readonly method: string;
@@ -27,10 +29,14 @@ const connectTimeoutMs = 10_000;
 const connections = 64;
 const longestBodyBytes = 8 * 1024 * 1024;
 
-export function createTransport(): Transport {
+/** @param targets where it may go; undefined: anywhere */
+export function createTransport(targets?: TargetAddresses): Transport {
   const agent = new Agent({
     connections,
-    connect: { timeout: connectTimeoutMs },
+    connect:
+      targets === undefined
+        ? { timeout: connectTimeoutMs }
+        : createGuardedConnector({ targets, connectWithinMs: connectTimeoutMs }),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
     maxResponseSize: longestBodyBytes,

@@ -1,7 +1,7 @@
-// Which addresses webhooks may reach: public ones, and those in networks that the operator names. Everything
-// else (private, loopback, link-local, shared, multicast, metadata services, special purposes) is refused.
+// Which addresses may be reached that administrators give (webhooks, directory connections): public ones, and
+// those in networks that the operator names. Everything else (private, loopback, link-local, shared, multicast,
+// metadata services, special purposes) is refused.
 import { BlockList, isIP } from 'node:net';
-import type { Fault } from '../errors.ts';
 
 export interface TargetAddresses {
   /** May a connection go to this address? */
@@ -84,32 +84,18 @@ function contains(list: BlockList, address: string): boolean {
   return list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-const longestUrl = 2_000;
-
-/** What keeps the text from being the address of an endpoint. A name is looked up when it is connected to. */
-export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly Fault[] {
-  const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/url', code, detail }];
-  const url = text.length > longestUrl ? null : URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return wrong('not_valid', 'url must be an absolute https address.');
-  }
-  if (url.username !== '' || url.password !== '') {
-    return wrong('not_valid', 'url must not hold a user name or a password.');
-  }
-  if (url.hash !== '') return wrong('not_valid', 'url must not have a fragment.');
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
+/**
+ * Why an address of http or https will never be connected to, as far as it can be known before: a name is looked
+ * up when it is connected to.
+ */
+export function refusalOf(
+  { protocol, hostname }: URL,
+  targets: TargetAddresses,
+): { readonly kind: 'not_encrypted' | 'address_refused'; readonly literal: string } | undefined {
+  const literal = hostname.replace(/^\[|\]$/g, '');
   const isLiteral = isIP(literal) !== 0;
-  if (url.protocol === 'http:' && !(isLiteral ? targets.isNamed(literal) : targets.namesAny)) {
-    return wrong(
-      'not_encrypted',
-      'url must begin with https://; http is taken only in networks that WEBHOOK_NETWORKS names.',
-    );
+  if (protocol === 'http:' && !(isLiteral ? targets.isNamed(literal) : targets.namesAny)) {
+    return { kind: 'not_encrypted', literal };
   }
-  if (isLiteral && !targets.permits(literal)) {
-    return wrong(
-      'address_refused',
-      `Webhooks may not reach the address ${literal}: it is not public, and WEBHOOK_NETWORKS does not name it.`,
-    );
-  }
-  return [];
+  return isLiteral && !targets.permits(literal) ? { kind: 'address_refused', literal } : undefined;
 }

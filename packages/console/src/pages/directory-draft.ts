@@ -1,0 +1,117 @@
+// A connection to Microsoft 365 while it is edited: everything as it was typed, so that nothing is lost before it
+// is saved. The secret is here only while it is typed.
+import type { DirectoryState } from '../api/types.ts';
+
+export type Microsoft365Settings = NonNullable<DirectoryState['microsoft365']>;
+export type Credential = Microsoft365Settings['credential'];
+
+export interface ConnectionDraft {
+  readonly entraTenantId: string;
+  readonly clientId: string;
+  readonly credential: Credential;
+  readonly secret: string;
+  /** One of `clouds`, or `other`. */
+  readonly cloud: string;
+  readonly graphBaseUrl: string;
+  readonly loginBaseUrl: string;
+  /** By name; empty: Microsoft's own. */
+  readonly limits: Readonly<Record<string, string>>;
+}
+
+interface Cloud {
+  readonly id: string;
+  readonly name: string;
+  readonly graphBaseUrl: string;
+  readonly loginBaseUrl: string;
+}
+
+const globalCloud: Cloud = {
+  id: 'global',
+  name: 'Global',
+  graphBaseUrl: 'https://graph.microsoft.com',
+  loginBaseUrl: 'https://login.microsoftonline.com',
+};
+
+export const clouds: readonly Cloud[] = [
+  globalCloud,
+  {
+    id: 'usgov',
+    name: 'US Government L4',
+    graphBaseUrl: 'https://graph.microsoft.us',
+    loginBaseUrl: 'https://login.microsoftonline.us',
+  },
+  {
+    id: 'usgov-dod',
+    name: 'US Government L5 (DoD)',
+    graphBaseUrl: 'https://dod-graph.microsoft.us',
+    loginBaseUrl: 'https://login.microsoftonline.us',
+  },
+  {
+    id: 'china',
+    name: 'China (21Vianet)',
+    graphBaseUrl: 'https://microsoftgraph.chinacloudapi.cn',
+    loginBaseUrl: 'https://login.partner.microsoftonline.cn',
+  },
+];
+
+export function draftOf(settings: Microsoft365Settings | null): ConnectionDraft {
+  const { graphBaseUrl, loginBaseUrl } = settings ?? globalCloud;
+  const cloud = clouds.find(
+    (one) => one.graphBaseUrl === graphBaseUrl && one.loginBaseUrl === loginBaseUrl,
+  );
+  const limits = Object.entries(settings?.limits ?? {});
+  return {
+    entraTenantId: settings?.entraTenantId ?? '',
+    clientId: settings?.clientId ?? '',
+    credential: settings?.credential ?? 'secret',
+    secret: '',
+    cloud: cloud?.id ?? 'other',
+    graphBaseUrl,
+    loginBaseUrl,
+    limits: Object.fromEntries(limits.map(([name, calls]) => [name, String(calls)])),
+  };
+}
+
+/** The draft with the addresses of the cloud; `other` leaves them to be typed. */
+export function inCloud(draft: ConnectionDraft, id: string): ConnectionDraft {
+  const { graphBaseUrl, loginBaseUrl } = clouds.find((one) => one.id === id) ?? draft;
+  return { ...draft, cloud: id, graphBaseUrl, loginBaseUrl };
+}
+
+/** What the service is sent. A number that is none goes as it is, so that the service says what is wrong. */
+export function bodyOf(draft: ConnectionDraft) {
+  const { entraTenantId, clientId, credential, secret, graphBaseUrl, loginBaseUrl } = draft;
+  const limits = Object.entries(draft.limits).filter(([, calls]) => calls.trim() !== '');
+  return {
+    entraTenantId: entraTenantId.trim(),
+    clientId: clientId.trim(),
+    credential,
+    secret: credential === 'workload_identity' || secret.trim() === '' ? null : secret,
+    graphBaseUrl: graphBaseUrl.trim(),
+    loginBaseUrl: loginBaseUrl.trim(),
+    limits: Object.fromEntries(limits.map(([name, calls]) => [name, numberOf(calls)])),
+  };
+}
+
+function numberOf(text: string): number | string {
+  const value = Number(text);
+  return Number.isNaN(value) ? text : value;
+}
+
+/** Whether the stored secret would still go only where it was given for. */
+export function keepsSecret(
+  settings: Microsoft365Settings | null,
+  draft: ConnectionDraft,
+): boolean {
+  if (settings === null || !settings.hasSecret) return false;
+  const wanted = bodyOf(draft);
+  const same = (one: string, other: string) =>
+    one.toLowerCase().replace(/\/+$/, '') === other.toLowerCase().replace(/\/+$/, '');
+  return (
+    settings.credential === wanted.credential &&
+    same(settings.entraTenantId, wanted.entraTenantId) &&
+    same(settings.clientId, wanted.clientId) &&
+    same(settings.graphBaseUrl, wanted.graphBaseUrl) &&
+    same(settings.loginBaseUrl, wanted.loginBaseUrl)
+  );
+}

@@ -1,0 +1,209 @@
+// The directory connection in a real browser, against a real service and the Graph simulator.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { calm } from '@groupwright/graph-simulator/profile.ts';
+import {
+  createGraphSimulator,
+  type Addresses,
+  type GraphSimulator,
+} from '@groupwright/graph-simulator/simulator.ts';
+import type { Page } from 'playwright-core';
+import { axeFindings, type Pages, startPages } from './pages.ts';
+
+let pages: Pages;
+let simulator: GraphSimulator;
+let addresses: Addresses;
+before(async () => {
+  simulator = createGraphSimulator({ seed: 'directory page', profile: calm });
+  addresses = await simulator.listen();
+  setDefaultCACertificates([...getCACertificates('default'), addresses.authority]);
+  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+});
+after(async () => {
+  await pages.close();
+  await simulator.close();
+});
+
+const someGuid = '11111111-2222-4333-8444-555555555555';
+const suite = () => {
+  const [first] = simulator.tenants;
+  assert.ok(first);
+  return first;
+};
+
+async function open(
+  options?: Parameters<Pages['signedIn']>[0],
+  button = 'Connect to Microsoft 365',
+): Promise<Page> {
+  const page = await pages.signedIn(options);
+  await page.goto(pages.url('/directory'));
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByLabel('Directory (tenant) ID').waitFor();
+  return page;
+}
+
+/** A button that has just been made usable again changes its colours for a moment. */
+async function findingsAtRest(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  return axeFindings(page);
+}
+
+async function fillAddresses(page: Page): Promise<void> {
+  await page.getByLabel('Cloud').selectOption('other');
+  await page.getByLabel('Address of Microsoft Graph').fill(addresses.graphBaseUrl);
+  await page.getByLabel('Address of the sign-in').fill(addresses.loginBaseUrl);
+}
+
+async function connect(): Promise<void> {
+  const { body } = await pages.admin.get('directory');
+  const answer = await pages.admin.call(
+    'PUT',
+    'directory/microsoft365',
+    {
+      entraTenantId: suite().tenantId,
+      clientId: suite().clientId,
+      credential: 'secret',
+      secret: suite().clientSecret,
+      graphBaseUrl: addresses.graphBaseUrl,
+      loginBaseUrl: addresses.loginBaseUrl,
+    },
+    { 'if-match': `"${body.etag}"` },
+  );
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+}
+
+test('a connection is filled in, corrected, tried and saved, and nothing typed is lost on the way', async () => {
+  const page = await open();
+  const tenant = page.getByLabel('Directory (tenant) ID');
+  const secret = page.getByLabel('Client secret');
+  const save = page.getByRole('button', { name: 'Save the connection' });
+  await tenant.fill('contoso.onmicrosoft.com');
+  await page.getByLabel('Application (client) ID').fill(suite().clientId);
+  await secret.fill('wrong-secret');
+  await fillAddresses(page);
+  await save.click();
+  await page.getByText('This must be a GUID').waitFor();
+  assert.deepEqual(await findingsAtRest(page), []);
+
+  await tenant.fill(suite().tenantId);
+  const address = '**/api/*/directory/microsoft365**';
+  await page.route(address, (route) => route.abort());
+  await save.click();
+  await page.getByText('The service does not answer').waitFor();
+  await page.unroute(address);
+  await page.route(address, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await save.click();
+  await page.getByText('answered with an error (502)').waitFor();
+  await page.unroute(address);
+  assert.equal(await secret.inputValue(), 'wrong-secret');
+
+  const tryOut = page.getByRole('button', { name: 'Test these settings' });
+  await tryOut.click();
+  await page.getByText('The connection does not work yet.').waitFor();
+  await page.getByText('The client secret is wrong').first().waitFor();
+  assert.deepEqual(await findingsAtRest(page), []);
+  await secret.fill(suite().clientSecret);
+  await tryOut.click();
+  await page.getByText('The connection works.').waitFor();
+  await save.click();
+  await page.getByRole('heading', { name: 'Microsoft 365' }).waitFor();
+  await page.getByText(suite().clientId).waitFor();
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await page.getByText('The connection works.').waitFor();
+  assert.ok(!(await page.content()).includes(suite().clientSecret));
+  await page.context().close();
+  assert.deepEqual(pages.troubles, []);
+});
+
+test('a stored secret stays when its field is empty, and is asked for when it would go elsewhere', async () => {
+  await connect();
+  const page = await open(undefined, 'Change the connection');
+  await page.getByText('Leave it empty to keep the stored one').waitFor();
+  assert.equal(await page.getByLabel('Client secret').inputValue(), '');
+  await page.getByLabel('Application (client) ID').fill(someGuid);
+  await page.getByText('Give it again: the stored one is sent nowhere').waitFor();
+  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByText('Give the client secret again').waitFor();
+  assert.deepEqual(await findingsAtRest(page), []);
+  await page.getByLabel('Application (client) ID').fill(suite().clientId);
+  await page.getByText('Pace', { exact: true }).click();
+  await page.getByLabel('Teams asked for').fill('0');
+  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByText('must be from 1 to').waitFor();
+  await page.getByLabel('Teams asked for').fill('5');
+  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByText('Pace: teamCreate').waitFor();
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await page.getByText('The connection works.').waitFor();
+  await page.context().close();
+});
+
+test('a lost update is told, and what was typed stays until the connection is loaded anew', async () => {
+  await connect();
+  const page = await open(undefined, 'Change the connection');
+  await page.getByText('Pace', { exact: true }).click();
+  await page.getByLabel('Channels created').fill('11');
+  const { body } = await pages.admin.get('directory');
+  const { hasSecret: _, addressesGivenBy: __, ...settings } = body.microsoft365;
+  await pages.admin.call(
+    'PUT',
+    'directory/microsoft365',
+    { ...settings, limits: { channelCreate: 7 } },
+    { 'if-match': `"${body.etag}"` },
+  );
+  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByText('Someone else was quicker').waitFor();
+  assert.equal(await page.getByLabel('Channels created').inputValue(), '11');
+  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByText('Someone else was quicker').waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Channels created').inputValue(), '7');
+  await page.context().close();
+});
+
+test('the form is done by keyboard alone, on a phone in the dark, within the width of the window', async () => {
+  await connect();
+  const page = await open(
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+    'Change the connection',
+  );
+  assert.deepEqual(await findingsAtRest(page), []);
+  const overflows = await page.evaluate(
+    () => document.documentElement.scrollWidth > window.innerWidth,
+  );
+  assert.equal(overflows, false);
+  // The first field has the focus; what it holds is selected as it is tabbed to.
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(suite().tenantId);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(suite().clientId);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(suite().clientSecret);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Microsoft 365' }).waitFor();
+  await page.context().close();
+});
+
+test('a reader sees the connection and is offered no change of it', async () => {
+  await connect();
+  await pages.service.signInLink('rea@nordlicht.example', 'reader');
+  const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
+  await page.goto(pages.url('/directory'));
+  await page.getByText(suite().clientId).waitFor();
+  const changing = page.getByRole('button', { name: /Change the connection|Connect to/ });
+  assert.equal(await changing.count(), 0);
+  await page.context().close();
+});
+
+test('a tenant without groups goes back to the sandbox', async () => {
+  await connect();
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/directory'));
+  await page.getByRole('button', { name: 'Connect to the sandbox instead' }).click();
+  await page.getByRole('button', { name: 'Connect to the sandbox', exact: true }).click();
+  await page.getByRole('heading', { name: 'How the sandbox behaves' }).waitFor();
+  await page.context().close();
+  assert.deepEqual(pages.troubles, []);
+});

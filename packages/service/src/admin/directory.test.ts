@@ -1,0 +1,375 @@
+// The directory connection as administrators change it, over real HTTP: against the Graph simulator, and against
+// servers that would lead the service astray.
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import {
+  createClientCertificate,
+  createLoopbackCertificate,
+} from '@groupwright/graph-simulator/certificate.ts';
+import { calm } from '@groupwright/graph-simulator/profile.ts';
+import {
+  createGraphSimulator,
+  type Addresses,
+  type GraphSimulator,
+} from '@groupwright/graph-simulator/simulator.ts';
+import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
+import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import { AdminClient, type AdminAnswer } from '../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../testing/admin-service.ts';
+import { addEndlessCreation } from '../testing/endless-creation.ts';
+
+const operator = { kind: 'operator', id: 'test' } as const;
+const someGuid = '11111111-2222-4333-8444-555555555555';
+const strangersSecret = 'strangers-secret-that-is-long';
+
+/** A sign-in server that notes what it is asked for. */
+interface Snare {
+  readonly url: string;
+  readonly authority: string;
+  readonly asked: string[];
+  /** Where its discovery document says that tokens are given. */
+  tokenEndpoint: string;
+  close(this: void): void;
+}
+
+let simulator: GraphSimulator;
+let addresses: Addresses;
+let secret: string;
+let snare: Snare;
+/** May reach loopback, as WEBHOOK_NETWORKS says; the other may not. */
+let service: AdminService;
+let strictService: AdminService;
+let admin: AdminClient;
+let strictAdmin: AdminClient;
+
+before(async () => {
+  simulator = createGraphSimulator({ seed: 'connection', profile: calm, tenants: [{}, {}] });
+  addresses = await simulator.listen();
+  secret = simulator.tenants[0]?.clientSecret ?? '';
+  snare = await startSnare();
+  trust(addresses.authority);
+  service = await startAdminService({ WEBHOOK_NETWORKS: 'loopback', LOG_LEVEL: 'debug' });
+  strictService = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  strictAdmin = await AdminClient.signedIn(strictService);
+});
+after(async () => {
+  snare.close();
+  await Promise.all([service.close(), strictService.close()]);
+  await simulator.close();
+});
+
+/** The one or the other: both authorities have the same name. */
+function trust(authority: string): void {
+  setDefaultCACertificates([...getCACertificates('bundled'), authority]);
+}
+
+async function startSnare(): Promise<Snare> {
+  const { authority, certificate, key } = await createLoopbackCertificate();
+  const listening = Promise.withResolvers<void>();
+  const server: Server = createServer({ cert: certificate, key }, (request, response) => {
+    snareNow.asked.push(request.url ?? '');
+    request.resume();
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        issuer: `${snareNow.url}/${someGuid}/v2.0`,
+        authorization_endpoint: `${snareNow.url}/authorize`,
+        token_endpoint: snareNow.tokenEndpoint,
+        jwks_uri: `${snareNow.url}/keys`,
+      }),
+    );
+  });
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const snareNow: Snare = {
+    url,
+    authority,
+    asked: [],
+    tokenEndpoint: `${url}/token`,
+    close: () => server.close().closeAllConnections(),
+  };
+  return snareNow;
+}
+
+function settings(others: Readonly<Record<string, unknown>> = {}) {
+  const [suite] = simulator.tenants;
+  return {
+    entraTenantId: suite?.tenantId,
+    clientId: suite?.clientId,
+    credential: 'secret',
+    graphBaseUrl: addresses.graphBaseUrl,
+    loginBaseUrl: addresses.loginBaseUrl,
+    ...others,
+  };
+}
+
+const put = async (
+  body: object,
+  etag?: string,
+  client: AdminClient = admin,
+): Promise<AdminAnswer> => {
+  const seen = etag ?? (await client.get('directory')).body.etag;
+  return client.call('PUT', 'directory/microsoft365', body, { 'if-match': `"${seen}"` });
+};
+const rehearse = (body: object, client: AdminClient = admin) =>
+  client.call('POST', 'directory/microsoft365/test', body);
+
+const faultsOf = ({ body }: AdminAnswer): [string, string][] =>
+  (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
+
+test('a connection is tried before it is saved, works when it is, and its secret is nowhere in clear', async () => {
+  const wrong = await rehearse(settings({ secret: 'wrong-secret' }));
+  assert.deepEqual([wrong.status, wrong.body.ok], [200, false]);
+  assert.match(wrong.body.detail, /client secret is wrong/);
+  assert.equal((await rehearse(settings({ secret }))).body.ok, true);
+  assert.equal((await admin.get('directory')).body.kind, 'sandbox', 'a test changes nothing');
+
+  const saved = await put(settings({ secret, limits: { teamCreate: 5 } }));
+  assert.equal(saved.status, 200);
+  assert.deepEqual(saved.body.microsoft365, {
+    ...settings(),
+    hasSecret: true,
+    addressesGivenBy: 'administrator',
+    limits: { teamCreate: 5 },
+  });
+  assert.equal((await admin.call('POST', 'directory/test')).body.ok, true);
+
+  const { body: activity } = await admin.get('activity?action=tenant.changed');
+  const [entry] = activity.items;
+  assert.equal(entry.actor.id, 'ada@nordlicht.example');
+  assert.equal(entry.data.directorySecret, 'changed');
+  assert.equal(entry.data.after.directory.clientId, settings().clientId);
+  const kept = JSON.stringify([
+    saved.body,
+    (await admin.get('directory')).body,
+    await service.database.query('select * from activity'),
+    await service.database.query('select * from tenants'),
+    service.log,
+  ]);
+  assert.ok(secret.length > 8 && !kept.includes(secret));
+  const [row] = await service.database.query<{ directory_secret: string }>(
+    'select directory_secret from tenants where tenant_id = $1',
+    [service.tenantId],
+  );
+  const purpose = connectionSecretPurpose(service.tenantId);
+  assert.equal(service.sealing.open(row?.directory_secret ?? '', purpose), secret);
+});
+
+test('a change is seen by another process, which reads it from the database', async () => {
+  const source = createConfigurationSource(service.database);
+  const before = await source.readChanges(0);
+  await put(settings({ limits: { teamCreate: 6 } }));
+  const changes = await source.readChanges(before?.revision ?? 0);
+  const [tenant] = changes?.tenants ?? [];
+  assert.ok(tenant?.directory.kind === 'microsoft365');
+  assert.deepEqual(tenant.directory.limits, { teamCreate: 6 });
+});
+
+test('a secret that is left empty stays, and is tested with', async () => {
+  for (const left of [{}, { secret: '' }, { secret: null }, { secret: '  ' }]) {
+    assert.equal((await rehearse(settings(left))).body.ok, true, JSON.stringify(left));
+    const saved = await put(settings({ ...left, limits: { teamCreate: 7 } }));
+    assert.deepEqual([saved.status, saved.body.microsoft365.hasSecret], [200, true]);
+  }
+  assert.equal((await admin.call('POST', 'directory/test')).body.ok, true);
+});
+
+test('a stored secret is sent nowhere but where it was given for', async () => {
+  const others: Record<string, unknown>[] = [
+    { loginBaseUrl: snare.url },
+    { graphBaseUrl: snare.url },
+    { entraTenantId: someGuid },
+    { clientId: someGuid },
+    { credential: 'certificate' },
+  ];
+  for (const other of others) {
+    for (const answer of [await rehearse(settings(other)), await put(settings(other))]) {
+      assert.equal(answer.status, 422, JSON.stringify(other));
+      assert.deepEqual(faultsOf(answer), [['/secret', 'required']], JSON.stringify(other));
+    }
+  }
+  assert.deepEqual(snare.asked, []);
+  trust(snare.authority);
+  const given = await rehearse(settings({ loginBaseUrl: snare.url, secret: strangersSecret }));
+  trust(addresses.authority);
+  assert.equal(given.body.ok, false);
+  assert.ok(snare.asked.length > 0, 'a secret that is given goes where it is given for');
+});
+
+test('every fault is named beside its member, and what was sent is not repeated', async () => {
+  const shape = await put({
+    entraTenantId: 'contoso',
+    clientId: someGuid,
+    credential: 'password',
+    secret: 5,
+    limits: { teamCreate: 0, teamCreation: 1 },
+    tenant: 'x',
+  });
+  assert.equal(shape.status, 422);
+  assert.deepEqual(
+    faultsOf(shape).map(([pointer]) => pointer),
+    [
+      '/entraTenantId',
+      '/credential',
+      '/secret',
+      '/limits/teamCreate',
+      '/limits/teamCreation',
+      '/tenant',
+    ],
+  );
+  const rules = await put(
+    settings({
+      credential: 'certificate',
+      secret: 'no-certificate-at-all',
+      graphBaseUrl: 'graph.example',
+      loginBaseUrl: 'https://user:word@login.example',
+    }),
+  );
+  assert.deepEqual(faultsOf(rules), [
+    ['/secret', 'not_valid'],
+    ['/graphBaseUrl', 'not_valid'],
+    ['/loginBaseUrl', 'not_valid'],
+  ]);
+  assert.ok(!JSON.stringify(rules.body).includes('no-certificate-at-all'));
+  const blank = await put(settings({ secret: 'two words' }));
+  assert.deepEqual(faultsOf(blank), [['/secret', 'not_valid']]);
+});
+
+test('a certificate is taken with its own key only', async () => {
+  const [pem, otherPem] = [await createClientCertificate(), await createClientCertificate()];
+  const [, certificate = ''] = pem.split(/(?=-----BEGIN CERTIFICATE)/);
+  const [otherKey = ''] = otherPem.split(/(?=-----BEGIN CERTIFICATE)/);
+  for (const wrong of [certificate, `${otherKey}${certificate}`, pem.replace('MII', 'xxx')]) {
+    const answer = await rehearse(settings({ credential: 'certificate', secret: wrong }));
+    assert.deepEqual(faultsOf(answer), [['/secret', 'not_valid']]);
+  }
+  const tried = await rehearse(settings({ credential: 'certificate', secret: pem }));
+  assert.equal(tried.body.ok, true);
+});
+
+test('a lost update is refused, and so is a change without If-Match, or by a reader', async () => {
+  const { etag } = (await admin.get('directory')).body;
+  assert.equal((await put(settings({ limits: { teamCreate: 8 } }), etag)).status, 200);
+  const late = await put(settings({ limits: { teamCreate: 9 } }), etag);
+  assert.equal(late.status, 412);
+  assert.match(late.body.detail, /changed by someone else/);
+  assert.deepEqual((await admin.get('directory')).body.microsoft365.limits, { teamCreate: 8 });
+  const blind = await admin.call('PUT', 'directory/microsoft365', settings());
+  assert.equal(blind.status, 400);
+
+  const reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
+  assert.equal((await put(settings(), undefined, reader)).status, 403);
+  assert.equal((await rehearse(settings(), reader)).status, 403);
+  assert.equal((await reader.get('directory')).body.microsoft365.hasSecret, true);
+});
+
+test('addresses that are not public are refused where the operator did not name them', async () => {
+  const literals = [
+    'https://127.0.0.1:9',
+    'https://[::1]',
+    'https://10.0.0.1',
+    'https://169.254.169.254',
+    'https://[::ffff:a00:1]',
+    'https://2130706433',
+  ];
+  for (const address of literals) {
+    const body = settings({ graphBaseUrl: address, loginBaseUrl: address, secret });
+    assert.deepEqual(
+      faultsOf(await rehearse(body, strictAdmin)),
+      [
+        ['/graphBaseUrl', 'address_refused'],
+        ['/loginBaseUrl', 'address_refused'],
+      ],
+      address,
+    );
+  }
+  const plain = settings({ graphBaseUrl: 'http://graph.example', secret });
+  const loginOnly = faultsOf(await rehearse(plain, strictAdmin));
+  assert.deepEqual(loginOnly, [['/graphBaseUrl', 'not_valid']]);
+});
+
+test('a name that stands for an address within is refused when it is connected to', async () => {
+  trust(snare.authority);
+  const before = snare.asked.length;
+  const graphBaseUrl = 'https://graph.microsoft.com';
+  const body = settings({ graphBaseUrl, loginBaseUrl: snare.url, secret: strangersSecret });
+  const tried = await rehearse(body, strictAdmin);
+  assert.equal(tried.body.ok, false);
+  assert.match(tried.body.detail, /not one that may be reached/);
+  const saved = await put(body, undefined, strictAdmin);
+  assert.equal(saved.status, 200);
+  const used = await strictAdmin.call('POST', 'directory/test');
+  assert.match(used.body.detail, /not one that may be reached/);
+  assert.equal(snare.asked.length, before, 'nothing was sent');
+  trust(addresses.authority);
+});
+
+test('neither can a server that may be reached lead on to one that may not', async () => {
+  trust(snare.authority);
+  for (const away of ['https://169.254.169.254/token', 'https://10.1.2.3/token']) {
+    snare.tokenEndpoint = away;
+    const body = settings({ loginBaseUrl: snare.url, secret: strangersSecret });
+    const tried = await rehearse(body);
+    assert.equal(tried.body.ok, false);
+    const { hostname } = new URL(away);
+    assert.ok(tried.body.detail.includes(`The address ${hostname} is not one`), tried.body.detail);
+  }
+  trust(addresses.authority);
+});
+
+test('the identity of the service itself is the operator’s to lend', async () => {
+  const wanted = settings({ credential: 'workload_identity', secret: '' });
+  assert.deepEqual(faultsOf(await put(wanted)), [['/credential', 'not_allowed']]);
+  await service.change(({ tenants }) =>
+    tenants.change(operator, service.tenantId, undefined, {
+      name: 'Nordlicht',
+      directory: { ...settings(), kind: 'microsoft365', credential: 'workload_identity' } as never,
+      directorySecretSealed: null,
+    }),
+  );
+  for (const other of [{ clientId: someGuid }, { loginBaseUrl: snare.url }]) {
+    const answer = await rehearse({ ...wanted, ...other });
+    assert.deepEqual(faultsOf(answer), [['/credential', 'not_allowed']], JSON.stringify(other));
+  }
+  assert.equal((await put({ ...wanted, limits: { teamCreate: 3 } })).status, 200);
+  const back = await put(settings({ secret }));
+  assert.equal(back.status, 200);
+  assert.equal(back.body.microsoft365.addressesGivenBy, 'operator', 'they are as they were');
+});
+
+test('a tenant that has groups is not connected to another suite here', async () => {
+  const other = simulator.tenants[1];
+  const otherSuite = settings({
+    entraTenantId: other?.tenantId,
+    clientId: other?.clientId,
+    secret: other?.clientSecret,
+  });
+  const toSandbox = async () =>
+    admin.call(
+      'PUT',
+      'directory/sandbox',
+      { replicationDelayMs: 0, teamCreationMs: 0 },
+      { 'if-match': `"${(await admin.get('directory')).body.etag}"` },
+    );
+  const teamId = await addEndlessCreation(service.database, service.tenantId);
+  for (const answer of [await put(otherSuite), await toSandbox()]) {
+    assert.deepEqual([answer.status, answer.body.code], [409, 'in_use']);
+  }
+  const sameSuite = await put(settings({ limits: { teamCreate: 4 } }));
+  assert.equal(sameSuite.status, 200);
+
+  await service.database.query('delete from provisionings where team_id = $1', [teamId]);
+  assert.equal((await put(otherSuite)).status, 200);
+  const sandbox = await toSandbox();
+  assert.deepEqual([sandbox.status, sandbox.body.kind], [200, 'sandbox']);
+  const [row] = await service.database.query<{ directory_secret: string | null }>(
+    'select directory_secret from tenants where tenant_id = $1',
+    [service.tenantId],
+  );
+  assert.equal(row?.directory_secret, null, 'what is not needed is not kept');
+});

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+
+export const browseQuery = {
+  search: Type.Optional(Type.String({ maxLength: 256 })),
+  ...offsetQuery,
+};
+
+export const Person = Type.Object(
+  {
+    personId: Type.String(),
+    email: Type.String(),
+    displayName: Type.String(),
+    kind: Type.Enum(['member', 'guest']),
+    enabled: Type.Boolean(),
+    etag: Type.String({ description: 'For If-Match.' }),
+  },
+  exact,
+);
+export const PersonPage = offsetPageSchema(Person);
+
+export const DirectoryGroupPage = offsetPageSchema(
+  Type.Object(
+    {
+      groupId: Type.String(),
+      teamId: nullable(Type.String({ description: 'Null for a group that somebody else made.' })),
+      displayName: Type.String(),
+      mailNickName: Type.String(),
+      visibility: Type.String(),
+      owners: Type.Integer(),
+      members: Type.Integer(),
+      hasTeam: Type.Boolean(),
+      createdAt: Type.String(),
+    },
+    exact,
+  ),
+);

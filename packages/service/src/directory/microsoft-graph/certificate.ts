@@ -1,0 +1,18 @@
+// The certificate of a connection: one PEM with the certificate and its private key.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+
+/** Why the text is no such PEM; undefined when it is one. */
+export function certificateFault(pem: string): string | undefined {
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(pem);
+  } catch {
+    return 'There is no certificate in this PEM. It needs both the certificate and its private key.';
+  }
+  try {
+    if (certificate.checkPrivateKey(createPrivateKey(pem))) return undefined;
+  } catch {
+    return 'There is no private key in this PEM that can be read. It needs both the certificate and its private key, without a passphrase.';
+  }
+  return 'The private key is not the one of the certificate.';
+}

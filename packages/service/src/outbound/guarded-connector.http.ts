@@ -1,0 +1,89 @@
+// Connects only to addresses that may be reached. They are checked when they are connected to, so a name that
+// comes to stand for another address is caught.
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import type { TargetAddresses } from './target-addresses.http.ts';
+
+/** Finds the addresses of a name; `dns.lookup` unless a test plays the name server. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+class AddressRefused extends Error {
+  constructor(address: string) {
+    super(`The address ${address} is not one that may be reached.`);
+  }
+}
+
+/** For the `connect` of an undici Agent. */
+export function createGuardedConnector(world: {
+  targets: TargetAddresses;
+  resolve?: Resolve | undefined;
+  connectWithinMs: number;
+}): buildConnector.connector {
+  const { targets, resolve = resolveBySystem, connectWithinMs } = world;
+
+  function connectorFor(isPermitted: (address: string) => boolean): buildConnector.connector {
+    async function findPermitted(hostname: string): Promise<{ address: string; family: number }[]> {
+      const addresses = await resolve(hostname);
+      // One address that is not permitted among several is suspicious enough to refuse the name.
+      const refused = addresses.find((address) => !isPermitted(address));
+      if (refused !== undefined) throw new AddressRefused(refused);
+      if (addresses.length === 0) throw new Error(`The name ${hostname} has no address.`);
+      return addresses.map((address) => ({ address, family: isIP(address) }));
+    }
+    const findAndTell = callbackify(findPermitted);
+    const lookup: LookupFunction = (hostname, options, callback) => {
+      findAndTell(hostname, (error, found) => {
+        const [first] = found ?? [];
+        if (error !== null || first === undefined) callback(error, []);
+        else if (options.all === true) callback(null, found);
+        else callback(null, first.address, first.family);
+      });
+    };
+    const connect = buildConnector({ lookup, allowH2: false, timeout: connectWithinMs });
+    return (options, callback) => {
+      const literal = options.hostname.replace(/^\[|\]$/g, '');
+      // A literal address is connected to without asking for it.
+      if (isIP(literal) !== 0 && !isPermitted(literal)) {
+        callback(new AddressRefused(literal), null);
+        return;
+      }
+      connect(options, (...result) => {
+        const [error, socket] = result;
+        const address = socket?.remoteAddress ?? '';
+        if (error === null && !isPermitted(address)) {
+          socket.destroy();
+          callback(new AddressRefused(address), null);
+        } else callback(...result);
+      });
+    };
+  }
+
+  const connectHttps = connectorFor((address) => targets.permits(address));
+  // Plain http may only go where the operator says that it may.
+  const connectHttp = connectorFor((address) => targets.isNamed(address));
+  return (options, callback) =>
+    (options.protocol === 'https:' ? connectHttps : connectHttp)(options, callback);
+}
+
+/** The refusal of an address, where that is why something failed. */
+export function refusedAddress(error: unknown): Error | undefined {
+  return causesOf(error).find((cause) => cause instanceof AddressRefused);
+}
+
+/** The error and everything below it. */
+export function causesOf(error: unknown): unknown[] {
+  const inner = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, ...inner, ...(cause === undefined ? [] : causesOf(cause))];
+}
+
+function resolveBySystem(hostname: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true }, (error, addresses) => {
+      if (error === null) resolve(addresses.map(({ address }) => address));
+      else reject(error);
+    });
+  });
+}

@@ -1,0 +1,113 @@
+// Changes a tenant's directory connection for an administrator. To another suite it changes only while there are
+// no groups: those that stand would be looked for where they are not.
+import type { Actor } from '../activity/activity.ts';
+import { notFound } from '../changes.ts';
+import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import type { Microsoft365ConnectionChange } from '../directory/connection.schema.ts';
+import { planConnection } from '../directory/plan-connection.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError } from '../errors.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
+import type { ChangeTenants, TenantRecord, TenantStore } from './change-tenants.ts';
+
+export interface ConnectWorld {
+  readonly sealing: Sealing;
+  /** Where addresses that an administrator gives may lead. */
+  readonly targets: TargetAddresses;
+}
+
+/** In the transaction of the change. */
+export interface ConnectTransaction {
+  readonly tenants: ChangeTenants;
+  readonly stores: { readonly tenants: TenantStore };
+}
+
+interface Behaviour {
+  readonly replicationDelayMs: number;
+  readonly teamCreationMs: number;
+}
+
+export function createConnectTenant({ sealing, targets }: ConnectWorld) {
+  async function lock({ stores }: ConnectTransaction, tenantId: string): Promise<TenantRecord> {
+    const tenant = await stores.tenants.lock(tenantId);
+    if (tenant === undefined) throw notFound('tenant');
+    return tenant;
+  }
+
+  async function requireNoGroups({ stores }: ConnectTransaction, tenantId: string): Promise<void> {
+    if (!(await stores.tenants.hasGroups(tenantId))) return;
+    throw new DomainError(
+      'in_use',
+      'The tenant has groups in the suite that it is connected to, so it cannot be connected to another one here. Only the operator can do that, by a tenant file.',
+    );
+  }
+
+  return {
+    /** @param seen the version of the tenant that the administrator has seen */
+    async toMicrosoft365(
+      transaction: ConnectTransaction,
+      actor: Actor,
+      tenantId: string,
+      seen: number,
+      input: Microsoft365ConnectionChange,
+    ): Promise<void> {
+      const tenant = await lock(transaction, tenantId);
+      const { connection, secret, isOtherSuite } = planConnection(
+        presentOf(tenant),
+        input,
+        targets,
+      );
+      if (isOtherSuite) await requireNoGroups(transaction, tenantId);
+      const { addressesGivenBy, ...directory } = connection;
+      await transaction.tenants.change(actor, tenantId, seen, {
+        name: tenant.name,
+        directory,
+        addressesGivenBy,
+        directorySecretSealed: sealedOf(secret, tenantId),
+      });
+    },
+
+    async toSandbox(
+      transaction: ConnectTransaction,
+      actor: Actor,
+      tenantId: string,
+      seen: number,
+      behaviour: Behaviour,
+    ): Promise<void> {
+      const { name, directory } = await lock(transaction, tenantId);
+      if (directory.kind !== 'sandbox') await requireNoGroups(transaction, tenantId);
+      await transaction.tenants.change(actor, tenantId, seen, {
+        name,
+        directory: { kind: 'sandbox', ...behaviour },
+        directorySecretSealed: null,
+      });
+    },
+
+    /** The connection as it would be, with its secret in clear, to be tried and thrown away. */
+    rehearse(tenant: TenantRecord, input: Microsoft365ConnectionChange) {
+      const { connection, secret } = planConnection(presentOf(tenant), input, targets);
+      const { tenantId, directorySecretSealed } = tenant;
+      const stored = () =>
+        directorySecretSealed === undefined
+          ? undefined
+          : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId));
+      return { connection, secret: secret === 'kept' ? stored() : secret?.text };
+    },
+  };
+
+  function sealedOf(
+    secret: ReturnType<typeof planConnection>['secret'],
+    tenantId: string,
+  ): string | null | undefined {
+    if (secret === 'kept') return undefined;
+    return secret === undefined
+      ? null
+      : sealing.seal(secret.text, connectionSecretPurpose(tenantId));
+  }
+}
+
+export type ConnectTenant = ReturnType<typeof createConnectTenant>;
+
+function presentOf({ directory, directorySecretSealed }: TenantRecord) {
+  return { directory, hasSecret: directorySecretSealed !== undefined };
+}

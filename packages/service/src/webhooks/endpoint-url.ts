@@ -1,0 +1,32 @@
+// What an endpoint's address has to be like.
+import type { Fault } from '../errors.ts';
+import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.http.ts';
+
+const longestUrl = 2_000;
+
+/** What keeps the text from being the address of an endpoint. A name is looked up when it is connected to. */
+export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly Fault[] {
+  const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/url', code, detail }];
+  const url = text.length > longestUrl ? null : URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return wrong('not_valid', 'url must be an absolute https address.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return wrong('not_valid', 'url must not hold a user name or a password.');
+  }
+  if (url.hash !== '') return wrong('not_valid', 'url must not have a fragment.');
+  const refusal = refusalOf(url, targets);
+  if (refusal?.kind === 'not_encrypted') {
+    return wrong(
+      'not_encrypted',
+      'url must begin with https://; http is taken only in networks that WEBHOOK_NETWORKS names.',
+    );
+  }
+  if (refusal?.kind === 'address_refused') {
+    return wrong(
+      'address_refused',
+      `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS does not name it.`,
+    );
+  }
+  return [];
+}
