@@ -96,11 +96,11 @@ async function call<Answer>(
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(
-      0,
-      'no_answer',
-      'The service does not answer. Nothing you typed is lost: try again.',
-    );
+    const detail =
+      method === 'GET'
+        ? 'The service does not answer. Try again in a moment.'
+        : 'The service does not answer. Nothing you typed is lost: try again.';
+    throw new ApiProblem(0, 'no_answer', detail);
   }
   if (response.ok) {
     return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer);

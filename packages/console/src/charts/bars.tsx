@@ -12,14 +12,14 @@ export function Bars({
       {rows.map(({ label, count }) => (
         <li className="bar" key={label}>
           <span>{label}</span>
-          <svg
-            className="bar-track"
-            viewBox="0 0 100 10"
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            <rect className={`s-${tone}`} width={(count / most) * 100} height="10" />
-          </svg>
+          <span className="bar-track" aria-hidden="true">
+            {count === 0 ? null : (
+              <span
+                className={`bar-fill b-${tone}`}
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+            )}
+          </span>
           <span className="bar-count">{count.toLocaleString('en')}</span>
         </li>
       ))}

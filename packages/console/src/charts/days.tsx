@@ -70,15 +70,12 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
                 const from = y(base + value);
                 const size = Math.max(1.5, y(base) - from);
                 base += value;
+                const corner = base === total ? Math.min(4, size, barWidth / 2) : 0;
                 return (
-                  <rect
+                  <path
                     key={part}
                     className={`s-${part}`}
-                    x={x + (step - barWidth) / 2}
-                    y={from}
-                    width={barWidth}
-                    height={size}
-                    rx={Math.min(3, size / 2)}
+                    d={barPath(x + (step - barWidth) / 2, from, barWidth, size, corner)}
                   />
                 );
               })}
@@ -106,6 +103,15 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
         ))}
       </p>
     </div>
+  );
+}
+
+/** A bar that is round at its top only: it stands on the line, or on the part below. */
+function barPath(x: number, y: number, width: number, height: number, corner: number): string {
+  const side = height - corner;
+  return (
+    `M${x} ${y + height}v${-side}q0 ${-corner} ${corner} ${-corner}` +
+    `h${width - 2 * corner}q${corner} 0 ${corner} ${corner}v${side}z`
   );
 }
 

@@ -49,11 +49,12 @@ const verbs: Readonly<Record<string, string>> = {
   'group.cancelled': 'cancelled the group',
 };
 
-export function describeActivity({ action, data, subject }: ActivityItem): {
-  verb: string;
-  subject: string;
-} {
+export function describeActivity(
+  { action, data, subject }: ActivityItem,
+  tenant: { readonly tenantId: string; readonly name: string },
+): { verb: string; subject: string } {
   const named = [
+    subject.id === tenant.tenantId ? tenant.name : undefined,
     subject.name,
     ...['displayName', 'name', 'email', 'identifier', 'url'].map((member) => data[member]),
   ];

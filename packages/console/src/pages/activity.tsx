@@ -1,12 +1,5 @@
 // The audit log: who did what to what, with filters, export, and the proof that nothing was changed.
-import {
-  Button,
-  Field,
-  MessageBar,
-  MessageBarBody,
-  MessageBarTitle,
-  Select,
-} from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,11 +7,16 @@ import { Link } from 'react-router';
 import { get, queryOf } from '../api/client.ts';
 import { apiPath } from '../api/place.ts';
 import type { ActivityItem, ActivityList, ActivityProofAnswer } from '../api/types.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { FormNotice, formProblem } from '../parts/form-problem.tsx';
-import { Card, Empty, LoadFailed, Loading, Page } from '../parts/layout.tsx';
+import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { ShowMore } from '../parts/show-more.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { formatMoment } from '../parts/time.tsx';
 import { useDebounced } from '../parts/use-debounced.ts';
+import { useSession } from '../session.ts';
 import { actionKinds, describeActivity, isFailure } from './activity-words.ts';
 
 const actorKinds = {
@@ -27,6 +25,12 @@ const actorKinds = {
   operator: 'Operator',
   service: 'Service',
 } as const;
+const actorOptions = [['', 'Anybody'], ...Object.entries(actorKinds)] as const;
+const actionOptions = [['', 'Everything'], ...Object.entries(actionKinds)] as const;
+const exports = [
+  ['csv', 'Export CSV'],
+  ['jsonl', 'Export JSON lines'],
+] as const;
 
 export function ActivityPage() {
   const [filters, setFilters] = useState({
@@ -36,8 +40,8 @@ export function ActivityPage() {
     from: '',
     until: '',
   });
-  const set = (change: Partial<typeof filters>) =>
-    setFilters((before) => ({ ...before, ...change }));
+  const set = (name: keyof typeof filters) => (value: string) =>
+    setFilters((before) => ({ ...before, [name]: value }));
   const rested = useDebounced(filters, 250);
   const activity = useInfiniteQuery({
     queryKey: ['activity', rested],
@@ -48,154 +52,94 @@ export function ActivityPage() {
       nextLink === undefined
         ? undefined
         : (new URL(nextLink).searchParams.get('cursor') ?? undefined),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
   });
-  const items = activity.data?.pages.flatMap((page) => page.items);
-  const exportAs = (format: string) =>
-    `${apiPath}/activity/export${queryOf({ ...filters, format })}`;
   return (
     <Page
       title="Activity"
       lead="Every change, whoever made it and by whatever way. It can be added to, and neither changed nor removed."
-      actions={
-        <>
-          <Button
-            as="a"
-            icon={<ArrowDownloadRegular />}
-            href={exportAs('csv')}
-            download="activity.csv"
-          >
-            Export CSV
-          </Button>
-          <Button
-            as="a"
-            icon={<ArrowDownloadRegular />}
-            href={exportAs('jsonl')}
-            download="activity.jsonl"
-          >
-            Export JSON lines
-          </Button>
-        </>
-      }
+      actions={exports.map(([format, label]) => (
+        <Button
+          key={format}
+          as="a"
+          icon={<ArrowDownloadRegular />}
+          href={`${apiPath}/activity/export${queryOf({ ...filters, format })}`}
+          download={`activity.${format}`}
+        >
+          {label}
+        </Button>
+      ))}
     >
       <Proof />
       <div className="filters" role="search">
-        <Field label="By">
-          <Select
-            value={filters.actorKind}
-            onChange={(_event, { value }) => set({ actorKind: value })}
-          >
-            <option value="">Anybody</option>
-            {Object.entries(actorKinds).map(([kind, label]) => (
-              <option key={kind} value={kind}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="About">
-          <Select value={filters.action} onChange={(_event, { value }) => set({ action: value })}>
-            <option value="">Everything</option>
-            {Object.entries(actionKinds).map(([kind, label]) => (
-              <option key={kind} value={kind}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <div className="search">
-          <TextField
-            label="Who"
-            type="search"
-            placeholder="E-mail address or key id"
-            value={filters.actor}
-            onChange={(actor) => set({ actor })}
-          />
-        </div>
-        <TextField
-          label="From"
-          type="date"
-          value={filters.from}
-          onChange={(from) => set({ from })}
+        <SelectField
+          label="By"
+          options={actorOptions}
+          value={filters.actorKind}
+          onChange={set('actorKind')}
         />
-        <TextField
-          label="Until"
-          type="date"
-          value={filters.until}
-          onChange={(until) => set({ until })}
+        <SelectField
+          label="About"
+          options={actionOptions}
+          value={filters.action}
+          onChange={set('action')}
         />
+        <SearchField
+          label="Who"
+          placeholder="E-mail address or key id"
+          value={filters.actor}
+          onChange={set('actor')}
+        />
+        <TextField label="From" type="date" value={filters.from} onChange={set('from')} />
+        <TextField label="Until" type="date" value={filters.until} onChange={set('until')} />
       </div>
-      {activity.error === null ? null : (
-        <LoadFailed error={activity.error} retry={() => void activity.refetch()} />
-      )}
-      <Card className="flush">
-        {items === undefined ? (
-          activity.error === null ? (
-            <Loading what="activity" />
-          ) : null
-        ) : items.length === 0 ? (
-          <Empty title="Nothing of the kind has happened" />
-        ) : (
-          <>
-            <Entries items={items} />
-            <div className="list-foot">
-              <span>{items.length.toLocaleString('en')} shown</span>
-              {activity.hasNextPage ? (
-                <Button
-                  size="small"
-                  disabled={activity.isFetchingNextPage}
-                  onClick={() => void activity.fetchNextPage()}
-                >
-                  {activity.isFetchingNextPage ? 'Loading…' : 'Show more'}
-                </Button>
-              ) : null}
-            </div>
-          </>
+      <Loaded query={activity} what="activity">
+        {(items) => (
+          <Card className="flush log">
+            {items.length === 0 ? (
+              <Empty title="Nothing of the kind has happened" />
+            ) : (
+              <>
+                <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />
+                <ShowMore shown={items.length} query={activity} />
+              </>
+            )}
+          </Card>
         )}
-      </Card>
+      </Loaded>
     </Page>
   );
 }
 
-function Entries({ items }: { items: readonly ActivityItem[] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.activityId}>
-            <td data-label="When">
-              <time dateTime={item.occurredAt}>{formatMoment(item.occurredAt)}</time>
-            </td>
-            <td data-label="Who">
-              <div>
-                {item.actor.name}
-                <div className="muted small">
-                  {actorKinds[item.actor.kind as keyof typeof actorKinds] ?? item.actor.kind}
-                </div>
-              </div>
-            </td>
-            <td>
-              <What item={item} />
-            </td>
-            <td data-label="From">
-              <span className="mono muted address">{item.address ?? '–'}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const columns: readonly Column<ActivityItem>[] = [
+  { title: 'What', cell: (item) => <What item={item} /> },
+  {
+    title: 'Who',
+    as: 'text',
+    cell: ({ actor }) => (
+      <>
+        <span className="wrap">{actor.name}</span>
+        <div className="muted small">
+          {actorKinds[actor.kind as keyof typeof actorKinds] ?? actor.kind}
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'From',
+    as: 'text',
+    cell: ({ address }) => <span className="mono muted address">{address ?? '–'}</span>,
+  },
+  {
+    title: 'When',
+    as: 'text',
+    cell: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
+  },
+];
 
 function What({ item }: { item: ActivityItem }) {
-  const { verb, subject } = describeActivity(item);
+  const { tenant } = useSession();
+  const { verb, subject } = describeActivity(item, tenant);
   return (
     <>
       <span className={isFailure(item.action) ? 'failure' : ''}>{verb}</span>{' '}
@@ -236,7 +180,7 @@ function Proof() {
         <Button
           appearance="subtle"
           icon={<ShieldCheckmarkRegular />}
-          disabled={proof.isPending}
+          disabledFocusable={proof.isPending}
           onClick={() => proof.mutate()}
         >
           {proof.isPending ? 'Reading the whole log…' : 'Prove that nothing was changed'}

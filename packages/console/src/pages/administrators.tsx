@@ -1,23 +1,29 @@
 // Who may work in this admin center, and as what.
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll, send } from '../api/client.ts';
 import type { AdministratorEntry, AdministratorList } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { DataTable } from '../parts/data-table.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { formProblem } from '../parts/form-problem.tsx';
 import { Card, Loaded, Page } from '../parts/layout.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Moment } from '../parts/time.tsx';
+import { useForm } from '../parts/use-form.ts';
 import { useMayChange, useSession } from '../session.ts';
 
-const roleLabels = { administrator: 'Administrator', reader: 'Reader' } as const;
+const roles = [
+  ['administrator', 'Administrator'],
+  ['reader', 'Reader'],
+] as const;
 
 export function AdministratorsPage() {
   const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<AdministratorEntry>();
+  const [removingId, setRemovingId] = useState<string>();
   const mayChange = useMayChange();
   const { administrator: self } = useSession();
   const client = useQueryClient();
@@ -25,7 +31,8 @@ export function AdministratorsPage() {
     queryKey: ['administrators'],
     queryFn: ({ signal }) => getAll<AdministratorList>('administrators', signal),
   });
-  const refresh = () => void client.invalidateQueries({ queryKey: ['administrators'] });
+  const settled = () => void client.invalidateQueries({ queryKey: ['administrators'] });
+  const removing = administrators.data?.items.find((one) => one.administratorId === removingId);
   return (
     <Page
       title="Administrators"
@@ -38,114 +45,117 @@ export function AdministratorsPage() {
         ) : undefined
       }
     >
-      <Card className="flush">
-        <Loaded query={administrators} what="administrators">
-          {({ items }) => (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Person</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">Known by</th>
-                  <th scope="col">Last signed in</th>
-                  <th scope="col">
-                    <span className="sr-only">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((person) => (
-                  <tr key={person.administratorId}>
-                    <td>
-                      <div className="name">{person.name ?? person.email}</div>
-                      {person.name === null ? null : (
-                        <span className="muted small">{person.email}</span>
-                      )}
-                    </td>
-                    <td data-label="Role">{roleLabels[person.role]}</td>
-                    <td data-label="Known by">
-                      {person.source === 'list' ? 'this list' : 'the sign-in provider'}
-                    </td>
-                    <td data-label="Last signed in">
-                      <Moment iso={person.lastSignedInAt} absent="never" />
-                    </td>
-                    <td className="end">
-                      {mayChange && person.administratorId !== self.administratorId ? (
-                        <Button
-                          appearance="subtle"
-                          size="small"
-                          aria-label={`Remove ${person.email}`}
-                          onClick={() => setRemoving(person)}
-                        >
-                          Remove
-                        </Button>
-                      ) : person.administratorId === self.administratorId ? (
+      <Loaded query={administrators} what="administrators">
+        {({ items }) => (
+          <Card className="flush">
+            <DataTable
+              items={items}
+              keyOf={(person) => person.administratorId}
+              columns={[
+                {
+                  title: 'Person',
+                  cell: (person) => (
+                    <>
+                      <span className="name">{person.name ?? person.email}</span>{' '}
+                      {person.administratorId === self.administratorId ? (
                         <span className="tag">you</span>
                       ) : null}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </Loaded>
-      </Card>
-      {adding ? <AddAdministrator close={() => setAdding(false)} done={refresh} /> : null}
+                      {person.name === null ? null : (
+                        <div className="muted small">{person.email}</div>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  title: 'Role',
+                  cell: ({ role }) => roles.find(([value]) => value === role)?.[1] ?? role,
+                },
+                {
+                  title: 'Known by',
+                  cell: ({ source }) => (source === 'list' ? 'this list' : 'the sign-in provider'),
+                },
+                {
+                  title: 'Last signed in',
+                  cell: (person) => <Moment iso={person.lastSignedInAt} absent="never" />,
+                },
+                {
+                  title: 'Actions',
+                  as: 'actions',
+                  cell: (person) =>
+                    mayChange && person.administratorId !== self.administratorId ? (
+                      <RowButton
+                        action="Remove"
+                        of={person.email}
+                        onClick={() => setRemovingId(person.administratorId)}
+                      />
+                    ) : null,
+                },
+              ]}
+            />
+          </Card>
+        )}
+      </Loaded>
+      {adding ? <AddAdministrator close={() => setAdding(false)} settled={settled} /> : null}
       {removing === undefined ? null : (
-        <Confirm
-          title={`Remove ${removing.email}?`}
-          action="Remove"
-          close={() => setRemoving(undefined)}
-          work={() =>
-            send('DELETE', `administrators/${removing.administratorId}`, {
-              etag: removing.etag,
-            }).finally(refresh)
-          }
-        >
-          Every session of theirs ends at once.
-          {removing.source === 'claim'
-            ? ' The sign-in provider may let them in again; take the role away there, too.'
-            : ''}
-        </Confirm>
+        <RemoveAdministrator
+          person={removing}
+          close={() => setRemovingId(undefined)}
+          settled={settled}
+        />
       )}
     </Page>
   );
 }
 
-function AddAdministrator({ close, done }: { close: () => void; done: () => unknown }) {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState('administrator');
-  const mutation = useMutation({
-    mutationFn: () => send('POST', 'administrators', { body: { email: email.trim(), role } }),
-    onSuccess: close,
-    onSettled: done,
-  });
-  const problem = formProblem(mutation.error, ['/email', '/role']);
+function RemoveAdministrator({
+  person,
+  close,
+  settled,
+}: {
+  person: AdministratorEntry;
+  close: () => void;
+  settled: () => void;
+}) {
   return (
-    <FormDialog
-      title="Add a person"
-      submit="Add"
-      pending={mutation.isPending}
-      problem={problem}
-      onSubmit={() => mutation.mutate()}
+    <Confirm
+      title={`Remove ${person.email}?`}
+      action="Remove"
       close={close}
+      work={() =>
+        send('DELETE', `administrators/${person.administratorId}`, { etag: person.etag }).finally(
+          settled,
+        )
+      }
     >
+      <p>
+        Every session of theirs ends at once.
+        {person.source === 'claim'
+          ? ' The sign-in provider may let them in again; take the role away there, too.'
+          : ''}
+      </p>
+    </Confirm>
+  );
+}
+
+function AddAdministrator({ close, settled }: { close: () => void; settled: () => void }) {
+  const form = useForm<{ email: string; role: (typeof roles)[number][0] }, unknown>({
+    initial: { email: '', role: 'administrator' },
+    send: ({ email, role }) =>
+      send('POST', 'administrators', { body: { email: email.trim(), role } }),
+    done: close,
+    settled,
+  });
+  return (
+    <FormDialog title="Add a person" submit="Add" {...form} close={close}>
       <TextField
         label="E-mail address"
         hint="As the sign-in provider knows it, or for a one-time link."
         type="email"
-        value={email}
-        onChange={setEmail}
-        fault={problem.field('/email')}
+        {...form.field('email')}
         required
         autoFocus
       />
-      <Field label="Role">
-        <Select value={role} onChange={(_event, { value }) => setRole(value)}>
-          <option value="administrator">Administrator</option>
-          <option value="reader">Reader</option>
-        </Select>
-      </Field>
+      <SelectField label="Role" options={roles} {...form.field('role')} />
     </FormDialog>
   );
 }

@@ -1,7 +1,5 @@
 // All groups: searched and filtered by the service, and shown as a list of any length of which only the
 // visible rows are there and only the visible pages are read.
-import { Field, Input, Select } from '@fluentui/react-components';
-import { SearchRegular } from '@fluentui/react-icons';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +7,8 @@ import { Link, useSearchParams } from 'react-router';
 import { get, getAll } from '../api/client.ts';
 import type { GroupItem, GroupList, OrganisationList } from '../api/types.ts';
 import { Card, Empty, LoadFailed, Loading, Page } from '../parts/layout.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Status, statusLabel } from '../parts/status.tsx';
 import { ago, formatMoment } from '../parts/time.tsx';
 import { useDebounced } from '../parts/use-debounced.ts';
@@ -16,6 +16,7 @@ import { useDebounced } from '../parts/use-debounced.ts';
 const pageSize = 100;
 const rowHeight = 56;
 const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+const any = ['', 'Any'] as const;
 /** Pages are read once scrolling rests this long: flying over 100,000 rows must not ask for all of them. */
 const restMs = 80;
 const refreshEveryMs = 10_000;
@@ -66,54 +67,25 @@ export function GroupsPage() {
   return (
     <Page title="Groups" lead="Every group that was asked for, newest first.">
       <div className="filters" role="search">
-        <Field label="Search" className="search">
-          <Input
-            type="search"
-            value={search}
-            placeholder="Display name or alias"
-            contentBefore={<SearchRegular aria-hidden="true" />}
-            onChange={(_event, { value }) => setSearch(value)}
-          />
-        </Field>
-        <Field label="Status">
-          <Select
-            value={query.get('status') ?? ''}
-            onChange={(_event, { value }) => set('status', value)}
-          >
-            <option value="">Any</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabel(status)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Organisation">
-          <Select
-            value={organisationId}
-            onChange={(_event, { value }) => set('organisation', value)}
-          >
-            <option value="">Any</option>
-            {all.map((one) => (
-              <option key={one.organisationId} value={one.organisationId}>
-                {one.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Template">
-          <Select
-            value={query.get('template') ?? ''}
-            onChange={(_event, { value }) => set('template', value)}
-          >
-            <option value="">Any</option>
-            {templates.map((one) => (
-              <option key={one.templateId} value={one.templateId}>
-                {one.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SearchField value={search} onChange={setSearch} placeholder="Display name or alias" />
+        <SelectField
+          label="Status"
+          value={query.get('status') ?? ''}
+          onChange={(value) => set('status', value)}
+          options={[any, ...statuses.map((status) => [status, statusLabel(status)] as const)]}
+        />
+        <SelectField
+          label="Organisation"
+          value={organisationId}
+          onChange={(value) => set('organisation', value)}
+          options={[any, ...all.map((one) => [one.organisationId, one.name] as const)]}
+        />
+        <SelectField
+          label="Template"
+          value={query.get('template') ?? ''}
+          onChange={(value) => set('template', value)}
+          options={[any, ...templates.map((one) => [one.templateId, one.name] as const)]}
+        />
       </div>
       <GroupTable key={JSON.stringify(filters)} filters={filters} />
     </Page>
@@ -238,15 +210,15 @@ function Row({
   return (
     <div className="vrow" role="row" aria-rowindex={index + 2} style={place}>
       <div role="cell">
-        <Link className="name" to={`/groups/${group.teamId}`}>
+        <Link className="name" to={`/groups/${group.teamId}`} title={group.displayName}>
           {group.displayName}
         </Link>
       </div>
-      <div role="cell" className="mono v-alias">
+      <div role="cell" className="mono v-alias" title={group.mailNickName}>
         {group.mailNickName}
       </div>
-      <div role="cell" className="v-where" title={group.organisation}>
-        {group.template} <span className="muted small">{group.organisation}</span>
+      <div role="cell" className="v-where" title={`${group.template}, ${group.organisation}`}>
+        <span>{group.template}</span> <span className="muted small">{group.organisation}</span>
       </div>
       <div role="cell">
         <Status status={group.status} />

@@ -11,29 +11,22 @@ const restMs = 120;
 
 type Marks = NamingPreviewAnswer['displayName']['name']['faults'];
 
-export function NamingPreview({
-  organisationId,
-  identifier,
-  mailNicknamePattern,
-  displayNamePattern,
-}: {
-  organisationId: string;
-  identifier: string;
-  mailNicknamePattern: string;
-  displayNamePattern: string;
-}) {
+interface Patterns {
+  readonly organisationId: string;
+  readonly identifier: string;
+  readonly mailNicknamePattern: string;
+  readonly displayNamePattern: string;
+}
+
+type Preview = ReturnType<typeof useNamingPreview>;
+
+/** What the service says of these patterns, and of the names that are tried on them. */
+export function useNamingPreview(patterns: Patterns) {
   const [mailNickName, setMailNickName] = useState('');
   const [displayName, setDisplayName] = useState('');
-  const input = {
-    organisationId,
-    identifier,
-    mailNicknamePattern,
-    displayNamePattern,
-    mailNickName,
-    displayName,
-  };
+  const input = { ...patterns, mailNickName, displayName };
   const rested = useDebounced(JSON.stringify(input), restMs);
-  const preview = useQuery({
+  const query = useQuery({
     queryKey: ['preview', rested],
     queryFn: async () => {
       const asked = JSON.parse(rested) as typeof input;
@@ -42,31 +35,59 @@ export function NamingPreview({
     },
     // Until the next answer is here, the last one stands, about what it was asked.
     placeholderData: (before) => before,
-    enabled: organisationId !== '',
   });
+  const { asked, said } = query.data ?? {};
+  const faultOf = (pattern: 'mailNicknamePattern' | 'displayNamePattern') => {
+    const name = pattern === 'mailNicknamePattern' ? 'mailNickName' : 'displayName';
+    if (asked?.[pattern] !== patterns[pattern]) return undefined;
+    return said?.[name].pattern.faults[0]?.detail;
+  };
+  return {
+    mailNickName,
+    setMailNickName,
+    displayName,
+    setDisplayName,
+    data: query.data,
+    error: query.error,
+    patternFaults: {
+      mailNickName: faultOf('mailNicknamePattern'),
+      displayName: faultOf('displayNamePattern'),
+    },
+  };
+}
+
+export function NamingPreview({ preview }: { preview: Preview }) {
   const { said, asked } = preview.data ?? {};
   return (
     <div className="preview" aria-label="Try the patterns" role="group">
       <h3>Try it</h3>
       <div className="form-grid">
-        <TextField label="An alias" value={mailNickName} onChange={setMailNickName} mono />
-        <TextField label="A display name" value={displayName} onChange={setDisplayName} />
+        <TextField
+          label="An alias"
+          value={preview.mailNickName}
+          onChange={preview.setMailNickName}
+          mono
+        />
+        <TextField
+          label="A display name"
+          value={preview.displayName}
+          onChange={preview.setDisplayName}
+        />
       </div>
       {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
       {said === undefined || asked === undefined ? null : (
         <div className="stack" aria-live="polite">
-          <PatternFaults said={said} />
           <Verdict
             what="Alias"
             text={asked.mailNickName}
             said={said.mailNickName}
-            onUse={setMailNickName}
+            onUse={preview.setMailNickName}
           />
           <Verdict
             what="Display name"
             text={asked.displayName}
             said={said.displayName}
-            onUse={setDisplayName}
+            onUse={preview.setDisplayName}
           />
           {said.properties.length === 0 ? null : (
             <div className="taken" role="list" aria-label="What the placeholders take">
@@ -81,24 +102,6 @@ export function NamingPreview({
         </div>
       )}
     </div>
-  );
-}
-
-function PatternFaults({ said }: { said: NamingPreviewAnswer }) {
-  const faults = [
-    ...said.mailNickName.pattern.faults.map((fault) => `Pattern of the alias: ${fault.detail}`),
-    ...said.displayName.pattern.faults.map(
-      (fault) => `Pattern of the display name: ${fault.detail}`,
-    ),
-  ];
-  return faults.length === 0 ? null : (
-    <ul className="plain">
-      {faults.map((fault) => (
-        <li key={fault} className="status bad preview-fault">
-          {fault}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,20 +1,21 @@
 // Organisations, each with its templates: create, rename, delete.
 import { Button } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { getAll, send } from '../api/client.ts';
 import type { OrganisationItem, OrganisationList } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { formProblem } from '../parts/form-problem.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
 import { PatternText } from '../parts/pattern-text.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { useForm } from '../parts/use-form.ts';
 import { useMayChange } from '../session.ts';
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisation: OrganisationItem };
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string };
 
 export function OrganisationsPage() {
   const [open, setOpen] = useState<Open>();
@@ -24,8 +25,13 @@ export function OrganisationsPage() {
     queryKey: ['organisations'],
     queryFn: ({ signal }) => getAll<OrganisationList>('organisations', signal),
   });
-  const refresh = () => void client.invalidateQueries({ queryKey: ['organisations'] });
+  const settled = () => void client.invalidateQueries({ queryKey: ['organisations'] });
   const close = () => setOpen(undefined);
+  // As the list has it now: once somebody else was quicker, the next attempt is about what they left.
+  const organisationId = open !== undefined && 'organisationId' in open ? open.organisationId : '';
+  const organisation = organisations.data?.items.find(
+    (one) => one.organisationId === organisationId,
+  );
   return (
     <Page
       title="Organisations and templates"
@@ -51,38 +57,58 @@ export function OrganisationsPage() {
               </Empty>
             </Card>
           ) : (
-            items.map((organisation) => (
+            items.map((one) => (
               <OrganisationCard
-                key={organisation.organisationId}
-                organisation={organisation}
+                key={one.organisationId}
+                organisation={one}
                 mayChange={mayChange}
-                open={setOpen}
+                open={(kind) => setOpen({ kind, organisationId: one.organisationId })}
               />
             ))
           )
         }
       </Loaded>
-      {open?.kind === 'add' ? <OrganisationForm close={close} done={refresh} /> : null}
-      {open?.kind === 'edit' ? (
-        <OrganisationForm organisation={open.organisation} close={close} done={refresh} />
+      {open?.kind === 'add' ? <OrganisationForm close={close} settled={settled} /> : null}
+      {open?.kind === 'edit' && organisation !== undefined ? (
+        <OrganisationForm organisation={organisation} close={close} settled={settled} />
       ) : null}
-      {open?.kind === 'delete' ? (
+      {open?.kind === 'delete' && organisation !== undefined ? (
         <Confirm
-          title={`Delete ${open.organisation.name}?`}
+          title={`Delete ${organisation.name}?`}
           action="Delete the organisation"
           close={close}
           work={() =>
-            send('DELETE', `organisations/${open.organisation.organisationId}`, {
-              etag: open.organisation.etag,
-            }).finally(refresh)
+            send('DELETE', `organisations/${organisationId}`, { etag: organisation.etag }).finally(
+              settled,
+            )
           }
         >
-          It can be deleted while it has neither groups nor templates.
+          <p>It can be deleted while it has neither groups nor templates.</p>
         </Confirm>
       ) : null}
     </Page>
   );
 }
+
+const templateColumns: readonly Column<OrganisationItem['templates'][number]>[] = [
+  {
+    title: 'Template',
+    cell: ({ templateId, name, identifier }) => (
+      <>
+        <Link className="name" to={`/templates/${templateId}`}>
+          {name}
+        </Link>
+        <div className="mono muted">{identifier}</div>
+      </>
+    ),
+  },
+  { title: 'Alias', cell: (template) => <PatternText pattern={template.mailNicknamePattern} /> },
+  {
+    title: 'Display name',
+    cell: (template) => <PatternText pattern={template.displayNamePattern} />,
+  },
+  { title: 'Makes', cell: ({ kind }) => (kind === 'team' ? 'Teams' : 'Groups') },
+];
 
 function OrganisationCard({
   organisation,
@@ -91,11 +117,10 @@ function OrganisationCard({
 }: {
   organisation: OrganisationItem;
   mayChange: boolean;
-  open: (open: Open) => void;
+  open: (kind: 'edit' | 'delete') => void;
 }) {
   const { name, identifier, organisationId, templates } = organisation;
   const navigate = useNavigate();
-  const add = () => void navigate(`/organisations/${organisationId}/new-template`);
   return (
     <Card
       className="flush"
@@ -104,20 +129,26 @@ function OrganisationCard({
       actions={
         mayChange ? (
           <div className="row">
-            <Button icon={<AddRegular />} onClick={add} aria-label={`Add a template to ${name}`}>
+            <Button
+              icon={<AddRegular />}
+              aria-label={`Add a template to ${name}`}
+              onClick={() => void navigate(`/organisations/${organisationId}/new-template`)}
+            >
               Add a template
             </Button>
             <Button
               appearance="subtle"
+              className="narrow"
               aria-label={`Edit ${name}`}
-              onClick={() => open({ kind: 'edit', organisation })}
+              onClick={() => open('edit')}
             >
               Edit
             </Button>
             <Button
               appearance="subtle"
+              className="narrow"
               aria-label={`Delete ${name}`}
-              onClick={() => open({ kind: 'delete', organisation })}
+              onClick={() => open('delete')}
             >
               Delete
             </Button>
@@ -128,35 +159,11 @@ function OrganisationCard({
       {templates.length === 0 ? (
         <Empty title="No templates yet">Without one, no group can be created here.</Empty>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Template</th>
-              <th scope="col">Alias</th>
-              <th scope="col">Display name</th>
-              <th scope="col">Makes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {templates.map((template) => (
-              <tr key={template.templateId}>
-                <td>
-                  <Link className="name" to={`/templates/${template.templateId}`}>
-                    {template.name}
-                  </Link>
-                  <div className="mono muted">{template.identifier}</div>
-                </td>
-                <td data-label="Alias">
-                  <PatternText pattern={template.mailNicknamePattern} />
-                </td>
-                <td data-label="Display name">
-                  <PatternText pattern={template.displayNamePattern} />
-                </td>
-                <td data-label="Makes">{template.kind === 'team' ? 'Teams' : 'Groups'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          items={templates}
+          keyOf={({ templateId }) => templateId}
+          columns={templateColumns}
+        />
       )}
     </Card>
   );
@@ -165,16 +172,15 @@ function OrganisationCard({
 function OrganisationForm({
   organisation,
   close,
-  done,
+  settled,
 }: {
   organisation?: OrganisationItem;
   close: () => void;
-  done: () => unknown;
+  settled: () => void;
 }) {
-  const [name, setName] = useState(organisation?.name ?? '');
-  const [identifier, setIdentifier] = useState(organisation?.identifier ?? '');
-  const mutation = useMutation({
-    mutationFn: () => {
+  const form = useForm({
+    initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
+    send: ({ name, identifier }) => {
       const body = { name: name.trim(), identifier: identifier.trim() };
       return organisation === undefined
         ? send('POST', 'organisations', { body })
@@ -183,33 +189,21 @@ function OrganisationForm({
             etag: organisation.etag,
           });
     },
-    onSuccess: close,
-    onSettled: done,
+    done: close,
+    settled,
   });
-  const problem = formProblem(mutation.error, ['/name', '/identifier']);
   return (
     <FormDialog
       title={organisation === undefined ? 'Add an organisation' : `Edit ${organisation.name}`}
       submit={organisation === undefined ? 'Add' : 'Save'}
-      pending={mutation.isPending}
-      problem={problem}
-      onSubmit={() => mutation.mutate()}
+      {...form}
       close={close}
     >
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        fault={problem.field('/name')}
-        required
-        autoFocus
-      />
+      <TextField label="Name" {...form.field('name')} required autoFocus />
       <TextField
         label="Identifier"
         hint="Short and lasting: a to z, digits and hyphens. Callers use it in place of the id."
-        value={identifier}
-        onChange={setIdentifier}
-        fault={problem.field('/identifier')}
+        {...form.field('identifier')}
         required
         mono
       />

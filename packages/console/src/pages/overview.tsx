@@ -10,7 +10,7 @@ import { Ring } from '../charts/ring.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
 import { problemLabel } from '../parts/problems.ts';
 import { Status } from '../parts/status.tsx';
-import { ago, formatDuration, Moment } from '../parts/time.tsx';
+import { formatDuration, Moment } from '../parts/time.tsx';
 
 const refreshEveryMs = 10_000;
 
@@ -56,7 +56,7 @@ function Figures({ state }: { state: OverviewState }) {
         <Tile label="Waiting now" value={(accepted + running).toLocaleString('en')}>
           {oldestSince === null
             ? 'nothing waits'
-            : `the oldest since ${ago(oldestSince, Date.now()).replace(' ago', '')}`}
+            : `the oldest for ${formatDuration(Date.now() - Date.parse(oldestSince))}`}
         </Tile>
       </div>
       <Card title="Creations a day" note="By the day on which they were requested, UTC.">
@@ -94,19 +94,7 @@ function Figures({ state }: { state: OverviewState }) {
               </dl>
             </div>
           </Card>
-          <Card title="Why creations failed">
-            {state.failures.length === 0 ? (
-              <p className="muted">None failed in the last 30 days.</p>
-            ) : (
-              <Bars
-                tone="failed"
-                rows={state.failures.map(({ code, count }) => ({
-                  label: problemLabel(code),
-                  count,
-                }))}
-              />
-            )}
-          </Card>
+          <Latest />
         </div>
         <div className="column">
           <Card title="Time to finish" note="From the request to the group that stands.">
@@ -127,7 +115,19 @@ function Figures({ state }: { state: OverviewState }) {
               />
             )}
           </Card>
-          <Latest />
+          <Card title="Why creations failed">
+            {state.failures.length === 0 ? (
+              <p className="muted">None failed in the last 30 days.</p>
+            ) : (
+              <Bars
+                tone="failed"
+                rows={state.failures.map(({ code, count }) => ({
+                  label: problemLabel(code),
+                  count,
+                }))}
+              />
+            )}
+          </Card>
         </div>
       </div>
     </>

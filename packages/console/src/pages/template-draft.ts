@@ -20,6 +20,17 @@ export interface TemplateDraft {
   }[];
 }
 
+/** What the service calls the parts of a draft that it knows by another name. */
+export const pointers = {
+  kind: '/policy/kind',
+  visibility: '/policy/visibility',
+  minimumOwners: '/policy/minimumOwners',
+  guestsAllowed: '/policy/guestsAllowed',
+  standingOwners: '/policy/standingOwners',
+  standingMembers: '/policy/standingMembers',
+  channels: '/policy/channels',
+} as const;
+
 export function draftOf(template: TemplateItem | undefined): TemplateDraft {
   const policy = template?.policy;
   return {
@@ -67,7 +78,8 @@ export function bodyOf(draft: TemplateDraft) {
   };
 }
 
-function linesOf(text: string): string[] {
+/** As they are sent, so that the place of a fault among them is theirs. */
+export function linesOf(text: string): string[] {
   return text
     .split(/[\n,;]/)
     .map((line) => line.trim())

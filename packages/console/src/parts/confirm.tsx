@@ -28,7 +28,7 @@ export function Confirm({
         <Button
           appearance="primary"
           className="danger"
-          disabled={mutation.isPending}
+          disabledFocusable={mutation.isPending}
           onClick={() => mutation.mutate()}
         >
           {mutation.isPending ? 'One moment…' : action}

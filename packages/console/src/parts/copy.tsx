@@ -1,7 +1,11 @@
 import { Button } from '@fluentui/react-components';
-import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
+import { CheckmarkRegular, CopyRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 
+const signs = { no: <CopyRegular />, yes: <CheckmarkRegular />, failed: <DismissRegular /> };
+const said = { yes: 'Copied', failed: 'Select it and copy by hand' };
+
+/** Copies a text, and says whether it did: browsers refuse it on a page that came without TLS. */
 export function CopyButton({
   text,
   label,
@@ -10,24 +14,36 @@ export function CopyButton({
 }: {
   text: string;
   label: string;
-  appearance?: 'subtle' | 'primary';
+  appearance?: 'subtle' | 'primary' | 'secondary';
   children?: string;
 }) {
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied('yes');
+    } catch {
+      setCopied('failed');
+    }
+    setTimeout(() => setCopied('no'), 3000);
   };
+  const result = copied === 'no' ? undefined : said[copied];
   return (
-    <Button
-      appearance={appearance}
-      size={children === undefined ? 'small' : 'medium'}
-      icon={copied ? <CheckmarkRegular /> : <CopyRegular />}
-      aria-label={children === undefined ? label : undefined}
-      onClick={() => void copy().catch(() => undefined)}
-    >
-      {children === undefined ? undefined : copied ? 'Copied' : children}
-    </Button>
+    <>
+      <Button
+        appearance={appearance}
+        size={children === undefined ? 'small' : 'medium'}
+        className="copy"
+        icon={signs[copied]}
+        aria-label={children === undefined ? label : undefined}
+        title={result ?? label}
+        onClick={() => void copy()}
+      >
+        {children === undefined ? undefined : (result ?? children)}
+      </Button>
+      <span className="sr-only" role="status">
+        {result ?? ''}
+      </span>
+    </>
   );
 }

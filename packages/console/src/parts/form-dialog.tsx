@@ -1,6 +1,7 @@
 // A form in a dialog. What was typed stays until the service has taken it, whatever it answers meanwhile.
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { FormFrame } from './form-frame.tsx';
 import { FormNotice, type FormProblem } from './form-problem.tsx';
 import { Modal } from './modal.tsx';
 
@@ -23,23 +24,16 @@ export function FormDialog({
 }) {
   return (
     <Modal title={title} close={close}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <FormFrame problem={problem} onSubmit={onSubmit}>
         {children}
         <FormNotice problem={problem} />
         <div className="modal-actions">
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" appearance="primary" disabled={pending}>
+          <Button type="submit" appearance="primary" disabledFocusable={pending}>
             {pending ? 'One moment…' : submit}
           </Button>
         </div>
-      </form>
+      </FormFrame>
     </Modal>
   );
 }

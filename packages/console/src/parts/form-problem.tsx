@@ -1,4 +1,4 @@
-// What went wrong with a form: beside the field where it can be, above the buttons where it cannot.
+// What the service said about a form: beside the field where it can be, above the buttons where it cannot.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { ApiProblem } from '../api/client.ts';
 
@@ -8,6 +8,8 @@ export interface FormProblem {
   /** What belongs to no field that was asked about, told as a whole. */
   readonly rest: string | undefined;
   readonly isConflict: boolean;
+  /** Another one at each answer; null while there is none. */
+  readonly error: Error | null;
 }
 
 /** @param pointers the fields that the form shows */
@@ -33,6 +35,7 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
     },
     rest,
     isConflict: error instanceof ApiProblem && error.code === 'version_conflict',
+    error,
   };
 }
 
@@ -45,10 +48,14 @@ function sentence(detail: string): string {
 export function FormNotice({ problem, title }: { problem: FormProblem; title?: string }) {
   if (problem.rest === undefined) return null;
   return (
-    <MessageBar intent={problem.isConflict ? 'warning' : 'error'} layout="multiline">
+    <MessageBar
+      className="form-notice"
+      intent={problem.isConflict ? 'warning' : 'error'}
+      layout="multiline"
+    >
       <MessageBarBody>
         <MessageBarTitle>
-          {title ?? (problem.isConflict ? 'Someone else was quicker' : 'That did not work')}
+          {title ?? (problem.isConflict ? 'Someone else was quicker.' : 'That did not work.')}
         </MessageBarTitle>{' '}
         {problem.rest}
       </MessageBarBody>

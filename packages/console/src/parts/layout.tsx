@@ -8,6 +8,7 @@ import {
 } from '@fluentui/react-components';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import { ApiProblem } from '../api/client.ts';
 
 export function Page({
   title,
@@ -126,6 +127,13 @@ export function Loaded<Data>({
         {error === null ? null : <LoadFailed error={error} retry={() => void refetch()} />}
         {children(data)}
       </>
+    );
+  }
+  if (error instanceof ApiProblem && error.status === 404) {
+    return (
+      <Card>
+        <Empty title={error.message}>It may have been removed, or the address is not right.</Empty>
+      </Card>
     );
   }
   if (error !== null) return <LoadFailed error={error} retry={() => void refetch()} />;

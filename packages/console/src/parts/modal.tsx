@@ -27,6 +27,12 @@ export function Modal({
       ref={dialog}
       className={className}
       aria-labelledby={titleId}
+      // A browser lets a second Escape pass even where the first was refused, so the key itself is taken.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        close?.();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         close?.();

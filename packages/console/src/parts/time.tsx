@@ -29,11 +29,19 @@ export function ago(iso: string, now: number): string {
 }
 
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const rounded = Math.round(milliseconds);
+  if (rounded < 1) return '< 1 ms';
+  if (rounded < 1000) return `${rounded} ms`;
   const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  if (seconds < 59.5) return `${Number(seconds.toFixed(seconds < 9.95 ? 1 : 0))} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return inTwo(Math.floor(whole / 60), 'min', whole % 60, 's');
+  const minutes = Math.round(whole / 60);
+  return inTwo(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+function inTwo(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return `${large} ${largeUnit}${small === 0 ? '' : ` ${small} ${smallUnit}`}`;
 }
 
 export function Moment({ iso, absent = '–' }: { iso: string | null; absent?: string }) {

@@ -1,10 +1,17 @@
 // Who is signed in, how the page looks, and the way out.
-import { Button, Select, Field } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import type { ThemeChoice } from '../theme.ts';
 import { FormNotice, formProblem } from '../parts/form-problem.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useSession } from '../session.ts';
 import { useSignOut } from './sign-out.ts';
+
+const appearances = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
 
 export interface ThemeControl {
   readonly choice: ThemeChoice;
@@ -15,8 +22,14 @@ export function Account({ theme, close }: { theme: ThemeControl; close: () => vo
   const { administrator, tenant } = useSession();
   const signOut = useSignOut();
   return (
-    <Modal title={administrator.name ?? administrator.email} close={close}>
+    <Modal title="Your account" close={close}>
       <dl className="facts">
+        {administrator.name === null ? null : (
+          <>
+            <dt>Name</dt>
+            <dd>{administrator.name}</dd>
+          </>
+        )}
         <dt>E-mail</dt>
         <dd>{administrator.email}</dd>
         <dt>Role</dt>
@@ -28,16 +41,12 @@ export function Account({ theme, close }: { theme: ThemeControl; close: () => vo
         <dt>Tenant</dt>
         <dd className="mono">{tenant.tenantId}</dd>
       </dl>
-      <Field label="Appearance">
-        <Select
-          value={theme.choice}
-          onChange={(_event, { value }) => theme.choose(value as ThemeChoice)}
-        >
-          <option value="system">As the system</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </Select>
-      </Field>
+      <SelectField
+        label="Appearance"
+        options={appearances}
+        value={theme.choice}
+        onChange={theme.choose}
+      />
       <FormNotice problem={formProblem(signOut.error, [])} />
       <div className="modal-actions">
         <Button onClick={close}>Close</Button>

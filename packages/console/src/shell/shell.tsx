@@ -12,8 +12,8 @@ import {
   PlugConnectedRegular,
   SendRegular,
 } from '@fluentui/react-icons';
-import { Suspense, useState } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Loading } from '../parts/layout.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { useSession } from '../session.ts';
@@ -34,6 +34,7 @@ const sections = [
 export function Shell({ theme }: { theme: ThemeControl }) {
   const { tenant } = useSession();
   const [open, setOpen] = useState<'sections' | 'account'>();
+  const main = useFocusOnArrival();
   const close = () => setOpen(undefined);
   const brand = (
     <div className="brand">
@@ -80,13 +81,27 @@ export function Shell({ theme }: { theme: ThemeControl }) {
         <Sections />
         <Who open={() => setOpen('account')} />
       </aside>
-      <main className="main" id="content" tabIndex={-1}>
+      <main className="main" id="content" tabIndex={-1} ref={main}>
+        <ScrollRestoration />
         <Suspense fallback={<Loading what="the page" />}>
           <Outlet />
         </Suspense>
       </main>
     </div>
   );
+}
+
+/** Another page begins at its top for the keyboard, too, and not where the last one was left. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }
 
 function Sections({ onChoice }: { onChoice?: () => void }) {

@@ -1,0 +1,141 @@
+// What is asked and told when a key is added, rotated or revoked. A secret is shown once and kept nowhere.
+import { send } from '../api/client.ts';
+import { tenantId } from '../api/place.ts';
+import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { ago, formatMoment } from '../parts/time.tsx';
+import { useForm } from '../parts/use-form.ts';
+
+interface Dialog {
+  readonly close: () => void;
+  readonly settled: () => void;
+}
+
+interface OfKey extends Dialog {
+  readonly apiKey: ApiKeyItem;
+}
+
+interface Making {
+  readonly done: (made: NewSecretAnswer) => void;
+}
+
+export function AddKey({ close, settled, done }: Dialog & Making) {
+  const form = useForm({
+    initial: { name: '', expiresAt: '' },
+    send: ({ name, expiresAt }) =>
+      send<NewSecretAnswer>('POST', 'api-keys', {
+        body: {
+          name: name.trim(),
+          expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T00:00:00`).toISOString(),
+        },
+      }),
+    done,
+    settled,
+  });
+  return (
+    <FormDialog title="Add an API key" submit="Generate" {...form} close={close}>
+      <TextField
+        label="Descriptive name"
+        hint="For example the system that will use it, and whom to ask about it."
+        {...form.field('name')}
+        required
+        autoFocus
+      />
+      <TextField
+        label="Expires on"
+        hint="Optional. From the beginning of that day the key is worth nothing."
+        type="date"
+        {...form.field('expiresAt')}
+      />
+    </FormDialog>
+  );
+}
+
+export function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
+  const form = useForm({
+    initial: {},
+    send: () =>
+      send<NewSecretAnswer>('POST', `api-keys/${apiKey.keyId}/secrets`, { etag: apiKey.etag }),
+    done,
+    settled,
+  });
+  return (
+    <FormDialog
+      title={`A second secret for ${apiKey.name}`}
+      submit="Generate"
+      {...form}
+      close={close}
+    >
+      <p>
+        Both secrets are valid until you end the old one, so that your systems can move over without
+        a gap.
+      </p>
+    </FormDialog>
+  );
+}
+
+export function RevokeKey({ apiKey, close, settled }: OfKey) {
+  const { name, keyId, etag, lastUsedAt } = apiKey;
+  return (
+    <Confirm
+      title={`Revoke ${name}?`}
+      action="Revoke the key"
+      close={close}
+      work={() => send('POST', `api-keys/${keyId}/revoke`, { etag }).finally(settled)}
+    >
+      <p>
+        {lastUsedAt === null
+          ? 'It has never been used.'
+          : `It was last used ${ago(lastUsedAt, Date.now())} (${formatMoment(lastUsedAt)}).`}{' '}
+        The key and every token made with it are worth nothing at once. This is final.
+      </p>
+    </Confirm>
+  );
+}
+
+export function EndOldSecret({ apiKey, close, settled }: OfKey) {
+  const { name, keyId, etag, createdAt, secrets } = apiKey;
+  const [old, newer] = secrets;
+  return (
+    <Confirm
+      title={`End the old secret of ${name}?`}
+      action="End the old secret"
+      close={close}
+      work={() =>
+        send('DELETE', `api-keys/${keyId}/secrets/${old?.secretId ?? ''}`, { etag }).finally(
+          settled,
+        )
+      }
+    >
+      <p>
+        From then on only the newer secret, of {formatMoment(newer?.createdAt ?? createdAt)}, gives
+        tokens. Make sure that every system uses it.
+      </p>
+    </Confirm>
+  );
+}
+
+export function NewSecret({ made, close }: { made: NewSecretAnswer; close: () => void }) {
+  return (
+    <SecretDialog
+      title={`The secret of ${made.key.name}`}
+      secret={made.secret}
+      copyLabel="Copy the secret"
+      warning={[
+        'Store it now.',
+        'It is shown this once and is kept nowhere; nobody can show it again.',
+      ]}
+      close={close}
+    >
+      <dl className="facts">
+        <dt>tenantId</dt>
+        <dd className="mono">{tenantId}</dd>
+        <dt>keyId</dt>
+        <dd className="mono">{made.key.keyId}</dd>
+      </dl>
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,66 @@
+// The people of a group, page after page: there may be thousands.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../api/client.ts';
+import type { GroupPeople as GroupPeoplePage } from '../api/types.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { Card, Loaded } from '../parts/layout.tsx';
+import { Pager } from '../parts/pager.tsx';
+
+const limit = 25;
+const roleLabels = {
+  responsible: 'Responsible',
+  deputy: 'Deputy',
+  owner: 'Owner',
+  member: 'Member',
+} as const;
+
+const columns: readonly Column<GroupPeoplePage['items'][number]>[] = [
+  {
+    title: 'Person',
+    cell: ({ reference, displayName }) =>
+      displayName === null ? (
+        <span className="wrap">{reference}</span>
+      ) : (
+        <>
+          <div className="name">{displayName}</div>
+          <span className="muted small wrap">{reference}</span>
+        </>
+      ),
+  },
+  { title: 'Role', cell: ({ role }) => roleLabels[role] },
+];
+
+export function GroupPeople({ teamId }: { teamId: string }) {
+  const [offset, setOffset] = useState(0);
+  const people = useQuery({
+    queryKey: ['group', teamId, 'people', offset],
+    queryFn: ({ signal }) =>
+      get<GroupPeoplePage>(`groups/${teamId}/people`, { offset, limit }, signal),
+    placeholderData: (before) => before,
+  });
+  return (
+    <Card title="People" note="As they were asked for." className="flush">
+      <Loaded query={people} what="people">
+        {({ items, total }) => (
+          <>
+            <DataTable
+              items={items}
+              keyOf={({ role, reference }) => `${role} ${reference}`}
+              columns={columns}
+            />
+            {total <= limit ? null : (
+              <Pager
+                offset={offset}
+                limit={limit}
+                shown={items.length}
+                total={total}
+                go={setOffset}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

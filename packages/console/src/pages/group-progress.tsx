@@ -1,0 +1,120 @@
+// How far a creation is, step by step; every attempt that did not work; and where it failed, what to do.
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import type { GroupDetail, GroupProgress } from '../api/types.ts';
+import { CopyButton } from '../parts/copy.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { Card } from '../parts/layout.tsx';
+import { problemLabel, problemRemedy, stepLabel } from '../parts/problems.ts';
+import { statusLabel } from '../parts/status.tsx';
+import { formatDuration, formatMoment, Moment } from '../parts/time.tsx';
+
+const mostFaults = 50;
+
+export function Failure({ progress, requestId }: { progress: GroupProgress; requestId: string }) {
+  const { error } = progress;
+  if (error === null) return null;
+  const remedy = problemRemedy(error.code);
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle> {error.detail}
+        {error.errors.length > 1 ? (
+          <ul>
+            {error.errors.slice(0, mostFaults).map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        ) : null}
+        {remedy === undefined ? null : (
+          <p>
+            <strong>What to do: </strong>
+            {remedy}
+          </p>
+        )}
+        <p className="row request">
+          <span>
+            Request id <span className="mono">{requestId}</span>
+          </span>
+          <CopyButton text={requestId} label="Copy the request id" />
+        </p>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+const signs: Readonly<Record<string, string>> = {
+  succeeded: '✓',
+  failed: '✕',
+  waiting: '◷',
+  skipped: '–',
+  running: '',
+};
+
+export function Steps({ progress }: { progress: GroupProgress }) {
+  return (
+    <ol className="steps">
+      {progress.steps.map((step, index) => (
+        <li className={`step ${step.status}`} key={step.name}>
+          <span className={`dot ${step.status}`} aria-hidden="true">
+            {signs[step.status] ?? index + 1}
+          </span>
+          <div>
+            <div className="step-name">{stepLabel(step.name)}</div>
+            {step.detail === null ? null : <p className="muted">{step.detail}</p>}
+            {step.retryAt === null || step.status !== 'waiting' ? null : (
+              <p className="muted small">Next attempt {formatMoment(step.retryAt)}</p>
+            )}
+          </div>
+          <div className="row step-side">
+            {step.attempts > 1 ? <span className="tag">{step.attempts} attempts</span> : null}
+            {step.startedAt !== null && step.completedAt !== null ? (
+              <span className="muted small">
+                {formatDuration(Date.parse(step.completedAt) - Date.parse(step.startedAt))}
+              </span>
+            ) : null}
+            <span className="sr-only">{statusLabel(step.status)}</span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Incident = GroupDetail['incidents'][number];
+
+const columns: readonly Column<Incident>[] = [
+  {
+    title: 'Step',
+    cell: ({ step, attempt }) => (
+      <>
+        <div className="name">{stepLabel(step)}</div>
+        <span className="muted small">attempt {attempt}</span>
+      </>
+    ),
+  },
+  {
+    title: 'What happened',
+    as: 'text',
+    cell: ({ detail, directoryRequestId }) => (
+      <>
+        <span className="wrap">{detail}</span>
+        {directoryRequestId === null ? null : (
+          <div className="mono muted">{directoryRequestId}</div>
+        )}
+      </>
+    ),
+  },
+  { title: 'When', cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
+];
+
+export function Incidents({ incidents }: { incidents: readonly Incident[] }) {
+  return (
+    <Card title="Attempts that did not work" note="Newest first." className="flush">
+      <DataTable
+        items={incidents}
+        keyOf={({ occurredAt, step, attempt }) => `${occurredAt} ${step} ${attempt}`}
+        columns={columns}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,158 @@
+// The form of a template: names, with a live preview, and the policy that provisioning applies.
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from '@fluentui/react-components';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { send } from '../api/client.ts';
+import type { TemplateItem } from '../api/types.ts';
+import { FormFrame } from '../parts/form-frame.tsx';
+import { FormNotice } from '../parts/form-problem.tsx';
+import { Card } from '../parts/layout.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { leaving, Unsaved } from '../parts/unsaved.tsx';
+import { type Form, useForm } from '../parts/use-form.ts';
+import { useMayChange } from '../session.ts';
+import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
+import { bodyOf, draftOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { TemplatePolicy } from './template-policy.tsx';
+
+export function TemplateEditor({
+  organisationId,
+  template,
+  reload,
+}: {
+  organisationId: string;
+  template?: TemplateItem;
+  reload?: () => void;
+}) {
+  const mayChange = useMayChange();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm<TemplateDraft, TemplateItem>({
+    initial: () => draftOf(template),
+    pointers,
+    send: (draft) =>
+      template === undefined
+        ? send('POST', `organisations/${organisationId}/templates`, { body: bodyOf(draft) })
+        : send('PUT', `templates/${template.templateId}`, {
+            body: bodyOf(draft),
+            etag: template.etag,
+          }),
+    async done(stored) {
+      void client.invalidateQueries({ queryKey: ['organisations'] });
+      client.setQueryData(['template', stored.templateId], stored);
+      if (template === undefined) {
+        await navigate(`/templates/${stored.templateId}`, { replace: true, state: leaving });
+      }
+    },
+  });
+  return (
+    <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
+      <Names form={form} organisationId={organisationId} />
+      <TemplatePolicy form={form} />
+      {mayChange ? (
+        <Card className="save-bar">
+          <SaveBar form={form} isNew={template === undefined} reload={reload} />
+        </Card>
+      ) : null}
+      <Unsaved changed={form.changed} />
+    </FormFrame>
+  );
+}
+
+function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisationId: string }) {
+  const { identifier, mailNicknamePattern, displayNamePattern } = form.values;
+  const preview = useNamingPreview({
+    organisationId,
+    identifier,
+    mailNicknamePattern,
+    displayNamePattern,
+  });
+  const alias = form.field('mailNicknamePattern');
+  const displayName = form.field('displayNamePattern');
+  return (
+    <Card title="Names" note="How groups of this template may be called.">
+      <div className="stack">
+        <div className="form-grid">
+          <TextField label="Name of the template" {...form.field('name')} required />
+          <TextField
+            label="Identifier"
+            hint="a to z, digits and hyphens"
+            {...form.field('identifier')}
+            required
+            mono
+          />
+          <TextField
+            label="Pattern of the alias"
+            hint="For example prj-{{projectCode}}. Empty: any alias."
+            {...alias}
+            fault={preview.patternFaults.mailNickName ?? alias.fault}
+            mono
+          />
+          <TextField
+            label="Pattern of the display name"
+            hint="The same placeholder takes the same value in both."
+            {...displayName}
+            fault={preview.patternFaults.displayName ?? displayName.fault}
+            mono
+          />
+        </div>
+        <p className="muted small">
+          The service fills {'{{organisation}}'}, {'{{template}}'}, {'{{year}}'} and {'{{month}}'}{' '}
+          by itself.
+        </p>
+        <NamingPreview preview={preview} />
+      </div>
+    </Card>
+  );
+}
+
+function SaveBar({
+  form,
+  isNew,
+  reload,
+}: {
+  form: Form<TemplateDraft>;
+  isNew: boolean;
+  reload: (() => void) | undefined;
+}) {
+  const { problem, pending, saved, changed } = form;
+  return (
+    <div className="stack">
+      {problem.isConflict ? (
+        <MessageBar className="form-notice" intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>Someone else was quicker.</MessageBarTitle> {problem.rest} What you
+            typed is still here; loading the template anew replaces it.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={reload}>
+              Load it anew
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      ) : (
+        <FormNotice problem={problem} />
+      )}
+      <div className="row spread">
+        <span className="muted" role="status">
+          {saved
+            ? 'Saved.'
+            : problem.error !== null && problem.rest === undefined
+              ? 'Nothing was saved: look at the fields that are marked.'
+              : changed
+                ? 'Not saved yet.'
+                : ''}
+        </span>
+        <Button type="submit" appearance="primary" disabledFocusable={pending}>
+          {pending ? 'One moment…' : isNew ? 'Create the template' : 'Save'}
+        </Button>
+      </div>
+    </div>
+  );
+}

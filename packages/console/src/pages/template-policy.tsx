@@ -1,0 +1,127 @@
+// What every new group of a template is like: kind, visibility, owners, guests, people and channels.
+import { Button, Field, Switch, Textarea } from '@fluentui/react-components';
+import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
+import { Card } from '../parts/layout.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { Form } from '../parts/use-form.ts';
+import { linesOf, pointers, type TemplateDraft } from './template-draft.ts';
+
+const kinds = [
+  ['team', 'A team with its group'],
+  ['group', 'A group only'],
+] as const;
+const visibilities = [
+  ['private', 'Private: owners let people in'],
+  ['public', 'Public: everybody may join'],
+] as const;
+
+export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
+  const guests = form.field('guestsAllowed');
+  return (
+    <Card title="Policy" note="What every new group of this template is like.">
+      <div className="stack">
+        <div className="form-grid">
+          <SelectField label="Makes" options={kinds} {...form.field('kind')} />
+          <SelectField label="Visibility" options={visibilities} {...form.field('visibility')} />
+          <TextField
+            label="Least number of owners"
+            hint="Responsible and deputy included."
+            type="number"
+            {...form.field('minimumOwners')}
+          />
+          <Field label="Guests">
+            <Switch
+              checked={guests.value}
+              label={guests.value ? 'Guests may be members' : 'No guests'}
+              onChange={(_event, { checked }) => guests.onChange(checked)}
+            />
+          </Field>
+          <People label="Standing owners" form={form} name="standingOwners" />
+          <People label="Standing members" form={form} name="standingMembers" />
+        </div>
+        {form.values.kind === 'team' ? <Channels form={form} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+function People({
+  label,
+  form,
+  name,
+}: {
+  label: string;
+  form: Form<TemplateDraft>;
+  name: 'standingOwners' | 'standingMembers';
+}) {
+  const { value, onChange, fault } = form.field(name);
+  const each = linesOf(value).flatMap((line, index) => {
+    const said = form.problem.field(`${pointers[name]}/${index}`);
+    return said === undefined ? [] : [`${line}: ${said}`];
+  });
+  const shown = fault === undefined || each.length === 0 ? fault : each.join(' ');
+  return (
+    <Field
+      label={label}
+      hint="One e-mail address or user id a line."
+      {...(shown !== undefined && { validationMessage: shown, validationState: 'error' as const })}
+    >
+      <Textarea
+        value={value}
+        rows={3}
+        resize="vertical"
+        spellCheck={false}
+        onChange={(_event, data) => onChange(data.value)}
+      />
+    </Field>
+  );
+}
+
+type Channel = TemplateDraft['channels'][number];
+
+function Channels({ form }: { form: Form<TemplateDraft> }) {
+  const { value: channels, onChange, fault } = form.field('channels');
+  const change = (id: number, part: Partial<Channel>) =>
+    onChange(channels.map((one) => (one.id === id ? Object.assign({}, one, part) : one)));
+  const faultOf = (index: number, member: 'displayName' | 'description') =>
+    fault === undefined ? undefined : form.problem.field(`${pointers.channels}/${index}/${member}`);
+  const add = () =>
+    onChange([
+      ...channels,
+      { id: Math.max(0, ...channels.map(({ id }) => id)) + 1, displayName: '', description: '' },
+    ]);
+  return (
+    <div className="stack">
+      <h3>Channels from the start, besides General</h3>
+      {channels.map((channel, index) => (
+        <div className="channel" key={channel.id}>
+          <TextField
+            label={`Channel ${index + 1}`}
+            value={channel.displayName}
+            onChange={(displayName) => change(channel.id, { displayName })}
+            fault={faultOf(index, 'displayName')}
+          />
+          <TextField
+            label="What it is for"
+            value={channel.description}
+            onChange={(description) => change(channel.id, { description })}
+            fault={faultOf(index, 'description')}
+          />
+          <Button
+            appearance="subtle"
+            icon={<DeleteRegular />}
+            aria-label={`Remove channel ${index + 1}`}
+            title={`Remove channel ${index + 1}`}
+            onClick={() => onChange(channels.filter(({ id }) => id !== channel.id))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button icon={<AddRegular />} onClick={add}>
+          Add a channel
+        </Button>
+      </div>
+    </div>
+  );
+}

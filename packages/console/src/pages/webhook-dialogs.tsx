@@ -1,0 +1,189 @@
+// What is asked and told when an endpoint is added, changed, given another key, or removed.
+import { Checkbox } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { getAll, send } from '../api/client.ts';
+import type { NewWebhookAnswer, Webhook, WebhookList } from '../api/types.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { type FieldOf, type Form, useForm } from '../parts/use-form.ts';
+
+interface Dialog {
+  readonly close: () => void;
+  readonly settled: () => void;
+}
+
+const signings = [
+  ['hmac', 'A secret that both sides know (HMAC)'],
+  ['ed25519', 'A key pair; the receiver gets the public half (Ed25519)'],
+] as const;
+type Signing = (typeof signings)[number][0];
+
+export function useWebhooks() {
+  return useQuery({
+    queryKey: ['webhooks'],
+    queryFn: ({ signal }) => getAll<WebhookList>('webhooks', signal),
+  });
+}
+
+interface EndpointValues {
+  readonly url: string;
+  readonly description: string;
+  /** None: every type. */
+  readonly eventTypes: readonly string[];
+}
+
+function bodyOf({ url, description, eventTypes }: EndpointValues) {
+  return {
+    url: url.trim(),
+    description: description.trim(),
+    eventTypes: eventTypes.length === 0 ? null : eventTypes,
+  };
+}
+
+export function AddEndpoint({
+  close,
+  settled,
+  done,
+}: Dialog & { done: (answer: NewWebhookAnswer) => void }) {
+  const form = useForm<EndpointValues & { signing: Signing }, NewWebhookAnswer>({
+    initial: { url: '', description: '', eventTypes: [], signing: 'hmac' },
+    send: (values) =>
+      send('POST', 'webhooks', { body: { ...bodyOf(values), signing: values.signing } }),
+    done,
+    settled,
+  });
+  return (
+    <FormDialog title="Add an endpoint" submit="Add" {...form} close={close}>
+      <EndpointFields form={form} />
+      <SelectField label="Signed by" options={signings} {...form.field('signing')} />
+      <EventTypes {...form.field('eventTypes')} />
+    </FormDialog>
+  );
+}
+
+export function EditEndpoint({ webhook, close, settled }: Dialog & { webhook: Webhook }) {
+  const form = useForm<EndpointValues, unknown>({
+    initial: {
+      url: webhook.url,
+      description: webhook.description,
+      eventTypes: webhook.eventTypes ?? [],
+    },
+    send: (values) =>
+      send('PUT', `webhooks/${webhook.endpointId}`, { body: bodyOf(values), etag: webhook.etag }),
+    done: close,
+    settled,
+  });
+  return (
+    <FormDialog title="Edit the endpoint" submit="Save" {...form} close={close}>
+      <EndpointFields form={form} />
+      <EventTypes {...form.field('eventTypes')} />
+    </FormDialog>
+  );
+}
+
+function EndpointFields({ form }: { form: Pick<Form<EndpointValues>, 'field'> }) {
+  return (
+    <>
+      <TextField label="Address" placeholder="https://" {...form.field('url')} required autoFocus />
+      <TextField label="What it is for" {...form.field('description')} />
+    </>
+  );
+}
+
+function EventTypes({ value, onChange, fault }: FieldOf<readonly string[]>) {
+  const all = useWebhooks().data?.eventTypes ?? [];
+  return (
+    <fieldset className="choices">
+      <legend>Only these events; none chosen means all</legend>
+      {all.map((type) => (
+        <Checkbox
+          key={type}
+          label={type}
+          checked={value.includes(type)}
+          onChange={(_event, { checked }) =>
+            onChange(checked === true ? [...value, type] : value.filter((one) => one !== type))
+          }
+        />
+      ))}
+      {fault === undefined ? null : (
+        <p role="alert" className="status bad said">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+export function AddSigningKey({
+  webhook,
+  close,
+  settled,
+  done,
+}: Dialog & { webhook: Webhook; done: (answer: NewWebhookAnswer) => void }) {
+  const form = useForm<{ signing: Signing }, NewWebhookAnswer>({
+    initial: { signing: webhook.signing[0]?.kind === 'ed25519' ? 'ed25519' : 'hmac' },
+    send: (body) => send('POST', `webhooks/${webhook.endpointId}/keys`, { body }),
+    done,
+    settled,
+  });
+  return (
+    <FormDialog title="Add a signing key" submit="Generate" {...form} close={close}>
+      <p>
+        It signs from now on. The keys there are sign beside it for a day, so that the receiver can
+        move over without a gap.
+      </p>
+      <SelectField label="Signed by" options={signings} {...form.field('signing')} />
+    </FormDialog>
+  );
+}
+
+export function RemoveEndpoint({
+  webhook,
+  close,
+  removed,
+}: {
+  webhook: Webhook;
+  close: () => void;
+  removed: () => Promise<unknown>;
+}) {
+  return (
+    <Confirm
+      title={`Remove ${webhook.url}?`}
+      action="Remove the endpoint"
+      close={close}
+      work={async () => {
+        await send('DELETE', `webhooks/${webhook.endpointId}`, { etag: webhook.etag });
+        await removed();
+      }}
+    >
+      <p>Its deliveries and their log go with it.</p>
+    </Confirm>
+  );
+}
+
+export function VerificationKey({
+  answer,
+  close,
+}: {
+  answer: NewWebhookAnswer;
+  close: () => void;
+}) {
+  const isPublic = !answer.verificationKey.startsWith('whsec_');
+  return (
+    <SecretDialog
+      title="The key to check signatures with"
+      secret={answer.verificationKey}
+      copyLabel="Copy the key"
+      warning={
+        isPublic
+          ? ['Give it to the receiver.', 'It is public, and can be read here again.']
+          : ['Store it now.', 'It is shown this once; put it into the receiver of the events.']
+      }
+      isPublic={isPublic}
+      close={close}
+    />
+  );
+}

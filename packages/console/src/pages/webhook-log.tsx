@@ -1,0 +1,174 @@
+// What was queued for an endpoint, and every attempt to deliver it: newest first, read on as far as somebody looks.
+import { Button } from '@fluentui/react-components';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { get } from '../api/client.ts';
+import type { AttemptList, DeliveryList } from '../api/types.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { Card, Empty, Loaded } from '../parts/layout.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { ShowMore } from '../parts/show-more.tsx';
+import { Status } from '../parts/status.tsx';
+import { formatDuration, Moment } from '../parts/time.tsx';
+import { useMayChange } from '../session.ts';
+
+const pageSize = 10;
+const refreshEveryMs = 5_000;
+
+type Delivery = DeliveryList['items'][number];
+type Attempt = AttemptList['items'][number];
+
+/** @param placeOf what the next page comes before */
+function useLog<Item>(
+  endpointId: string,
+  name: 'deliveries' | 'attempts',
+  placeOf: (item: Item) => number,
+) {
+  return useInfiniteQuery({
+    queryKey: ['webhook', endpointId, name],
+    queryFn: ({ signal, pageParam }) =>
+      get<{ items: Item[] }>(
+        `webhooks/${endpointId}/${name}`,
+        { limit: pageSize, ...(pageParam > 0 && { before: pageParam }) },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ items }) => {
+      const last = items.at(-1);
+      return items.length < pageSize || last === undefined ? undefined : placeOf(last);
+    },
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: refreshEveryMs,
+  });
+}
+
+export function Deliveries({
+  endpointId,
+  replay,
+}: {
+  endpointId: string;
+  /** Null: all that were given up. */
+  replay: (positions: readonly number[] | null) => void;
+}) {
+  const mayChange = useMayChange();
+  const log = useLog<Delivery>(endpointId, 'deliveries', ({ position }) => position);
+  const someFailed = log.data?.some(({ state }) => state === 'failed') === true;
+  const actions: Column<Delivery> = {
+    title: 'Actions',
+    as: 'actions',
+    cell: ({ state, eventType, position }) =>
+      mayChange && state !== 'pending' ? (
+        <RowButton
+          action="Send again"
+          of={`${eventType} ${position}`}
+          onClick={() => replay([position])}
+        />
+      ) : null,
+  };
+  return (
+    <Card
+      title="Deliveries"
+      note="Newest first."
+      className="flush"
+      actions={
+        mayChange && someFailed ? (
+          <Button onClick={() => replay(null)}>Send all that were given up again</Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={log} what="deliveries">
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title="Nothing was delivered yet" />
+          ) : (
+            <>
+              <DataTable
+                items={items}
+                keyOf={({ position }) => position}
+                columns={[...deliveryColumns, actions]}
+              />
+              <ShowMore shown={items.length} query={log} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+const deliveryColumns: readonly Column<Delivery>[] = [
+  {
+    title: 'Event',
+    cell: ({ eventType, subject }) => (
+      <>
+        <div className="name">{eventType}</div>
+        <span className="mono muted">{subject}</span>
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    cell: (delivery) => (
+      <span className="row">
+        <Status status={deliveryStatus(delivery)} />
+        {delivery.failures === 0 ? null : (
+          <span className="tag">
+            {delivery.failures} {delivery.failures === 1 ? 'failure' : 'failures'}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { title: 'Queued', cell: ({ queuedAt }) => <Moment iso={queuedAt} /> },
+  { title: 'Next attempt', cell: ({ dueAt }) => <Moment iso={dueAt} /> },
+];
+
+function deliveryStatus({ state, failures }: Delivery): string {
+  if (state !== 'pending') return state;
+  return failures > 0 ? 'waiting' : 'queued';
+}
+
+export function Attempts({ endpointId }: { endpointId: string }) {
+  const log = useLog<Attempt>(endpointId, 'attempts', ({ attemptId }) => attemptId);
+  return (
+    <Card title="Attempts" note="Newest first, tests too; kept for 30 days." className="flush">
+      <Loaded query={log} what="attempts">
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title="No attempts yet" />
+          ) : (
+            <>
+              <DataTable
+                items={items}
+                keyOf={({ attemptId }) => attemptId}
+                columns={attemptColumns}
+              />
+              <ShowMore shown={items.length} query={log} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+const attemptColumns: readonly Column<Attempt>[] = [
+  { title: 'Event', cell: ({ eventType }) => <span className="name">{eventType}</span> },
+  {
+    title: 'Outcome',
+    as: 'text',
+    cell: ({ outcome, statusCode, detail }) => (
+      <>
+        <span className={`status ${outcome === 'delivered' ? 'good' : 'bad'}`}>
+          <span aria-hidden="true" className="status-sign">
+            {outcome === 'delivered' ? '✓' : '✕'}
+          </span>
+          {outcome.replaceAll('_', ' ')}
+          {statusCode === null ? '' : ` (${statusCode})`}
+        </span>
+        {detail === null ? null : <div className="muted small">{detail}</div>}
+      </>
+    ),
+  },
+  { title: 'When', cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
+  { title: 'Took', cell: ({ durationMs }) => formatDuration(durationMs) },
+];

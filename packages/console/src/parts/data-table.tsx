@@ -1,0 +1,55 @@
+// A table that becomes a stack of cards on a phone: the first column heads the card, the others stand below it
+// with their titles, and what can be done with a row comes last.
+import type { ReactNode } from 'react';
+
+export interface Column<Item> {
+  readonly title: string;
+  readonly cell: (item: Item) => ReactNode;
+  /** `text`: needs no title on a phone. `actions`: what can be done with a row. */
+  readonly as?: 'text' | 'actions';
+}
+
+export function DataTable<Item>({
+  items,
+  keyOf,
+  columns,
+}: {
+  items: readonly Item[];
+  keyOf: (item: Item) => string | number;
+  columns: readonly Column<Item>[];
+}) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          {columns.map(({ title, as }) => (
+            <th scope="col" key={title}>
+              {as === 'actions' ? <span className="sr-only">{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={keyOf(item)}>
+            {columns.map(({ title, cell, as }, index) => {
+              if (as === 'actions') {
+                return (
+                  <td key={title} className="end">
+                    {cell(item)}
+                  </td>
+                );
+              }
+              const label = index > 0 && as === undefined ? { 'data-label': title } : {};
+              return (
+                <td key={title} {...label}>
+                  {cell(item)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,34 @@
+import { Field, Select } from '@fluentui/react-components';
+
+/** One of a few choices, each with what it is called. */
+export function SelectField<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  fault,
+  hint,
+}: {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly (readonly [value: Value, label: string])[];
+  fault?: string | undefined;
+  hint?: string;
+}) {
+  return (
+    <Field
+      label={label}
+      {...(hint !== undefined && { hint })}
+      {...(fault !== undefined && { validationMessage: fault, validationState: 'error' as const })}
+    >
+      <Select value={value} onChange={(_event, data) => onChange(data.value as Value)}>
+        {options.map(([option, shown]) => (
+          <option key={option} value={option}>
+            {shown}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

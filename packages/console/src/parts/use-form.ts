@@ -1,0 +1,73 @@
+// What a form holds: what was typed, whether it is being sent, and what the service said of it. What was typed
+// stays until the service has taken it, whatever it answers meanwhile, and what it said of a field is shown until
+// that field is changed.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type FormProblem, formProblem } from './form-problem.tsx';
+
+export interface FieldOf<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly fault: string | undefined;
+}
+
+export interface Form<Values> {
+  readonly values: Values;
+  readonly set: (change: Partial<Values>) => void;
+  /** Value, change and fault of a field, to be spread into it. */
+  field<Name extends keyof Values>(name: Name): FieldOf<Values[Name]>;
+  readonly problem: FormProblem;
+  readonly pending: boolean;
+  /** The service has what the fields show. */
+  readonly saved: boolean;
+  /** The fields show what the service does not have. */
+  readonly changed: boolean;
+  readonly onSubmit: () => void;
+}
+
+export function useForm<Values extends object, Answer>({
+  initial,
+  pointers = {},
+  send,
+  done,
+  settled,
+}: {
+  initial: Values | (() => Values);
+  /** What the service calls a value, where that is not its name. */
+  pointers?: Partial<Record<keyof Values, string>>;
+  send: (values: Values) => Promise<Answer>;
+  done?: (answer: Answer) => unknown;
+  /** Whether it worked or not. */
+  settled?: () => unknown;
+}): Form<Values> {
+  const [first] = useState(initial);
+  const [values, setValues] = useState(first);
+  const [kept, setKept] = useState(first);
+  const mutation = useMutation({
+    mutationFn: send,
+    async onSuccess(answer, took) {
+      setKept(took);
+      await done?.(answer);
+    },
+    ...(settled !== undefined && { onSettled: settled }),
+  });
+  const sent = mutation.variables;
+  const pointerOf = (name: keyof Values) => pointers[name] ?? `/${String(name)}`;
+  const names = Object.keys(values) as (keyof Values)[];
+  const problem = formProblem(mutation.error, names.map(pointerOf));
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  return {
+    values,
+    set,
+    field: (name) => ({
+      value: values[name],
+      onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
+      fault: sent?.[name] === values[name] ? problem.field(pointerOf(name)) : undefined,
+    }),
+    problem,
+    pending: mutation.isPending,
+    saved: mutation.isSuccess && kept === values,
+    changed: kept !== values,
+    onSubmit: () => mutation.mutate(values),
+  };
+}

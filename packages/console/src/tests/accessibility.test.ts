@@ -1,0 +1,68 @@
+// Every page and every dialog, in light and dark, on a desk and on a phone: nothing that axe-core finds, nothing
+// wider than the window, nothing cut off.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, type Pages, startPages } from './pages.ts';
+import { populate, type Populated } from './populate.ts';
+import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
+
+let pages: Pages;
+let populated: Populated | undefined;
+before(async () => {
+  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+});
+after(async () => {
+  await populated?.close();
+  await pages.close();
+});
+
+test('axe-core finds nothing in a tenant where nothing has been done yet', async () => {
+  assert.deepEqual(await findingsOf(emptyViews), []);
+});
+
+test('axe-core finds nothing on any page and in any dialog of a tenant in use, and nothing is cut off', async () => {
+  populated = await populate(pages);
+  assert.deepEqual(await findingsOf(viewsOf(populated)), []);
+  assert.deepEqual(pages.troubles, []);
+});
+
+/** In two tabs, so that one is looked at while the other one loads. */
+async function findingsOf(views: readonly View[]): Promise<string[]> {
+  const left = [...views];
+  const findings: string[] = [];
+  await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const inside = await pages.signedIn();
+      const outside = await (await pages.open()).newPage();
+      for (let view = left.shift(); view !== undefined; view = left.shift()) {
+        findings.push(...(await findingsIn(view.outside === true ? outside : inside, view)));
+      }
+      await Promise.all([inside.context().close(), outside.context().close()]);
+    }),
+  );
+  return findings;
+}
+
+async function findingsIn(page: Page, view: View): Promise<string[]> {
+  const findings: string[] = [];
+  await lookAt(page, pages.url(view.path), view, async (look) => {
+    const found = [...(await axeFindings(page)), ...(await cutOff(page))];
+    findings.push(...found.map((finding) => `${view.name}, ${look.name}: ${finding}`));
+  });
+  return findings;
+}
+
+/** What reaches beyond the window, or beyond the card or dialog that it stands in. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const frames = [...document.querySelectorAll('.card, dialog[open]')].filter(
+      (frame) => frame.scrollWidth > frame.clientWidth + 1,
+    );
+    return [
+      ...(root.scrollWidth > window.innerWidth ? ['the page is wider than the window'] : []),
+      ...frames.map((frame) => `something is cut off in “${frame.textContent.slice(0, 60)}”`),
+    ];
+  });
+}

@@ -1,0 +1,260 @@
+// A tenant as it looks after a month of use, so that every page has something to show: the demo's organisations,
+// templates and people, groups in every state, keys, webhooks that work and that do not, administrators.
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../../service/src/clock.ts';
+import { setUpDemo } from '../../../service/src/demo/set-up-demo.ts';
+import { createIdGenerator } from '../../../service/src/identifiers.ts';
+import { startReceiver } from '../../../service/src/testing/receiver.ts';
+import type { GroupProgress } from '../api/types.ts';
+import { type Pages, tokenOf } from './pages.ts';
+
+const dayMs = 86_400_000;
+
+export interface Populated {
+  readonly groups: Readonly<
+    Record<'succeeded' | 'failed' | 'running' | 'accepted' | 'large' | 'retried', string>
+  >;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly webhooks: Readonly<Record<'healthy' | 'failing' | 'disabled', string>>;
+  close(this: void): Promise<void>;
+}
+
+/** @param pages of a service that allows webhooks to loopback */
+export async function populate(pages: Pages): Promise<Populated> {
+  const { service, admin } = pages;
+  const { database, tenantId } = service;
+  const demo = await setUpDemo(
+    {
+      database,
+      tenantId,
+      clock: systemClock,
+      createId: createIdGenerator({ clock: systemClock, randomBytes }),
+      randomBytes,
+    },
+    () => undefined,
+  );
+  await service.service.refresh();
+  const token = await tokenOf(service, demo.keyId, demo.secret);
+  const [responsible = '', deputy = ''] = demo.people;
+
+  const create = async (
+    alias: string,
+    displayName: string,
+    template: string,
+    more: object = {},
+  ) => {
+    const response = await fetch(`${service.baseUrl}/teams`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        displayName,
+        mailNickName: alias,
+        responsible,
+        deputy,
+        organisationIdOrIdentifier: demo.organisation,
+        templateIdOrIdentifier: template,
+        owners: [],
+        members: [],
+        ...more,
+      }),
+    });
+    const answer = (await response.json()) as { teamId: string };
+    if (response.status !== 200) throw new Error(JSON.stringify(answer));
+    return answer.teamId;
+  };
+  const until = async (teamId: string, holds: (progress: GroupProgress) => boolean) => {
+    for (;;) {
+      const { body } = await admin.get(`groups/${teamId}`);
+      if (holds(body.status)) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const isOver = (teamId: string) =>
+    until(teamId, ({ status }) => status === 'succeeded' || status === 'failed');
+
+  const webhooks = await addWebhooks(pages);
+  const succeeded = await create('prj-harbour', 'Project harbour', 'project', {
+    description: 'Deepening of the southern basin, with the authorities at the table.',
+  });
+  const large = await create('rollout-tromso', 'Rollout tromso', 'rollout', {
+    members: demo.people.slice(2),
+  });
+  const failed = await create('prj-orchard', 'Project orchard', 'project', {
+    members: ['nobody.here@nordlicht.example', 'petra.zimmermann@nordlicht.example'],
+  });
+  const retried = await create('committee-audit', 'Committee on audit and risk', 'committee', {
+    members: ['left.last.year@nordlicht.example'],
+  });
+  await create('list-all-hands', 'All hands', 'mailing-list');
+  await create(
+    'spring-fair',
+    'Spring fair of the southern region, with partners and guests',
+    'team',
+  );
+  await Promise.all([succeeded, large, failed, retried].map(isOver));
+  const { body: second } = await admin.call('POST', `groups/${retried}/retry`);
+  await isOver(second.teamId);
+
+  await addHistory(pages, succeeded, failed);
+  await addKeys(pages);
+  await addAdministrators(pages);
+  const { body: directory } = await admin.get('directory');
+  await admin.call(
+    'PUT',
+    'directory/sandbox',
+    { replicationDelayMs: 0, teamCreationMs: 900_000 },
+    { 'if-match': `"${directory.etag}"` },
+  );
+  const running = await create('prj-lighthouse', 'Project lighthouse', 'project');
+  await until(running, (status) => status.steps.some((step) => step.status === 'waiting'));
+  await holdLane(pages);
+  const accepted = await create('prj-aurora', 'Project aurora', 'project');
+  const { body: organisations } = await admin.get('organisations');
+  const [organisation] = organisations.items;
+  return {
+    groups: { succeeded, large, failed, retried, running, accepted },
+    organisationId: organisation.organisationId,
+    templateId: organisation.templates.find(
+      ({ identifier }: { identifier: string }) => identifier === 'rollout',
+    ).templateId,
+    webhooks: webhooks.ids,
+    close: () => webhooks.close(),
+  };
+}
+
+async function addWebhooks({ admin }: Pages) {
+  const healthy = await startReceiver();
+  const failing = await startReceiver((_request, response) => {
+    response.writeHead(503, { 'content-type': 'text/plain' }).end('The queue is full.');
+  });
+  const gone = await startReceiver((_request, response) => response.writeHead(410).end());
+  const add = async (url: string, more: object) => {
+    const { body } = await admin.call('POST', 'webhooks', { url, ...more });
+    return body.webhook.endpointId as string;
+  };
+  const ids = {
+    healthy: await add(healthy.url, {
+      description: 'Service desk: closes the ticket once the group stands',
+      eventTypes: ['group.succeeded', 'group.failed'],
+    }),
+    failing: await add(failing.url, { description: 'Data warehouse', signing: 'ed25519' }),
+    disabled: await add(gone.url, { description: 'Old intranet' }),
+  };
+  return {
+    ids,
+    async close() {
+      await Promise.all([healthy.close(), failing.close(), gone.close()]);
+    },
+  };
+}
+
+/** Some two hundred creations of the last 30 days, copied from one that succeeded and one that failed. */
+async function addHistory({ service }: Pages, succeeded: string, failed: string): Promise<void> {
+  const names = ['bridge', 'tunnel', 'orchard', 'delta', 'summit', 'meadow', 'canyon', 'glacier'];
+  const codes = [
+    'people_not_found',
+    'people_not_found',
+    'directory_refused',
+    'people_not_eligible',
+  ];
+  const now = systemClock.now();
+  const rows = Array.from({ length: 220 }, (_, index) => {
+    // Working days see more than others, and the number grows; without chance, so that pictures are alike.
+    const day = 1 + Math.floor(((index * index) % 4840) / 167);
+    const isFailure = index % 13 === 5;
+    const at = now - day * dayMs + ((index * 7919) % 36_000_000);
+    return {
+      at: new Date(at).toISOString(),
+      id: `${at.toString(16).padStart(12, '0')}7`,
+      number: index,
+      name: `${names[index % names.length] ?? ''} ${100 + index}`,
+      isFailure,
+      code: codes[index % codes.length],
+      tookMs: 300 + ((index * 2_654_435) % 9000) + (index % 17 === 0 ? 45_000 : 0),
+    };
+  });
+  await service.database.query(
+    `with drawn as (
+       select * from jsonb_to_recordset($2) as d(at timestamptz, id text, number int, name text,
+         "isFailure" boolean, code text, "tookMs" int)
+     ), made as (
+       insert into teams
+       select t.tenant_id,
+         overlay((left(d.id, 8) || '-' || substr(d.id, 9, 4) || '-7000-8000-000000000000')
+           placing lpad(to_hex(d.number), 12, '0') from 25)::uuid,
+         t.organisation_id, t.template_id, 'Project ' || d.name, t.description,
+         'prj-' || replace(d.name, ' ', '-'), null, t.people, t.properties, t.policy, d.at, t.created_by,
+         t.request_id, null
+       from drawn d
+       join teams t on t.tenant_id = $1 and t.team_id = case when d."isFailure" then $4::uuid else $3::uuid end
+       returning tenant_id, team_id, created_at
+     )
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, facts, error, updated_at,
+       completed_at)
+     select m.tenant_id, m.team_id, p.status, false, m.created_at, p.steps, p.facts,
+       case when d."isFailure" then jsonb_set(p.error, '{code}', to_jsonb(d.code)) end, m.created_at,
+       m.created_at + d."tookMs" * interval '1 ms'
+     from made m
+     join drawn d on d.at = m.created_at
+     join provisionings p on p.tenant_id = $1
+       and p.team_id = case when d."isFailure" then $4::uuid else $3::uuid end`,
+    [service.tenantId, JSON.stringify(rows), succeeded, failed],
+  );
+  await service.database.query(
+    `with listed as (
+       insert into organisation_groups
+       select t.tenant_id, t.organisation_id, l.groups_listed + row_number() over (), t.team_id
+       from teams t
+       join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+       join lanes l on l.tenant_id = t.tenant_id
+       where t.tenant_id = $1 and p.status = 'succeeded'
+         and t.team_id not in (select team_id from organisation_groups where tenant_id = $1)
+       returning 1
+     )
+     update lanes set groups_listed = groups_listed + (select count(*) from listed) where tenant_id = $1`,
+    [service.tenantId],
+  );
+}
+
+/** Takes the tenant's lane from the worker for good: what runs stays where it is, and nothing more begins. */
+async function holdLane({ service }: Pages): Promise<void> {
+  await service.database.query(
+    `update lanes set epoch = epoch + 1, holder = gen_random_uuid(), held_until = now() + interval '1 day'
+     where tenant_id = $1`,
+    [service.tenantId],
+  );
+}
+
+async function addKeys({ admin, service }: Pages): Promise<void> {
+  const inDays = (days: number) => new Date(systemClock.now() + days * dayMs).toISOString();
+  const add = async (name: string, expiresAt: string | null = null) => {
+    const { body } = await admin.call('POST', 'api-keys', { name, expiresAt });
+    return body.key as { keyId: string; etag: string };
+  };
+  await add('Onboarding of new projects in the enterprise resource planning system', inDays(90));
+  const rotated = await add('Service desk');
+  await admin.call('POST', `api-keys/${rotated.keyId}/secrets`, undefined, {
+    'if-match': `"${rotated.etag}"`,
+  });
+  const revoked = await add('Contractor portal');
+  await admin.call('POST', `api-keys/${revoked.keyId}/revoke`, undefined, {
+    'if-match': `"${revoked.etag}"`,
+  });
+  const expired = await add('Migration weekend', inDays(1));
+  await service.database.query(
+    `update api_keys set expires_at = now() - interval '3 days' where tenant_id = $1 and key_id = $2`,
+    [service.tenantId, expired.keyId],
+  );
+  await service.service.refresh();
+}
+
+async function addAdministrators({ admin }: Pages): Promise<void> {
+  for (const [email, role] of [
+    ['bo.lindgren@nordlicht.example', 'administrator'],
+    ['revision@nordlicht.example', 'reader'],
+    ['a-very-long-address-of-somebody.in-the-far-north@nordlicht.example', 'reader'],
+  ]) {
+    await admin.call('POST', 'administrators', { email, role });
+  }
+}

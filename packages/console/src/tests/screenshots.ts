@@ -1,0 +1,46 @@
+// `npm run screenshots -w @groupwright/console [names]`: pictures of everything there is to see, in light and dark,
+// on a desk and on a phone, as packages/console/screenshots/NAME.LOOK.png.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startPages } from './pages.ts';
+import { populate } from './populate.ts';
+import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
+
+const folder = fileURLToPath(new URL('../../screenshots', import.meta.url));
+const wanted = process.argv.slice(2);
+
+await mkdir(folder, { recursive: true });
+const pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+try {
+  await takeAll(emptyViews);
+  const populated = await populate(pages);
+  try {
+    await takeAll(viewsOf(populated));
+  } finally {
+    await populated.close();
+  }
+} finally {
+  await pages.close();
+}
+
+async function takeAll(views: readonly View[]): Promise<void> {
+  const inside = await pages.signedIn();
+  const outside = await (await pages.open()).newPage();
+  for (const view of views) {
+    if (wanted.length > 0 && !wanted.some((part) => view.name.startsWith(part))) continue;
+    const page = view.outside === true ? outside : inside;
+    await lookAt(page, pages.url(view.path), view, (look) => take(page, view, look.name));
+  }
+  await Promise.all([inside.context().close(), outside.context().close()]);
+}
+
+async function take(page: Page, view: View, look: string): Promise<void> {
+  const isDialog = (await page.locator('dialog[open]').count()) > 0;
+  const path = join(folder, `${view.name}.${look}.png`);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' });
+  process.stdout.write(`${path}\n`);
+}

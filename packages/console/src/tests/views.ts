@@ -1,0 +1,267 @@
+// Everything there is to see in the admin center: each page, each dialog, and the empty and the failed states
+// that matter. The accessibility tests and `npm run screenshots` go through this one table.
+import type { Page } from 'playwright-core';
+import type { Populated } from './populate.ts';
+
+export interface View {
+  /** Also the name of its pictures. */
+  readonly name: string;
+  /** Below the tenant. */
+  readonly path: string;
+  /** From the page to what is to be seen. */
+  readonly open?: (page: Page) => Promise<unknown>;
+  /** Seen by somebody who is not signed in. */
+  readonly outside?: true;
+  /** There at this width alone. */
+  readonly only?: 'desktop' | 'phone';
+}
+
+export const looks = [
+  { name: 'light-desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark-desktop', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'dark-phone', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { name: 'light-phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const;
+
+const click = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+
+/** One click after the other. */
+const clicks =
+  (...names: readonly (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) await click(name)(page);
+  };
+
+/** A form that is sent as it is, and what the service says of it. */
+const refused =
+  (...names: readonly string[]) =>
+  async (page: Page) => {
+    await clicks(...names)(page);
+    await page.locator('[aria-invalid=true]').first().waitFor();
+  };
+
+/** A tenant in which nothing has been done yet. */
+export const emptyViews: readonly View[] = [
+  { name: 'empty-overview', path: '/' },
+  { name: 'empty-groups', path: '/groups' },
+  { name: 'empty-organisations', path: '/organisations' },
+  { name: 'empty-api-keys', path: '/api-keys' },
+  { name: 'empty-webhooks', path: '/webhooks' },
+];
+
+/** A tenant after a month. */
+export function viewsOf(populated: Populated): readonly View[] {
+  const { groups, organisationId, templateId, webhooks } = populated;
+  const group = (state: keyof typeof groups) => `/groups/${groups[state]}`;
+  return [
+    { name: 'overview', path: '/' },
+    { name: 'overview-failed', path: '/', open: (page) => withoutAnswer(page, '**/overview') },
+    { name: 'account', path: '/', open: openAccount },
+    { name: 'sections', path: '/', open: click('Sections'), only: 'phone' },
+    { name: 'groups', path: '/groups' },
+    { name: 'groups-none', path: '/groups?search=no-such-group' },
+    { name: 'group-succeeded', path: group('succeeded') },
+    { name: 'group-large', path: group('large') },
+    { name: 'group-failed', path: group('failed') },
+    { name: 'group-retried', path: group('retried') },
+    { name: 'group-running', path: group('running') },
+    { name: 'group-accepted', path: group('accepted') },
+    { name: 'group-cancel', path: group('accepted'), open: click('Cancel the creation') },
+    { name: 'group-unknown', path: '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10' },
+    { name: 'organisations', path: '/organisations' },
+    { name: 'organisation-add', path: '/organisations', open: click('Add an organisation') },
+    {
+      name: 'organisation-add-faults',
+      path: '/organisations',
+      open: refused('Add an organisation', 'Add'),
+    },
+    { name: 'organisation-edit', path: '/organisations', open: click(/^Edit /) },
+    {
+      name: 'organisation-delete-refused',
+      path: '/organisations',
+      open: async (page) => {
+        await clicks(/^Delete /, 'Delete the organisation')(page);
+        await page.getByText('That did not work').waitFor();
+      },
+    },
+    { name: 'template', path: `/templates/${templateId}` },
+    {
+      name: 'template-preview',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await page.getByLabel('An alias').fill('rollout-bergen');
+        await page.getByLabel('A display name').fill('Roll-out Bergen');
+        await page.getByText('Display name does not conform').waitFor();
+      },
+    },
+    {
+      name: 'template-faults',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await page.getByLabel('Name of the template').fill('');
+        await page.getByLabel('Pattern of the alias').fill('rollout-{{site');
+        await page.getByLabel('Least number of owners').fill('0');
+        await page.getByRole('textbox', { name: 'Channel 1' }).fill('');
+        await page.getByLabel('Standing members').fill('not an address');
+        await click('Save')(page);
+        await page.getByText('Nothing was saved').waitFor();
+      },
+    },
+    {
+      name: 'template-leave',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await page.getByLabel('Name of the template').fill('Changed');
+        await page.getByRole('link', { name: 'Organisations and templates' }).last().click();
+        await page.getByText('Leave without saving?').waitFor();
+      },
+    },
+    { name: 'template-delete', path: `/templates/${templateId}`, open: click('Delete') },
+    { name: 'template-new', path: `/organisations/${organisationId}/new-template` },
+    { name: 'api-keys', path: '/api-keys' },
+    { name: 'api-key-add', path: '/api-keys', open: click('Add a key') },
+    { name: 'api-key-add-faults', path: '/api-keys', open: refused('Add a key', 'Generate') },
+    {
+      name: 'api-key-secret',
+      path: '/api-keys',
+      open: async (page) => {
+        await click('Rotate Demo')(page);
+        await click('Generate')(page);
+        await page.getByTestId('secret').waitFor();
+      },
+    },
+    { name: 'api-key-rotate', path: '/api-keys', open: click(/^Rotate /) },
+    { name: 'api-key-revoke', path: '/api-keys', open: click('Revoke Demo') },
+    { name: 'api-key-end', path: '/api-keys', open: click(/^End old secret/) },
+    { name: 'webhooks', path: '/webhooks' },
+    { name: 'webhook-add', path: '/webhooks', open: click('Add an endpoint') },
+    {
+      name: 'webhook-add-faults',
+      path: '/webhooks',
+      open: refused('Add an endpoint', 'Add'),
+    },
+    { name: 'webhook-edit', path: `/webhooks/${webhooks.healthy}`, open: click('Edit') },
+    { name: 'webhook-key-add', path: `/webhooks/${webhooks.healthy}`, open: click('Add a key') },
+    {
+      name: 'webhook-key',
+      path: `/webhooks/${webhooks.healthy}`,
+      open: async (page) => {
+        await clicks('Add a key', 'Generate')(page);
+        await page.getByText('I have stored it').waitFor();
+      },
+    },
+    {
+      name: 'webhook',
+      path: `/webhooks/${webhooks.healthy}`,
+      open: async (page) => {
+        await click('Send a test')(page);
+        await page.getByText('The endpoint took the test').waitFor();
+      },
+    },
+    {
+      name: 'webhook-failing',
+      path: `/webhooks/${webhooks.failing}`,
+      open: async (page) => {
+        await click('Send a test')(page);
+        await page.getByText('The test did not arrive').waitFor();
+      },
+    },
+    { name: 'webhook-disabled', path: `/webhooks/${webhooks.disabled}` },
+    { name: 'webhook-remove', path: `/webhooks/${webhooks.disabled}`, open: click('Remove') },
+    { name: 'directory', path: '/directory' },
+    { name: 'directory-groups', path: '/directory', open: click('Groups') },
+    { name: 'person-add', path: '/directory', open: click('Add a person') },
+    { name: 'person-add-faults', path: '/directory', open: refused('Add a person', 'Add') },
+    { name: 'person-remove', path: '/directory', open: click(/^Remove /) },
+    { name: 'activity', path: '/activity' },
+    {
+      name: 'activity-details',
+      path: '/activity',
+      open: async (page) => {
+        await page.locator('summary').first().click();
+        await click('Prove that nothing was changed')(page);
+        await page.getByText('The chain is unbroken').waitFor();
+      },
+    },
+    {
+      name: 'activity-none',
+      path: '/activity',
+      open: async (page) => {
+        await page.getByLabel('Who', { exact: true }).fill('nobody');
+        await page.getByText('Nothing of the kind').waitFor();
+      },
+    },
+    { name: 'administrators', path: '/administrators' },
+    { name: 'administrator-add', path: '/administrators', open: click('Add a person') },
+    {
+      name: 'administrator-add-faults',
+      path: '/administrators',
+      open: refused('Add a person', 'Add'),
+    },
+    { name: 'administrator-remove', path: '/administrators', open: click(/^Remove /) },
+    { name: 'not-found', path: '/no-such-page' },
+    { name: 'sign-in', path: '/sign-in', outside: true },
+    { name: 'sign-in-refused', path: '/sign-in?refused=not_listed', outside: true },
+    { name: 'sign-in-ended', path: '/sign-in?ended', outside: true },
+    { name: 'sign-in-used', path: '/sign-in#used', outside: true },
+  ];
+}
+
+async function openAccount(page: Page): Promise<void> {
+  const shown = page.getByRole('button', { name: 'Your account' });
+  if (!(await shown.isVisible())) await click('Sections')(page);
+  await shown.click();
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+}
+
+async function withoutAnswer(page: Page, address: string): Promise<void> {
+  await page.route(address, (route) => route.abort());
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute(address);
+}
+
+/** Opens a view once and looks at it in every theme and width, without loading it anew. */
+export async function lookAt(
+  page: Page,
+  url: string,
+  view: View,
+  see: (look: (typeof looks)[number]) => Promise<void>,
+): Promise<void> {
+  const own = looks.filter(({ name }) => view.only === undefined || name.endsWith(view.only));
+  for (const [index, look] of own.entries()) {
+    await page.setViewportSize(look.viewport);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    if (index === 0) {
+      await page.goto(url);
+      await settled(page);
+      await view.open?.(page);
+      await settled(page);
+    }
+    await atRest(page, look.colorScheme);
+    await see(look);
+  }
+}
+
+/** What is loaded is there, and what was clicked has been answered. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1, dialog h2').first().waitFor();
+  await page.locator('.loading, .fui-Spinner').first().waitFor({ state: 'detached' });
+}
+
+/** The theme is there, and nothing is on its way from one colour to another, with neither one's contrast. */
+async function atRest(page: Page, colorScheme: string): Promise<void> {
+  await page.locator(`.app.${colorScheme}`).waitFor();
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+}
