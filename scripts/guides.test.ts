@@ -101,10 +101,8 @@ async function prepareHome(): Promise<Record<string, string>> {
   await symlink(join(root, 'packages/client'), join(home, 'node_modules/@groupwright/client'));
   await symlink(join(root, 'node_modules/@types'), join(home, 'node_modules/@types'));
   await mkdir(join(home, 'bin'));
-  const main = join(root, 'packages/cli/src/main.ts');
-  const command = `#!/bin/sh\nexec '${process.execPath}' --conditions=@groupwright/source '${main}' "$@"\n`;
-  await writeFile(join(home, 'bin/groupwright'), command);
-  await chmod(join(home, 'bin/groupwright'), 0o755);
+  const command = join(root, 'packages/cli/bin/groupwright.js');
+  await symlink(command, join(home, 'bin/groupwright'));
   // In the guides the current directory is a clone of the repository.
   const npm = `#!/bin/sh\nPATH=\${PATH#*:} exec npm --prefix '${root}' "$@"\n`;
   await writeFile(join(home, 'bin/npm'), npm);

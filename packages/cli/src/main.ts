@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The door of `groupwright`: runs a command and turns its end into an exit code.
+// Runs a command and turns its end into an exit code.
 import { CommanderError } from 'commander';
 import type { Terminal } from './context.ts';
 import { exitCodes } from './exit-codes.ts';

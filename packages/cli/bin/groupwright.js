@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// The command `groupwright`: what was built where it is installed, and in a clone of the repository the source as
+// it is, so that `npx groupwright` works there without a build. JavaScript, because Node strips no types of what
+// is installed.
+const isInstalled = import.meta.url.includes('/node_modules/');
+
+if (isInstalled) {
+  await import('../dist/main.js');
+} else {
+  const { registerHooks } = process.getBuiltinModule('node:module');
+  registerHooks({
+    // As `node --conditions=@groupwright/source` does.
+    resolve: (specifier, context, next) =>
+      next(specifier, { ...context, conditions: [...context.conditions, '@groupwright/source'] }),
+  });
+  await import('../src/main.ts');
+}
