@@ -1,6 +1,6 @@
 // What a first start leaves for the newcomer: quickstart.json, readable by its owner alone, and the way
 // through the main job in lines to paste. The secret is printed this once.
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Demo } from './set-up-demo.ts';
@@ -47,9 +47,12 @@ export function readQuickstartDraft(dataDirectory: string): Demo | undefined {
 }
 
 function writePrivately(path: string, content: object): void {
-  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  // Whoever waits for the file finds the whole of it.
+  const unfinished = `${path}.new`;
+  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
   // The mode above is that of a new file only.
-  chmodSync(path, 0o600);
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, path);
 }
 
 function readIfThere(path: string): unknown {
