@@ -23,6 +23,7 @@ import type { CreateId } from './identifiers.ts';
 import type { Log } from './log.ts';
 import type { TargetAddresses } from './outbound/target-addresses.http.ts';
 import type { Database } from './postgres/database.ts';
+import { createReconciliationStore } from './provisioning/reconciliation.postgres.ts';
 import { createTeamBrowser } from './teams/browse-teams.postgres.ts';
 import { createInterventionStore } from './teams/intervene.postgres.ts';
 import { createInterventions } from './teams/intervene.ts';
@@ -61,6 +62,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
+  const reconciliations = createReconciliationStore(database);
   return {
     config,
     version,
@@ -116,6 +118,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     }),
     overview: createOverview({ store: createOverviewStore(database), clock }),
     sandboxBrowser: createSandboxBrowser(database),
+    sweepState: (tenantId) => reconciliations.read(tenantId),
     activity: createActivityReader(database),
     verifyChain: createVerifyChain({ reader: createChainReader({ database }) }),
   };

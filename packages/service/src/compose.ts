@@ -45,6 +45,7 @@ import {
   createProvisioningStore,
   type LedgerChange,
 } from './provisioning/provisioning.postgres.ts';
+import { createReconciliationJobs } from './provisioning/reconciliation.jobs.ts';
 import { createWorker } from './provisioning/worker.ts';
 import { createAcceptanceStore } from './teams/accept-team.postgres.ts';
 import { createAcceptTeam } from './teams/accept-team.ts';
@@ -194,6 +195,25 @@ export function compose(world: World): Service {
     onError,
     yieldToOthers: () => courtesy.yieldToCallers(),
   });
+  const reconciliation =
+    config.sweepIntervalMs === undefined
+      ? undefined
+      : createReconciliationJobs({
+          database,
+          configuration,
+          accompany: (tenantId, task) => worker.accompany(tenantId, task),
+          yieldToOthers: () => courtesy.yieldToCallers(),
+          everyMs: config.sweepIntervalMs,
+          clock,
+          random,
+          registry: metrics.registry,
+          log,
+          onError,
+          onSettled(tenantId) {
+            worker.wake(tenantId);
+            events.notice();
+          },
+        });
   const bell = createLaneBell({
     wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),
     notifyOthers: async (tenantIds) => {
@@ -330,6 +350,7 @@ export function compose(world: World): Service {
         });
         worker.start();
         events.start();
+        reconciliation?.start();
       }
     },
     async stop() {
@@ -338,6 +359,7 @@ export function compose(world: World): Service {
       configuration.stop();
       organisationAnswers.stop();
       await listening?.close();
+      await reconciliation?.stop();
       await worker.stop();
       await events.stop();
       await directories.close();

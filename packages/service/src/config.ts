@@ -33,6 +33,8 @@ export interface Config {
   readonly encryptionKeys: readonly Buffer[];
   /** CIDR ranges that addresses given by administrators may reach beside public ones. */
   readonly webhookNetworks: readonly string[];
+  /** How often each tenant is swept; undefined: not by itself. */
+  readonly sweepIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
   /** Things that look like a mistake but do not stop the start. */
   readonly warnings: readonly string[];
@@ -102,6 +104,12 @@ export const variables = [
       'Networks that webhooks, and directories connected in the admin center, may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
   },
   {
+    name: 'SWEEP_INTERVAL_MINUTES',
+    default: '360',
+    meaning:
+      'How often a worker compares each tenant’s records with its directory: 1 to 10080 minutes, or off.',
+  },
+  {
     name: 'GROUPWRIGHT_DEMO',
     default: 'auto',
     meaning: 'auto sets up a demo tenant in an empty own PostgreSQL; off does not.',
@@ -145,6 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const trustedProxies = readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong);
   const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
   const encryptionKeys = readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong);
+  const sweepIntervalMs = readSweepInterval(read('SWEEP_INTERVAL_MINUTES'), wrong);
   const demo = readChoice(
     'GROUPWRIGHT_DEMO',
     read('GROUPWRIGHT_DEMO'),
@@ -167,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: Object.freeze(trustedProxies),
     encryptionKeys: Object.freeze(encryptionKeys),
     webhookNetworks: Object.freeze(webhookNetworks),
+    sweepIntervalMs,
     demo,
     warnings: Object.freeze(warningsFor(env)),
   });
@@ -247,6 +257,21 @@ function readRateLimit(value: string | undefined, wrong: Wrong): number | undefi
   return wrong(
     `RATE_LIMIT must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
     standardRateLimitPerMinute,
+  );
+}
+
+const standardSweepIntervalMinutes = 360;
+const longestSweepIntervalMinutes = 10_080;
+
+function readSweepInterval(value: string | undefined, wrong: Wrong): number | undefined {
+  if (value?.toLowerCase() === 'off') return undefined;
+  const minutes = value === undefined ? standardSweepIntervalMinutes : Number(value);
+  if (/^\d{1,5}$/.test(value ?? '0') && minutes >= 1 && minutes <= longestSweepIntervalMinutes) {
+    return minutes * 60_000;
+  }
+  return wrong(
+    `SWEEP_INTERVAL_MINUTES must be off or a whole number from 1 to ${longestSweepIntervalMinutes}, but is ${quote(value ?? '')}.`,
+    undefined,
   );
 }
 

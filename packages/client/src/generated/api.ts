@@ -211,6 +211,7 @@ export type Team = {
     readonly groupId: string;
     readonly mail: string | null;
     readonly webUrl: string | null;
+    readonly goneSince: string | null;
   } | null;
 };
 

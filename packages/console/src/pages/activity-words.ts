@@ -47,6 +47,9 @@ const verbs: Readonly<Record<string, string>> = {
   'group.succeeded': 'finished the group',
   'group.failed': 'could not create the group',
   'group.cancelled': 'cancelled the group',
+  'group.gone': 'missed in the directory the group',
+  'group.returned': 'found again in the directory the group',
+  'group.removed': 'removed what was left of the group',
 };
 
 export function describeActivity(

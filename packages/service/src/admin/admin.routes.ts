@@ -16,6 +16,7 @@ import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts'
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
+import { registerSweepRoutes, type SweepDeps } from './sweep.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
@@ -24,6 +25,7 @@ type ApiDeps = SignInDeps &
   SandboxDeps &
   ActivityDeps &
   OverviewDeps &
+  SweepDeps &
   WebhookDeps &
   AdministratorDeps;
 
@@ -61,6 +63,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerGroupRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
+      registerSweepRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);

@@ -80,6 +80,7 @@ export function groupAnswer(
             groupId: directory.groupId,
             mail: directory.mail ?? null,
             webUrl: directory.webUrl ?? null,
+            goneSince: directory.goneSince?.toISOString() ?? null,
           },
     createdBy: creatorOf(tenantId, history.createdBy, names),
     requestId: history.requestId,

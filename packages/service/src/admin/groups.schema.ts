@@ -87,7 +87,14 @@ export const Group = Type.Object(
     ),
     directory: nullable(
       Type.Object(
-        { groupId: Type.String(), mail: nullable(Type.String()), webUrl: nullable(Type.String()) },
+        {
+          groupId: Type.String(),
+          mail: nullable(Type.String()),
+          webUrl: nullable(Type.String()),
+          goneSince: nullable(
+            Type.String({ description: 'Since when somebody has removed it in the directory.' }),
+          ),
+        },
         exact,
       ),
     ),

@@ -330,6 +330,36 @@ tenant:
   });
 });
 
+describe('operator sweep', () => {
+  it('settles what the records do not account for, and says later what it was', async () => {
+    await apply(
+      file(energy(template('project')), 'people:\n  - { email: ada@nordlicht.example, name: Ada }'),
+    );
+    const sweep = (...args: string[]) => operator(['sweep', '--tenant', tenantId, ...args]);
+    assert.match((await sweep('--last')).out, /has not been swept yet/);
+    const marker = world.createId();
+    await test.database.query(
+      `insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname, visibility,
+         owner_ids, member_ids, created_at, visible_at)
+       select $1, gen_random_uuid(), $2, 'Lost', 'project-7', 'private', array[person_id], '{}', now(), now()
+       from sandbox_people where tenant_id = $1`,
+      [tenantId, marker],
+    );
+    const planned = await sweep('--plan');
+    assert.match(planned.out, new RegExp(`adopt +${marker} +project-7 +energy/project`));
+    assert.match((await sweep('--last')).out, /has not been swept yet/);
+    const done = await sweep();
+    assert.match(
+      done.out,
+      new RegExp(`adopt +${marker} +project-7 +The group was found .* adopted`),
+    );
+    assert.match((await sweep()).out, /^The records account for every group/);
+    const last = await sweep('--last');
+    assert.match(last.out, new RegExp(`Swept at .* by operator ${userInfo().username}, in`));
+    assert.match(last.out, /The records account for every group[^]*Due again at/);
+  });
+});
+
 describe('operator key', () => {
   it('prints a secret once, lists keys without it, and revokes', async () => {
     const made = await operator(['tenant', 'create', '--name', 'Keys', '--id', tenantId, '--json']);

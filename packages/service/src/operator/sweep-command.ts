@@ -2,7 +2,10 @@ import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import { createSweep, type SweepWorld } from '../provisioning/sweep.ts';
+import { createReconciliationStore } from '../provisioning/reconciliation.postgres.ts';
+import { createSweep, subjectOf, type Settlement, type SweepWorld } from '../provisioning/sweep.ts';
+import { reportOf, type SweepState } from '../provisioning/sweep-report.ts';
+import type { Finding } from '../provisioning/sweep-search.ts';
 import { createSweepStore } from '../provisioning/sweep.postgres.ts';
 import { openDirectory } from './open-directory.ts';
 import { chooseTenant, type OperatorWorld } from './operator-world.ts';
@@ -12,6 +15,7 @@ import type { WithWorld } from './tenant-commands.ts';
 interface Options {
   readonly tenant?: string;
   readonly plan?: true;
+  readonly last?: true;
   readonly template?: string;
 }
 
@@ -19,31 +23,42 @@ export function addSweepCommand(program: Command, withWorld: WithWorld): void {
   program
     .command('sweep')
     .description(
-      'find groups in the directory that the records do not account for, and settle them',
+      'compare the groups in the directory with the records, and settle where they differ',
     )
     .option('--tenant <id>', 'the tenant; may be left out when there is only one')
     .option('--plan', 'show what would be done, and change nothing')
+    .option('--last', 'show when it was done last and what was found, and do nothing')
     .option(
       '--template <organisation/template>',
       'identifiers of the template to which groups are given whose names do not tell it',
     )
     .addHelpText(
       'after',
-      '\nRun it after a restore from a backup: groups made since then have no record any more. They\n' +
-        'are adopted and completed by the running service, never made twice and never removed. Removed\n' +
-        'is only what a failed creation of this service made and left.',
+      '\nThe service does it by itself, soon after its start and then in intervals\n' +
+        '(SWEEP_INTERVAL_MINUTES). After a restore from a backup, groups made since then have no record\n' +
+        'any more: they are adopted and completed by the running service, never made twice and never\n' +
+        'removed. Removed is only what a failed creation of this service made and left. A group that\n' +
+        'somebody removed in the directory is noted on its record, and not made again.',
     )
     .action((options: Options) => withWorld((world) => sweep(world, options)));
 }
 
+/** What is not known while the service has never swept by itself. */
+const usualIntervalMs = 6 * 3_600_000;
+
 async function sweep(world: OperatorWorld, options: Options): Promise<void> {
   const tenant = await chooseTenant(world, options.tenant);
   const { tenantId } = tenant;
+  const reconciliations = createReconciliationStore(world.database);
+  if (options.last !== undefined) {
+    printLast(await reconciliations.read(tenantId));
+    return;
+  }
   const directory = openDirectory(world, tenant);
   const call = { signal: new AbortController().signal, teamId: 'sweep' };
   try {
     const organisations = await organisationsOf(world, tenantId);
-    const { find, settle } = createSweep({
+    const comparison = createSweep({
       tenantId,
       directory,
       store: createSweepStore(world.database, world.actor),
@@ -51,25 +66,86 @@ async function sweep(world: OperatorWorld, options: Options): Promise<void> {
       fallback: fallbackOf(organisations, options.template),
       clock: systemClock,
     });
-    const findings = await find(call);
-    if (findings.length === 0) {
-      console.log('The records account for every group.');
+    if (options.plan !== undefined) {
+      const findings = await comparison.find(call);
+      print(findings.map((finding) => Object.assign(planOf(finding), subjectOf(finding))));
       return;
     }
-    const rows: string[][] = [];
-    for (const finding of findings) {
-      const { group } = finding;
-      let outcome: string;
-      if (options.plan === undefined) outcome = await settle(finding, call);
-      else if (finding.kind === 'unclear') outcome = finding.reason;
-      else if (finding.kind === 'remove') outcome = 'Its creation failed.';
-      else outcome = `${finding.organisation.identifier}/${finding.template.identifier}`;
-      rows.push([finding.kind, group.marker, group.mailNickname, outcome]);
-    }
-    console.log(formatTable(['FINDING', 'GROUP', 'ALIAS', 'OUTCOME'], rows, process.stdout));
+    const startedAt = world.clock.now();
+    const settlements = await comparison.run(call);
+    const now = world.clock.now();
+    await reconciliations.finish(
+      tenantId,
+      new Date(now),
+      new Date(now + (world.config.sweepIntervalMs ?? usualIntervalMs)),
+      reportOf(world.actor, now - startedAt, settlements),
+    );
+    print(settlements);
   } finally {
     await directory.close();
   }
+}
+
+function planOf(finding: Finding): Pick<Settlement, 'kind' | 'outcome'> {
+  const { kind } = finding;
+  switch (kind) {
+    case 'adopt': {
+      const { organisation, template } = finding;
+      return { kind, outcome: `${organisation.identifier}/${template.identifier}` };
+    }
+    case 'remove':
+      return { kind, outcome: 'Its creation failed.' };
+    case 'gone':
+      return { kind, outcome: 'Somebody removed it in the directory.' };
+    case 'returned':
+      return { kind, outcome: 'It is in the directory again.' };
+    case 'unclear':
+      return { kind, outcome: finding.reason };
+    default:
+      return finding satisfies never;
+  }
+}
+
+function print(
+  lines: readonly Pick<Settlement, 'kind' | 'teamId' | 'mailNickname' | 'outcome'>[],
+): void {
+  if (lines.length === 0) {
+    console.log('The records account for every group.');
+    return;
+  }
+  const rows = lines.map(({ kind, teamId, mailNickname, outcome }) => [
+    kind,
+    teamId,
+    mailNickname,
+    outcome,
+  ]);
+  console.log(formatTable(['FINDING', 'GROUP', 'ALIAS', 'OUTCOME'], rows, process.stdout));
+}
+
+function printLast(state: SweepState | undefined): void {
+  if (state === undefined) {
+    console.log('This tenant has not been swept yet.');
+    return;
+  }
+  const { last, error, dueAt } = state;
+  if (error !== undefined) {
+    console.log(`Tried at ${error.attemptedAt.toISOString()}, to no end: ${error.detail}`);
+  }
+  if (last !== undefined) {
+    const { by, durationMs } = last.report;
+    const seconds = (durationMs / 1000).toFixed(1);
+    console.log(
+      `Swept at ${last.finishedAt.toISOString()} by ${by.kind} ${by.id}, in ${seconds} s.`,
+    );
+    print(last.report.settlements);
+    const more = sumOf(last.report.found) - last.report.settlements.length;
+    if (more > 0) console.log(`${more} more are in the activity log.`);
+  }
+  console.log(`Due again at ${dueAt.toISOString()}.`);
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 async function organisationsOf(world: OperatorWorld, tenantId: string): Promise<Organisation[]> {

@@ -17,14 +17,25 @@ export function createGroupListStore(database: Database): GroupListStore {
       return rows.map(({ number, team_id: teamId }) => ({ number, teamId }));
     },
     async readGroupsListed(tenantIds) {
-      const rows = await database.query<{ tenant_id: string; groups_listed: number }>(
+      const rows = await database.query<{
+        tenant_id: string;
+        groups_listed: number;
+        groups_unlisted: number;
+      }>(
         {
           name: 'lanes_groups_listed',
-          text: 'select tenant_id, groups_listed from lanes where tenant_id = any ($1::uuid[])',
+          text: `
+            select tenant_id, groups_listed, groups_unlisted from lanes
+            where tenant_id = any ($1::uuid[])`,
         },
         [tenantIds],
       );
-      return new Map(rows.map((row) => [row.tenant_id, row.groups_listed]));
+      return new Map(
+        rows.map(({ tenant_id, groups_listed: listed, groups_unlisted: unlisted }) => [
+          tenant_id,
+          { listed, unlisted },
+        ]),
+      );
     },
   };
 }

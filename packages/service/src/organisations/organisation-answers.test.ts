@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Organisation } from './organisation.ts';
 import {
   createOrganisationAnswers,
@@ -22,6 +23,7 @@ function createStore() {
   const groups: { number: number; teamId: string }[] = [];
   let gate: Promise<void> | undefined;
   let reads = 0;
+  let listed = 0;
   const store: GroupListStore = {
     async readGroups(_tenantId, _organisationId, afterNumber) {
       reads += 1;
@@ -29,7 +31,7 @@ function createStore() {
       await gate;
       return found;
     },
-    readGroupsListed: async () => new Map([['t', groups.length]]),
+    readGroupsListed: async () => new Map([['t', { listed, unlisted: listed - groups.length }]]),
   };
   return {
     store,
@@ -37,7 +39,8 @@ function createStore() {
     reads: () => reads,
     add(count = 1) {
       for (let index = 0; index < count; index += 1) {
-        groups.push({ number: groups.length + 1, teamId: randomUUID() });
+        listed += 1;
+        groups.push({ number: listed, teamId: randomUUID() });
       }
     },
     holdUp() {
@@ -147,6 +150,33 @@ suite('the answer of an organisation', () => {
     const other = await start(world).answer({ ...organisation });
     assert.deepEqual(one.body(), other.body());
     assert.equal(one.entityTag, other.entityTag);
+  });
+
+  test('leaves out a group that was taken off within a second, and has another entity tag', async () => {
+    const world = createStore();
+    const answers = start(world);
+    world.add(3);
+    const before = await answers.answer(organisation);
+    answers.start();
+    world.groups.splice(1, 1);
+    const deadline = performance.now() + 1_000;
+    let after = before;
+    while (after === before && performance.now() < deadline) {
+      await pause(20);
+      after = await answers.answer(organisation);
+    }
+    answers.stop();
+    assert.deepEqual(
+      groupsOf(after),
+      world.groups.map(({ teamId }) => teamId),
+    );
+    assert.notEqual(after.entityTag, before.entityTag);
+    assert.equal(groupsOf(before).length, 3);
+    const other = await start(world).answer(organisation);
+    assert.deepEqual([other.body(), other.entityTag], [after.body(), after.entityTag]);
+    world.add();
+    answers.notice('t');
+    assert.equal(groupsOf(await answers.answer(organisation)).length, 3);
   });
 
   test('is asked for again after a read that failed', async () => {

@@ -11,6 +11,11 @@ export interface OrganisationAnswer {
   readonly entityTag: string;
 }
 
+export interface GroupsListed {
+  readonly listed: number;
+  readonly unlisted: number;
+}
+
 export interface GroupListStore {
   /** Groups of the organisation whose number is above `afterNumber`, in the order of their numbers. */
   readGroups(
@@ -18,8 +23,8 @@ export interface GroupListStore {
     organisationId: string,
     afterNumber: number,
   ): Promise<readonly { number: number; teamId: string }[]>;
-  /** The last number given out in each tenant. */
-  readGroupsListed(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The last number given out in each tenant, and how many groups were taken off its lists again. */
+  readGroupsListed(tenantIds: readonly string[]): Promise<ReadonlyMap<string, GroupsListed>>;
 }
 
 export interface OrganisationAnswers {
@@ -38,11 +43,15 @@ interface Kept {
   length: number;
   headLength: number;
   tail: Buffer;
+  count: number;
   lastNumber: number;
   lastTeamId: string;
   contentHash: string;
   answer: OrganisationAnswer;
+  /** Groups may have been added. */
   stale: boolean;
+  /** Groups were taken off: the list has to be read from its beginning. */
+  outdated: boolean;
   refreshing: Promise<void> | undefined;
 }
 
@@ -54,7 +63,7 @@ export function createOrganisationAnswers(world: {
   onError: (error: unknown) => void;
 }): OrganisationAnswers {
   const { store, onError } = world;
-  const tenants = new Map<string, { listed: number; organisations: Map<string, Kept> }>();
+  const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
 
@@ -68,7 +77,11 @@ export function createOrganisationAnswers(world: {
 
   async function load(organisation: Organisation): Promise<OrganisationAnswer> {
     const { tenantId, organisationId } = organisation;
-    const tenant = tenants.get(tenantId) ?? { listed: 0, organisations: new Map<string, Kept>() };
+    const tenant = tenants.get(tenantId) ?? {
+      listed: 0,
+      unlisted: 0,
+      organisations: new Map<string, Kept>(),
+    };
     tenants.set(tenantId, tenant);
     const present = tenant.organisations.get(organisationId);
     if (present !== undefined) return refreshed(present);
@@ -91,12 +104,17 @@ export function createOrganisationAnswers(world: {
 
   async function refresh(kept: Kept): Promise<void> {
     const { tenantId, organisationId } = kept.organisation;
+    const { outdated } = kept;
     kept.stale = false;
+    kept.outdated = false;
     try {
-      const groups = await store.readGroups(tenantId, organisationId, kept.lastNumber);
+      const after = outdated ? 0 : kept.lastNumber;
+      const groups = await store.readGroups(tenantId, organisationId, after);
+      if (outdated) empty(kept);
       if (groups.length > 0) append(kept, groups);
     } catch (error) {
       kept.stale = true;
+      kept.outdated ||= outdated;
       throw error;
     }
   }
@@ -107,10 +125,16 @@ export function createOrganisationAnswers(world: {
 
   async function look(): Promise<void> {
     if (tenants.size === 0) return;
-    for (const [tenantId, listed] of await store.readGroupsListed([...tenants.keys()])) {
+    for (const [tenantId, { listed, unlisted }] of await store.readGroupsListed([
+      ...tenants.keys(),
+    ])) {
       const tenant = tenants.get(tenantId);
-      if (tenant === undefined || tenant.listed === listed) continue;
-      tenant.listed = listed;
+      if (tenant === undefined) continue;
+      if (tenant.listed === listed && tenant.unlisted === unlisted) continue;
+      if (tenant.unlisted !== unlisted) {
+        for (const kept of tenant.organisations.values()) kept.outdated = true;
+      }
+      tenants.set(tenantId, { ...tenant, listed, unlisted });
       notice(tenantId);
     }
   }
@@ -146,10 +170,12 @@ function keep(organisation: Organisation): Kept {
     length: parts.head.length,
     headLength: parts.head.length,
     tail: parts.tail,
+    count: 0,
     lastNumber: 0,
     lastTeamId: '',
     contentHash: parts.contentHash,
     stale: true,
+    outdated: false,
     refreshing: undefined,
   };
   return { ...kept, answer: answerOf(kept) };
@@ -171,6 +197,19 @@ function rewrite(kept: Kept, organisation: Organisation): void {
   kept.answer = answerOf(kept);
 }
 
+/** Without any group, as before the first one. */
+function empty(kept: Kept): void {
+  // Answers that were handed out keep the bytes they were made of.
+  const bytes = Buffer.allocUnsafe(kept.bytes.length);
+  kept.bytes.copy(bytes, 0, 0, kept.headLength);
+  kept.bytes = bytes;
+  kept.length = kept.headLength;
+  kept.count = 0;
+  kept.lastNumber = 0;
+  kept.lastTeamId = '';
+  kept.answer = answerOf(kept);
+}
+
 function append(kept: Kept, groups: readonly { number: number; teamId: string }[]): void {
   const isFirst = kept.length === kept.headLength;
   const text = groups
@@ -184,6 +223,7 @@ function append(kept: Kept, groups: readonly { number: number; teamId: string }[
   }
   kept.bytes.write(text, kept.length, 'latin1');
   kept.length = length;
+  kept.count += groups.length;
   const last = groups.at(-1);
   kept.lastNumber = last?.number ?? kept.lastNumber;
   kept.lastTeamId = last?.teamId ?? kept.lastTeamId;
@@ -197,7 +237,8 @@ function answerOf(kept: Omit<Kept, 'answer'>): OrganisationAnswer {
   return {
     // Put together when first asked for, so that groups that come in a row are copied once.
     body: () => (body ??= Buffer.concat([head, tail])),
-    entityTag: `"${kept.contentHash}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
+    // Numbers are given out once, so that the count tells what was taken off since the last one was added.
+    entityTag: `"${kept.contentHash}-${kept.count.toString(36)}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
   };
 }
 

@@ -60,6 +60,8 @@ export interface Facts {
   readonly webUrl?: string;
   /** How often the removal of what was made did not work. */
   readonly removalAttempts?: number;
+  /** When a sweep removed what could not be removed at first; ISO 8601. */
+  readonly leftoverRemovedAt?: string;
   /** Set when the creation is to fail and what was made is being removed first. */
   readonly failure?: CreationFailure;
 }

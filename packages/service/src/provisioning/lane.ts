@@ -27,11 +27,18 @@ export interface Lane {
   wake(): void;
   /** True while nothing is under way and nothing is due for a while. */
   isResting(): boolean;
+  /**
+   * Does the task while the lane is held, with the lane's directory, so that its calls take turns with those of
+   * the creations; the signal says that the lane ends. Answers false, without beginning, when it has ended.
+   */
+  accompany(task: LaneTask): Promise<boolean>;
   /** Lets what is under way come to its next record and ends. */
   stop(): Promise<void>;
   /** Resolves when the lane has ended, and with why. */
   readonly ended: Promise<'idle' | 'stopped' | 'lost'>;
 }
+
+export type LaneTask = (directory: Directory, signal: AbortSignal) => Promise<void>;
 
 const inFlightAtMost = 256;
 /** Refilling waits for this much room, so that claims stay few and large. */
@@ -57,7 +64,10 @@ export function runLane(world: {
 }): Lane {
   const { hold, store, directory, drive, clock, onError, isHeld, yieldToOthers } = world;
   const inFlight = new Set<Promise<void>>();
+  const companions = new Set<Promise<void>>();
   const abort = new AbortController();
+  /** Of the companions: they come to no record, and end with the lane. */
+  const end = new AbortController();
   let stopping = false;
   let lost = false;
   let woken = false;
@@ -77,6 +87,7 @@ export function runLane(world: {
   function lose(): void {
     lost = true;
     abort.abort();
+    end.abort();
     signal();
   }
 
@@ -133,7 +144,7 @@ export function runLane(world: {
       }
       const dueInMs = await store.nextDueInMs(hold.tenantId);
       if (woken || isOver()) continue;
-      if (dueInMs === undefined) {
+      if (dueInMs === undefined && companions.size === 0) {
         idleSince ??= clock.now();
         if (clock.now() - idleSince >= idleForMs) return 'idle';
       }
@@ -150,6 +161,8 @@ export function runLane(world: {
       return 'lost' as const;
     })
     .then(async (why) => {
+      end.abort();
+      await Promise.allSettled(companions);
       // Only then may the lane be taken again: no creation is driven twice at once in one process.
       await Promise.all(inFlight);
       return why;
@@ -161,8 +174,21 @@ export function runLane(world: {
       woken = true;
       signal();
     },
+    async accompany(task) {
+      if (isOver() || end.signal.aborted) return false;
+      const done = task(directory(), end.signal);
+      companions.add(done);
+      try {
+        await done;
+      } finally {
+        companions.delete(done);
+        signal();
+      }
+      return true;
+    },
     async stop() {
       stopping = true;
+      end.abort();
       signal();
       await ended;
     },

@@ -15,7 +15,7 @@ import { runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';
 import { createSweepStore } from './sweep.postgres.ts';
-import { createSweep, type SweepWorld } from './sweep.ts';
+import { createSweep, subjectOf, type SweepWorld } from './sweep.ts';
 
 const draws = createDraws(`sweep ${testSeed}`);
 const tenantId = draws.guid('tenant');
@@ -124,7 +124,9 @@ function sweep(fallback?: SweepWorld['fallback']) {
 
 async function findings(fallback?: SweepWorld['fallback']): Promise<Record<string, string>> {
   const found = await graph.clock.run(sweep(fallback).find(call));
-  return Object.fromEntries(found.map(({ kind, group }) => [group.mailNickname, kind]));
+  return Object.fromEntries(
+    found.map((finding) => [subjectOf(finding).mailNickname, finding.kind]),
+  );
 }
 
 test('the sweep names the groups that the records do not account for, and no others', async () => {

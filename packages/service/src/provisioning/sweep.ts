@@ -1,256 +1,148 @@
-// The sweep: finds groups of ours that the records do not account for, and settles them. Such groups are
-// left by a restore from an older backup, or by a failed creation whose group could not be removed.
+// The sweep: compares the groups of a directory with the records, and settles where they differ.
 //
-// A group without a record is adopted: it gets the record of a creation whose group is there, and the
-// provisioning completes it like any other. It is never made a second time, and never removed.
-import type { Clock, Timers } from '../clock.ts';
+// A group of ours without a record, as a restore from an older backup leaves it, is adopted: it gets the record of
+// a creation whose group is there, and the provisioning completes it like any other. It is never made a second time,
+// and never removed. What a failed creation left is removed. A group that somebody removed in the directory is noted
+// on its record and never made again; it is noted too when such a group comes back.
+//
+// Every settlement may be done twice, by two sweeps at once or by one that goes on after a crash: the second changes
+// nothing.
+import type { Timers } from '../clock.ts';
+import { type CallContext, DirectoryError } from '../directory/directory.ts';
+import { adoptedDetail, adoptionOf, type Adoption } from './adoption.ts';
+import { createPatience } from './patience.ts';
 import {
-  DirectoryError,
-  type CallContext,
-  type Directory,
-  type DirectoryGroup,
-  type MarkedGroups,
-} from '../directory/directory.ts';
-import type { Organisation } from '../organisations/organisation.ts';
-import { checkNames } from '../templates/check-names.ts';
-import type { Template, TemplatePolicy } from '../templates/template.ts';
-import type {
-  CreationStatus,
-  Facts,
-  RequestedPeople,
-  ResolvedPeople,
-  StepRecord,
-} from './creation.ts';
-import { freshLedger } from './plan.ts';
+  createSweepSearch,
+  type Finding,
+  type FindingKind,
+  type OwnGroup,
+  type SearchStore,
+  type SearchWorld,
+} from './sweep-search.ts';
 
-type OwnGroup = MarkedGroups['groups'][number];
-
-export type Finding =
-  /** No record: it belongs to this template, as its names tell or the operator says. */
-  | {
-      readonly kind: 'adopt';
-      readonly group: OwnGroup;
-      readonly organisation: Organisation;
-      readonly template: Template;
-      readonly properties: Readonly<Record<string, string>>;
-    }
-  /** Its creation failed and could not remove it. */
-  | { readonly kind: 'remove'; readonly group: OwnGroup }
-  /** Nobody can tell what is to become of it. */
-  | { readonly kind: 'unclear'; readonly group: OwnGroup; readonly reason: string };
-
-/** What is known of a creation. */
-export interface SweptRecord {
-  readonly status: CreationStatus;
-  /** Whether it ever began to make its group. */
-  readonly beganGroup: boolean;
-}
-
-/** A creation as if it had just made its group. */
-export interface Adoption {
-  readonly tenantId: string;
+/** A finding and what became of it. */
+export interface Settlement {
+  readonly kind: FindingKind;
   readonly teamId: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  readonly group: DirectoryGroup;
-  readonly people: RequestedPeople;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly policy: TemplatePolicy;
-  readonly steps: readonly StepRecord[];
-  readonly facts: Facts;
-  readonly resolvedPeople: ResolvedPeople;
-  readonly adoptedAt: Date;
+  readonly mailNickname: string;
+  /** False when it stays as it is, for somebody to look at or for the next sweep. */
+  readonly settled: boolean;
+  /** A sentence. */
+  readonly outcome: string;
 }
 
-export interface SweepStore {
-  /** Creations that are not known are absent. */
-  recordsOf(
-    tenantId: string,
-    teamIds: readonly string[],
-  ): Promise<ReadonlyMap<string, SweptRecord>>;
-  /** False when another group's record holds the alias. */
-  adopt(adoption: Adoption): Promise<boolean>;
+export interface SweepStore extends SearchStore {
+  /** `known` when the creation has a record, `alias_held` when another group's record holds the alias. */
+  adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
+  /** Notes that the group is gone: off its organisation's list, its alias free. False when that is noted already. */
+  noteGone(tenantId: string, teamId: string, at: Date): Promise<boolean>;
+  /** The opposite; the alias is taken back unless another group's record has it by now. */
+  noteReturned(tenantId: string, teamId: string, at: Date): Promise<boolean>;
+  /** Tells that what a failed creation left was removed. */
+  noteRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
 }
 
-export interface SweepWorld {
-  readonly tenantId: string;
-  readonly directory: Directory;
+export interface SweepWorld extends Omit<SearchWorld, 'patience' | 'yieldToOthers'> {
   readonly store: SweepStore;
-  readonly organisations: readonly Organisation[];
-  /** To which groups without a record are given whose names tell of no template, or of several. */
-  readonly fallback:
-    | { readonly organisation: Organisation; readonly template: Template }
-    | undefined;
-  readonly clock: Clock & Timers;
+  readonly clock: SearchWorld['clock'] & Timers;
+  readonly yieldToOthers?: SearchWorld['yieldToOthers'];
 }
-
-const attemptsAtMost = 20;
-const longestWaitMs = 60_000;
-const adoptedDetail = 'The group was found in the directory and adopted.';
 
 export function createSweep(world: SweepWorld) {
-  const { tenantId, directory, store, organisations, fallback, clock } = world;
+  const { tenantId, directory, store, clock, yieldToOthers = async () => undefined } = world;
+  const persist = createPatience(clock);
+  const find = createSweepSearch({ ...world, patience: persist, yieldToOthers });
 
-  /** Everything that the records do not account for; changes nothing. */
-  async function find(call: CallContext): Promise<readonly Finding[]> {
-    const findings: Finding[] = [];
-    let cursor: string | undefined;
-    do {
-      const from = cursor;
-      const page = await persist(() => directory.listMarkedGroups(from, call));
-      // The records are read after the groups: a creation's record is there before its group is.
-      const records = await store.recordsOf(
-        tenantId,
-        page.groups.map(({ marker }) => marker),
-      );
-      for (const group of page.groups) {
-        const finding = judge(group, records.get(group.marker));
-        if (finding !== undefined) findings.push(finding);
-      }
-      cursor = page.next;
-    } while (cursor !== undefined);
-    return findings;
-  }
-
-  function judge(group: OwnGroup, record: SweptRecord | undefined): Finding | undefined {
-    if (record === undefined) return judgeUnknown(group);
-    switch (record.status) {
-      case 'accepted':
-      case 'running':
-      case 'succeeded':
-        return undefined;
-      case 'failed':
-      case 'cancelled':
-        if (record.beganGroup) return { kind: 'remove', group };
-        return {
-          kind: 'unclear',
-          group,
-          reason: `Its creation is recorded as ${record.status} before it made a group.`,
-        };
-      default:
-        return record.status satisfies never;
+  /** A directory that refuses or does not answer leaves this finding as it is, and not the others. */
+  async function settle(finding: Finding, call: CallContext): Promise<Settlement> {
+    const { kind } = finding;
+    const { teamId, mailNickname } = subjectOf(finding);
+    try {
+      return { kind, teamId, mailNickname, ...(await carryOut(finding, call)) };
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
+      const outcome = `It could not be settled: ${error.message}`;
+      return { kind, teamId, mailNickname, settled: false, outcome };
     }
   }
 
-  function judgeUnknown(group: OwnGroup): Finding {
-    const candidates = organisations.flatMap((organisation) =>
-      organisation.templates.flatMap((template) => {
-        const names = checkNames({
-          template,
-          organisation,
-          mailNickName: group.mailNickname,
-          displayName: group.displayName,
-          now: clock.now(),
-        });
-        if (names.faults !== undefined) return [];
-        return [{ organisation, template, properties: names.properties }];
-      }),
-    );
-    const [only] = candidates;
-    if (only !== undefined && candidates.length === 1) return { kind: 'adopt', group, ...only };
-    if (fallback !== undefined) return { kind: 'adopt', group, ...fallback, properties: {} };
-    return {
-      kind: 'unclear',
-      group,
-      reason:
-        candidates.length === 0
-          ? 'Its names conform to no template.'
-          : `Its names conform to ${candidates.length} templates.`,
-    };
-  }
-
-  /** @returns what was done, or why nothing was, as a sentence */
-  async function settle(finding: Finding, call: CallContext): Promise<string> {
-    const { group } = finding;
+  async function carryOut(
+    finding: Finding,
+    call: CallContext,
+  ): Promise<Pick<Settlement, 'settled' | 'outcome'>> {
+    const now = new Date(clock.now());
     switch (finding.kind) {
-      case 'adopt': {
-        const people = await persist(() => directory.readPeople(group.groupId, call));
-        const [responsible, ...owners] = people.ownerIds;
-        if (responsible === undefined) {
-          return 'The group has no owner: give it one and sweep again. Nothing was changed.';
-        }
-        const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));
-        const adopted = await store.adopt(
-          adoptionOf(
-            finding,
-            { ownerIds: people.ownerIds, memberIds },
-            { responsible, deputy: null, owners, members: memberIds },
-          ),
-        );
-        return adopted
-          ? adoptedDetail
-          : 'Another group’s record holds the alias. Nothing was changed.';
+      case 'adopt':
+        return adopt(finding, call);
+      case 'remove': {
+        const { group } = finding;
+        await persist(call, () => directory.deleteGroup(group.groupId, group.marker, call));
+        await store.noteRemoved(tenantId, group, now);
+        return done('The group that a failed creation left was removed.');
       }
-      case 'remove':
-        await persist(() => directory.deleteGroup(group.groupId, group.marker, call));
-        return 'The group that a failed creation left was removed.';
+      case 'gone':
+        await store.noteGone(tenantId, finding.record.teamId, now);
+        return done('Somebody removed the group in the directory. It is not made again.');
+      case 'returned':
+        await store.noteReturned(tenantId, finding.group.marker, now);
+        return done('The group is in the directory again.');
       case 'unclear':
-        return `${finding.reason} Nothing was changed.`;
+        return left(finding.reason);
       default:
         return finding satisfies never;
     }
   }
 
-  function adoptionOf(
-    { group, organisation, template, properties }: Extract<Finding, { kind: 'adopt' }>,
-    resolvedPeople: ResolvedPeople,
-    people: RequestedPeople,
-  ): Adoption {
-    const policy: TemplatePolicy = group.hasTeam
-      ? { ...template.policy, kind: 'team' }
-      : template.policy;
-    const adoptedAt = new Date(clock.now());
-    return {
+  async function adopt(finding: Extract<Finding, { kind: 'adopt' }>, call: CallContext) {
+    const { groupId } = finding.group;
+    const people = await persist(call, () => directory.readPeople(groupId, call));
+    const [responsible, ...owners] = people.ownerIds;
+    if (responsible === undefined) return left('The group has no owner: give it one.');
+    const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));
+    const adoption = adoptionOf(
       tenantId,
-      teamId: group.marker,
-      organisationId: organisation.organisationId,
-      templateId: template.templateId,
-      group,
-      people,
-      properties,
-      policy,
-      steps: adoptedLedger(policy, adoptedAt),
-      // The people who are in the group are those that were asked for: nobody is added again.
-      facts: {
-        groupId: group.groupId,
-        ownersAdded: resolvedPeople.ownerIds.length,
-        membersAdded: resolvedPeople.memberIds.length,
-      },
-      resolvedPeople,
-      adoptedAt,
-    };
-  }
-
-  /** The directory's hiccups are waited out: a sweep is not in a hurry. */
-  async function persist<T>(attempt: () => Promise<T>): Promise<T> {
-    for (let count = 1; ; count += 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        const mayPass = error instanceof DirectoryError && !error.permanent;
-        if (!mayPass || count >= attemptsAtMost) throw error;
-        const waitMs = error.retryAfterMs ?? Math.min(longestWaitMs, 1000 * 2 ** count);
-        await new Promise<void>((resolve) => clock.after(waitMs, resolve));
-      }
+      finding,
+      { ownerIds: people.ownerIds, memberIds },
+      { responsible, deputy: null, owners, members: memberIds },
+      new Date(clock.now()),
+    );
+    const result = await store.adopt(adoption);
+    switch (result) {
+      case 'adopted':
+        return done(adoptedDetail);
+      case 'known':
+        return done('It has a record by now.');
+      case 'alias_held':
+        return left('Another group’s record holds the alias.');
+      default:
+        return result satisfies never;
     }
   }
 
-  return { find, settle };
+  return {
+    find,
+    settle,
+    /** @throws DirectoryError when the directory cannot be asked to the end */
+    async run(call: CallContext): Promise<readonly Settlement[]> {
+      const settlements: Settlement[] = [];
+      for (const finding of await find(call)) {
+        call.signal.throwIfAborted();
+        settlements.push(await settle(finding, call));
+      }
+      return settlements;
+    },
+  };
 }
 
-/** The first two steps are behind an adopted group. */
-function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
-  const at = adoptedAt.toISOString();
-  const done = {
-    status: 'succeeded',
-    startedAt: at,
-    completedAt: at,
-    detail: adoptedDetail,
-  } as const;
-  const ledger: StepRecord[] = [];
-  for (const step of freshLedger(policy)) {
-    const isDone = step.name === 'resolve_people' || step.name === 'create_group';
-    ledger.push(isDone ? { ...step, ...done } : step);
-  }
-  return ledger;
+export function subjectOf(finding: Finding): { teamId: string; mailNickname: string } {
+  if (finding.kind === 'gone') return finding.record;
+  return { teamId: finding.group.marker, mailNickname: finding.group.mailNickname };
+}
+
+function done(outcome: string) {
+  return { settled: true, outcome };
+}
+
+function left(reason: string) {
+  return { settled: false, outcome: `${reason} Nothing was changed.` };
 }

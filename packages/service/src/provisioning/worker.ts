@@ -3,7 +3,7 @@
 import type { Clock, Timers } from '../clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Drive } from './drive.ts';
-import { type Lane, type LaneHold, type LaneStore, runLane } from './lane.ts';
+import { type Lane, type LaneHold, type LaneStore, type LaneTask, runLane } from './lane.ts';
 
 export interface LeaseStore {
   /** Takes the lane when nobody holds it, under a new epoch; what an earlier holder left is due again. */
@@ -26,6 +26,11 @@ export interface Worker {
   start(): void;
   /** Creations of the tenant may be due. Answers false when another process should be told. */
   wake(tenantId: string): boolean;
+  /**
+   * Does the task while this process holds the tenant's lane: `Lane.accompany`. Answers false, without
+   * beginning, when another process holds it or there is no room for it.
+   */
+  accompany(tenantId: string, task: LaneTask): Promise<boolean>;
   /** Lets go of all lanes; what is under way stops at its next record. */
   stop(): Promise<void>;
 }
@@ -164,6 +169,13 @@ export function createWorker(world: {
       }
       void take(tenantId);
       return false;
+    },
+    async accompany(tenantId, task) {
+      if (!lanes.has(tenantId)) {
+        if (lanes.size >= lanesAtMost) return false;
+        await (taking.get(tenantId) ?? take(tenantId));
+      }
+      return (await lanes.get(tenantId)?.accompany(task)) ?? false;
     },
     async stop() {
       stopped = true;

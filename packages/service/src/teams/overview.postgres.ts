@@ -53,7 +53,7 @@ export function createOverviewStore(database: Database): OverviewStore {
           [tenantId],
         ),
         database.query<{ groups: number }>(
-          'select groups_listed as groups from lanes where tenant_id = $1',
+          'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
           [tenantId],
         ),
       ]);

@@ -63,6 +63,7 @@ export function teamAnswer(team: Team, baseUrl: string) {
             groupId: directory.groupId,
             mail: directory.mail ?? null,
             webUrl: directory.webUrl ?? null,
+            goneSince: directory.goneSince?.toISOString() ?? null,
           },
   };
 }

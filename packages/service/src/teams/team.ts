@@ -41,6 +41,8 @@ export interface Team extends TeamSummary {
         readonly groupId: string;
         readonly mail: string | undefined;
         readonly webUrl: string | undefined;
+        /** Since when somebody has removed the group in the directory. */
+        readonly goneSince: Date | undefined;
       }
     | undefined;
 }

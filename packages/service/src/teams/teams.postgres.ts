@@ -42,6 +42,7 @@ interface TeamRow {
   created_at: Date;
   completed_at: Date | null;
   facts: Facts;
+  gone_since: Date | null;
 }
 
 export function createTeamStore(database: Database): TeamStore {
@@ -99,7 +100,8 @@ export function createTeamStore(database: Database): TeamStore {
           name: 'teams_read',
           text: `
             select t.team_id, p.status, t.organisation_id, t.template_id, t.display_name, t.description,
-              t.mail_nickname, t.people, t.properties, t.created_at, p.completed_at, p.facts
+              t.mail_nickname, t.people, t.properties, t.created_at, p.completed_at, p.facts,
+              p.gone_since
             from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
             where t.tenant_id = $1 and t.team_id = $2`,
         },
@@ -118,7 +120,12 @@ export function createTeamStore(database: Database): TeamStore {
           directory:
             row.facts.groupId === undefined || row.status === 'failed'
               ? undefined
-              : { groupId: row.facts.groupId, mail: row.facts.mail, webUrl: row.facts.webUrl },
+              : {
+                  groupId: row.facts.groupId,
+                  mail: row.facts.mail,
+                  webUrl: row.facts.webUrl,
+                  goneSince: row.gone_since ?? undefined,
+                },
         }
       );
     },

@@ -188,6 +188,13 @@ export const TeamAnswer = Type.Object(
             groupId: Type.String({ description: "The directory's id of the group." }),
             mail: nullable(Type.String({ description: "The group's e-mail address." })),
             webUrl: nullable(Type.String({ description: 'Where a person opens the group.' })),
+            goneSince: nullable(
+              Type.String({
+                format: 'date-time',
+                description:
+                  'Since when the directory does not have the group any more, because somebody removed it there; null while it stands.',
+              }),
+            ),
           },
           { additionalProperties: false },
         ),

@@ -14,7 +14,7 @@ export interface MortalDatabase extends Database {
 
 /** Looks and heartbeats, which come by the clock: dying there is dying at the boundary before. */
 const uncounted =
-  /^(configuration_|lanes_renew|lanes_find_unattended|lanes_groups_listed|provisionings_next_due|teams_read|organisation_groups_read)/;
+  /^(configuration_|lanes_renew|lanes_find_unattended|lanes_groups_listed|provisionings_next_due|reconciliations_due|teams_read|organisation_groups_read)/;
 
 export function createMortalDatabase(inner: Database): MortalDatabase {
   let diesAt = Number.POSITIVE_INFINITY;

@@ -48,7 +48,10 @@ before(async () => {
   const { graphBaseUrl, loginBaseUrl, authority } = await simulator.listen();
   setDefaultCACertificates([...getCACertificates('default'), authority]);
   const sealing = createSealing([randomBytes(32)], randomBytes);
-  service = await startTestService({}, { world: { clock: fastClock, sealing } });
+  service = await startTestService(
+    { SWEEP_INTERVAL_MINUTES: '1' },
+    { world: { clock: fastClock, sealing } },
+  );
   tenant = await service.addTenant();
   const [suite] = simulator.tenants;
   assert.ok(suite);
@@ -109,4 +112,36 @@ test('a tenant of Microsoft 365 gets its teams through the API, on a hostile day
     assert.equal(group.members.size, 3);
   }
   assert.equal(suite.groups.size, aliases.length);
+});
+
+test('the service sweeps by itself: a group whose record a restore took away is adopted', async () => {
+  const [suite] = simulator.tenants;
+  assert.ok(suite);
+  const { database } = service.at;
+  const [team] = await database.query<{ team_id: string; template_id: string }>(
+    `select team_id, template_id from teams where tenant_id = $1 and alias_key = 'm365-a'`,
+    [tenant.tenantId],
+  );
+  assert.ok(team);
+  for (const table of ['teams', 'provisionings', 'organisation_groups']) {
+    await database.query(`delete from ${table} where tenant_id = $1 and team_id = $2`, [
+      tenant.tenantId,
+      team.team_id,
+    ]);
+  }
+  for (let looks = 0; ; looks += 1) {
+    assert.ok(looks < 300, 'it takes too long');
+    const { body } = await service.call(tenant, `/teams/${team.team_id}`);
+    const { status, directory } = body as { status: unknown; directory?: { goneSince: unknown } };
+    if (status === 'succeeded') {
+      assert.equal(directory?.goneSince, null);
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.equal(suite.groups.size, 3);
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  assert.match(metrics, /^groupwright_sweeps_total\{outcome="finished"\} [1-9]/m);
+  assert.match(metrics, /^groupwright_sweep_findings_total\{kind="adopt",settled="true"\} 1$/m);
+  assert.match(metrics, /^groupwright_sweep_last_timestamp_seconds \d/m);
 });

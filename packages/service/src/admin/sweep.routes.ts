@@ -1,0 +1,105 @@
+// What the last sweep of the tenant found, and when the next one is due.
+import { Type } from 'typebox';
+import type { Server } from '../http/server.ts';
+import type { SweepState } from '../provisioning/sweep-report.ts';
+import { exact, nullable, TenantParams } from './common.schema.ts';
+import { tenantOf } from './requests.routes.ts';
+
+export interface SweepDeps {
+  readonly sweepState: (tenantId: string) => Promise<SweepState | undefined>;
+}
+
+const kind = Type.Enum(['adopt', 'remove', 'gone', 'returned', 'unclear']);
+const counts = (description: string) =>
+  Type.Object(
+    {
+      adopt: Type.Integer(),
+      remove: Type.Integer(),
+      gone: Type.Integer(),
+      returned: Type.Integer(),
+      unclear: Type.Integer(),
+    },
+    { ...exact, description },
+  );
+
+const SweepAnswer = Type.Object(
+  {
+    last: nullable(
+      Type.Object(
+        {
+          finishedAt: Type.String({ format: 'date-time' }),
+          durationMs: Type.Integer(),
+          by: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
+          found: counts('How many of each kind there were.'),
+          settled: counts('How many of them are settled.'),
+          settlements: Type.Array(
+            Type.Object(
+              {
+                kind,
+                teamId: Type.String(),
+                mailNickName: Type.String(),
+                settled: Type.Boolean(),
+                outcome: Type.String(),
+              },
+              exact,
+            ),
+            { description: 'At most 100, those that are left first.' },
+          ),
+        },
+        exact,
+      ),
+    ),
+    error: nullable(
+      Type.Object(
+        { attemptedAt: Type.String({ format: 'date-time' }), detail: Type.String() },
+        { ...exact, description: 'Why a later attempt did not come to its end.' },
+      ),
+    ),
+    dueAt: nullable(Type.String({ format: 'date-time', description: 'Null before the first.' })),
+  },
+  exact,
+);
+
+export function registerSweepRoutes(server: Server, { sweepState }: SweepDeps): void {
+  server.get(
+    '/:tenantId/directory/sweep',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getSweep',
+        tags: ['Directory'],
+        summary: 'When records and directory were compared last, and where they differed.',
+        params: TenantParams,
+        response: { 200: SweepAnswer },
+      },
+    },
+    async (request) => {
+      const state = await sweepState(tenantOf(request));
+      const { last, error, dueAt } = state ?? {};
+      return {
+        last:
+          last === undefined
+            ? null
+            : {
+                finishedAt: last.finishedAt.toISOString(),
+                durationMs: last.report.durationMs,
+                by: { ...last.report.by },
+                found: { ...last.report.found },
+                settled: { ...last.report.settled },
+                settlements: last.report.settlements.map((settlement) => ({
+                  kind: settlement.kind,
+                  teamId: settlement.teamId,
+                  mailNickName: settlement.mailNickname,
+                  settled: settlement.settled,
+                  outcome: settlement.outcome,
+                })),
+              },
+        error:
+          error === undefined
+            ? null
+            : { attemptedAt: error.attemptedAt.toISOString(), detail: error.detail },
+        dueAt: dueAt?.toISOString() ?? null,
+      };
+    },
+  );
+}

@@ -1,0 +1,46 @@
+// What a sweep found and did, as it is kept until the next one: for the operator, the admin center and the figures.
+import type { Actor } from '../activity/activity.ts';
+import type { Settlement } from './sweep.ts';
+import { findingKinds, type FindingKind } from './sweep-search.ts';
+
+export interface SweepReport {
+  readonly by: Pick<Actor, 'kind' | 'id'>;
+  readonly durationMs: number;
+  /** How many of each kind there were, and how many of those are settled. */
+  readonly found: Readonly<Record<FindingKind, number>>;
+  readonly settled: Readonly<Record<FindingKind, number>>;
+  /** The first ones, those that are left before those that were settled. */
+  readonly settlements: readonly Settlement[];
+}
+
+/** What is known of a tenant's sweeps. */
+export interface SweepState {
+  /** Of the last one that came to its end; undefined when none did yet. */
+  readonly last: { readonly finishedAt: Date; readonly report: SweepReport } | undefined;
+  /** Why a later attempt did not come to its end. */
+  readonly error: { readonly attemptedAt: Date; readonly detail: string } | undefined;
+  /** When the service sweeps by itself again. */
+  readonly dueAt: Date;
+}
+
+const settlementsKept = 100;
+
+export function reportOf(
+  by: SweepReport['by'],
+  durationMs: number,
+  settlements: readonly Settlement[],
+): SweepReport {
+  const count = (counted: readonly Settlement[]) =>
+    Object.fromEntries(
+      findingKinds.map((kind) => [kind, counted.filter((one) => one.kind === kind).length]),
+    ) as Record<FindingKind, number>;
+  return {
+    by: { kind: by.kind, id: by.id },
+    durationMs,
+    found: count(settlements),
+    settled: count(settlements.filter(({ settled }) => settled)),
+    settlements: settlements
+      .toSorted((a, b) => Number(a.settled) - Number(b.settled))
+      .slice(0, settlementsKept),
+  };
+}
