@@ -20,6 +20,7 @@ import { createMicrosoftGraphDirectory } from './directory/microsoft-graph/micro
 import { createSandboxDirectory } from './directory/sandbox/sandbox.ts';
 import { createSandboxStore } from './directory/sandbox/sandbox.postgres.ts';
 import type { Sealing } from './encryption/sealing.ts';
+import { DomainError } from './errors.ts';
 import { createEventJobs } from './events/events.jobs.ts';
 import { registerEventRoutes } from './events/events.routes.ts';
 import type { VerifyAccessToken } from './http/authenticate.ts';
@@ -39,6 +40,7 @@ import { createTargetAddresses } from './outbound/target-addresses.http.ts';
 import type { Database } from './postgres/database.ts';
 import { createCourtesy } from './provisioning/courtesy.ts';
 import { createDrive } from './provisioning/drive.ts';
+import { createProvisioningFigures } from './provisioning/figures.ts';
 import { createLaneBell } from './provisioning/wake.ts';
 import { createLeaseStore } from './provisioning/lanes.postgres.ts';
 import {
@@ -76,8 +78,8 @@ export interface World {
 }
 
 export interface Service {
-  /** Undefined when this process has not the role api. */
-  readonly server: Server | undefined;
+  /** The API and the admin center where this process has the role api; health and figures in any process. */
+  readonly server: Server;
   /** Reads the configuration and starts what runs by itself; the service may be called after it. */
   start(): Promise<void>;
   /** Finishes what is under way and lets go of everything but the database. */
@@ -174,6 +176,7 @@ export function compose(world: World): Service {
   function onLedgerChange(changes: readonly LedgerChange[]): void {
     for (const change of changes) {
       watch.notice(change);
+      figures.note(change.status);
       if (change.status === 'succeeded') organisationAnswers.notice(change.tenantId);
     }
     events.notice();
@@ -194,6 +197,10 @@ export function compose(world: World): Service {
     holder: newId(),
     onError,
     yieldToOthers: () => courtesy.yieldToCallers(),
+  });
+  const figures = createProvisioningFigures({
+    registry: metrics.registry,
+    lanesHeld: () => worker.lanesHeld(),
   });
   const reconciliation =
     config.sweepIntervalMs === undefined
@@ -224,6 +231,11 @@ export function compose(world: World): Service {
     },
     onError,
   });
+
+  const health = {
+    metrics,
+    checks: { database: () => database.query('select 1') },
+  };
 
   function createApi(): Server {
     const accessTokens = createAccessTokens({
@@ -321,14 +333,26 @@ export function compose(world: World): Service {
       version: serviceManifest.version,
       includes: (url) => !url.startsWith(adminApi),
     });
-    registerHealthRoutes(server, {
-      metrics,
-      checks: { database: () => database.query('select 1') },
-    });
+    registerHealthRoutes(server, health);
     return server;
   }
 
-  const server = hasRole('api') ? createApi() : undefined;
+  /** A process that only works answers those who run it, and nobody else. */
+  function createHealthServer(): Server {
+    const server = createServer({
+      config,
+      log,
+      clock,
+      metrics,
+      randomBytes,
+      verifyAccessToken: () =>
+        Promise.reject(new DomainError('invalid_token', 'This process has not the role api.')),
+    });
+    registerHealthRoutes(server, health);
+    return server;
+  }
+
+  const server = hasRole('api') ? createApi() : createHealthServer();
   const timers: NodeJS.Timeout[] = [];
   let listening: { close(): Promise<void> } | undefined;
 
@@ -354,7 +378,7 @@ export function compose(world: World): Service {
       }
     },
     async stop() {
-      await server?.close();
+      await server.close();
       for (const timer of timers) clearInterval(timer);
       configuration.stop();
       organisationAnswers.stop();

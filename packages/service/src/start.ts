@@ -82,10 +82,8 @@ async function connect(
 }
 
 async function listen({ server }: Service, config: Config, log: Log): Promise<void> {
-  if (server === undefined) {
-    log.info({ roles: config.roles }, 'the worker is running');
-    return;
-  }
-  const address = await server.listen({ host: config.host, port: config.port });
-  log.info({ address, baseUrl: config.baseUrl, roles: config.roles }, 'the service is listening');
+  const { host, port, baseUrl, roles } = config;
+  const address = await server.listen({ host, port });
+  if (roles.includes('api')) log.info({ address, baseUrl, roles }, 'the service is listening');
+  else log.info({ address, roles }, 'the worker is running; health and metrics are here');
 }

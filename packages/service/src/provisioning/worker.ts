@@ -31,6 +31,8 @@ export interface Worker {
    * beginning, when another process holds it or there is no room for it.
    */
   accompany(tenantId: string, task: LaneTask): Promise<boolean>;
+  /** How many lanes this process holds. */
+  lanesHeld(): number;
   /** Lets go of all lanes; what is under way stops at its next record. */
   stop(): Promise<void>;
 }
@@ -177,6 +179,7 @@ export function createWorker(world: {
       }
       return (await lanes.get(tenantId)?.accompany(task)) ?? false;
     },
+    lanesHeld: () => lanes.size,
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);

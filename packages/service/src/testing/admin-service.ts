@@ -66,7 +66,7 @@ export async function startAdminService(
     return result;
   };
   await service.start();
-  await service.server?.listen({ host: '127.0.0.1', port });
+  await service.server.listen({ host: '127.0.0.1', port });
   const actor = { kind: 'operator', id: 'test' } as const;
   const { tenantId } = await change((changes) =>
     changes.tenants.create(actor, { name: 'Nordlicht', directory: { kind: 'sandbox' } }),

@@ -32,7 +32,7 @@ export interface Exit {
 
 export interface ServiceProcess {
   readonly processId: number;
-  /** Where it listens, and the base address it hands out; empty for a worker. */
+  /** Where it listens, and the base address it hands out; a worker answers for its health there. */
   readonly address: string;
   /** What it wrote to its standard output and error so far. */
   output(): string;

@@ -72,7 +72,7 @@ export async function startTestService(
     ...options.world,
   });
   await service.start();
-  const address = (await service.server?.listen({ host: '127.0.0.1', port: 0 })) ?? '';
+  const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
 
   const change = <T>(work: (changes: Changes) => Promise<T>) =>
     database.transaction((transaction) =>
