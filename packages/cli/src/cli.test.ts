@@ -144,6 +144,8 @@ describe('one group', () => {
       listed.map((one) => one.teamId),
       [teamId],
     );
+    const byAlias = await cli.run(['team', 'show', 'Cli-One']);
+    assert.equal(byAlias.stdout, shown.stdout);
     const followed = await cli.run(['team', 'status', '--follow', teamId, '--json']);
     assert.equal(
       (JSON.parse(followed.stdout.trim().split('\n').at(-1) ?? '') as { status: string }).status,
@@ -156,7 +158,10 @@ describe('one group', () => {
       [['team', 'create', '--alias', 'x'], 2, /required option '--name/],
       [['team', 'lst'], 2, /Did you mean list/],
       [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
-      [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /nothing here/],
+      [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /no group 0198b0c1/],
+      [['team', 'status', 'unheard-of'], 4, /no group with the id or alias unheard-of/],
+      [['organisation', 'show', 'unheard-of'], 4, /no organisation unheard-of/],
+      [['template', 'list', 'unheard-of'], 4, /no organisation unheard-of/],
       [['team', 'create', ...team('bad alias')], 5, /must not contain a space/],
       [
         ['team', 'create', ...team('ghost', '--member', 'ghost@aare.example')],
@@ -168,6 +173,14 @@ describe('one group', () => {
       const ended = await cli.run(args);
       assert.equal(ended.code, code, `${args.join(' ')}: ${ended.stderr}`);
       assert.match(ended.stderr, message);
+      if (code !== 2) continue;
+      const forMachines = await cli.run([...args, '--json']);
+      assert.equal(forMachines.code, code);
+      const { detail, faults } = JSON.parse(forMachines.stderr) as {
+        detail: string;
+        faults: string[];
+      };
+      assert.match([detail, ...faults].join('\n'), message);
     }
     const plan = await cli.run([
       'team',
@@ -185,6 +198,20 @@ describe('one group', () => {
     } finally {
       await nobody.close();
     }
+  });
+
+  it('says when it is interrupted that the creation goes on', async () => {
+    const child = cli.start(['team', 'create', ...team('sandbox-throttled-cli')]);
+    assert.ok(child.stderr !== null && child.stdout !== null);
+    const said = text(child.stderr);
+    const ended = once(child, 'exit') as Promise<[number]>;
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    assert.deepEqual((await ended)[0], 130);
+    assert.match(
+      await said,
+      /The creation goes on: groupwright team status --follow [0-9a-f-]{36}/,
+    );
   });
 
   it('never shows the secret, whatever goes wrong', async () => {

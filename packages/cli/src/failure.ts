@@ -3,9 +3,11 @@ import {
   ConnectionError,
   CreationFailedError,
   GroupwrightError,
+  isProblem,
   ProblemError,
   UnexpectedAnswerError,
 } from '@groupwright/client';
+import { CommanderError } from 'commander';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 
 /** Something this command itself has to say. */
@@ -14,11 +16,19 @@ export class CommandError extends Error {
   readonly exitCode: ExitCode;
   /** Machine-readable, as the codes of the service. */
   readonly code: string;
+  /** One line each. */
+  readonly faults: readonly string[];
 
-  constructor(exitCode: ExitCode, code: string, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(
+    exitCode: ExitCode,
+    code: string,
+    message: string,
+    options: { faults?: readonly string[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
     this.exitCode = exitCode;
     this.code = code;
+    this.faults = options.faults ?? [];
   }
 }
 
@@ -33,7 +43,13 @@ export interface Failure {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandError) {
-    return { exitCode: error.exitCode, code: error.code, detail: error.message, faults: [] };
+    const { exitCode, code, message, faults, cause } = error;
+    const requestId = cause instanceof ProblemError ? cause.requestId : undefined;
+    return { exitCode, code, detail: message, faults, ...(requestId && { requestId }) };
+  }
+  if (error instanceof CommanderError) {
+    const detail = error.message.replace(/^error: /, '');
+    return { exitCode: exitCodes.usage, code: 'usage', detail, faults: [] };
   }
   if (error instanceof ProblemError) {
     return {
@@ -73,6 +89,18 @@ export function failureOf(error: unknown): Failure {
   }
   const detail = error instanceof Error ? error.message : String(error);
   return { exitCode: exitCodes.unexpected, code: 'unexpected', detail, faults: [] };
+}
+
+/** Says what it was that is not there: the service says the same of everything that it does not have. */
+export async function named<Found>(what: string, search: Promise<Found>): Promise<Found> {
+  try {
+    return await search;
+  } catch (error) {
+    if (!isProblem(error, 'not_found')) throw error;
+    throw new CommandError(exitCodes.notFound, error.code, `There is no ${what}.`, {
+      cause: error,
+    });
+  }
 }
 
 function exitCodeOf({ status }: ProblemError): ExitCode {

@@ -7,6 +7,7 @@ import { createPaint } from './output/paint.ts';
 import { createProgram } from './program.ts';
 
 const { stdin, stdout, stderr, env, argv } = process;
+const json = argv.includes('--json');
 
 const interruption = new AbortController();
 process.once('SIGINT', () => {
@@ -22,7 +23,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 const terminal: Terminal = { stdin, stdout, stderr, env, signal: interruption.signal };
 
 try {
-  await createProgram(terminal).parseAsync(argv);
+  await createProgram(terminal, json).parseAsync(argv);
 } catch (error) {
   process.exitCode = end(error);
 }
@@ -30,18 +31,26 @@ try {
 stdout.write('', () => process.exit());
 
 function end(error: unknown): number {
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  const failure = failureOf(error);
-  const { exitCode, ...shown } = failure;
-  if (argv.includes('--json')) {
+  const isUsage = error instanceof CommanderError;
+  if (isUsage && error.exitCode === 0) return exitCodes.done;
+  const { exitCode, ...shown } = failureOf(error);
+  if (json) {
     stderr.write(`${JSON.stringify(shown)}\n`);
     return exitCode;
   }
+  // Commander has said it.
+  if (isUsage) return exitCode;
   const { bad, faint } = createPaint(stderr);
-  const lines = [`${bad('✖')} ${shown.detail}`, ...shown.faults.map((fault) => `  ${fault}`)];
+  // Of a file each fault stands by itself, as compilers write it, for editors to find.
+  const [first, ...others] =
+    shown.code === 'faulty_file'
+      ? shown.faults
+      : [shown.detail, ...shown.faults.map((fault) => `  ${fault}`)];
+  const lines = [`${bad('✖')} ${first ?? shown.detail}`, ...others];
   if (shown.requestId !== undefined)
     lines.push(faint(`  ${shown.code}, request ${shown.requestId}`));
+  if (exitCode === exitCodes.notSignedIn && shown.code !== 'not_signed_in')
+    lines.push(faint('  groupwright login keeps another key.'));
   stderr.write(`${lines.join('\n')}\n`);
   return exitCode;
 }

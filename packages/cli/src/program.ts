@@ -15,7 +15,7 @@ const exitCodesHelp = `
 Exit codes:
 ${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}`;
 
-export function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: Terminal, json = false): Command {
   const { stdout, stderr } = terminal;
   const paint = createPaint(stdout);
   const program = new Command('groupwright')
@@ -25,9 +25,13 @@ export function createProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      // With --json what is wrong is said once, as JSON, when the command ends.
+      outputError: (text, write) => {
+        if (!json) write(text);
+      },
     })
     .configureHelp({ showGlobalOptions: true, styleTitle: (text) => paint.strong(text) })
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError(json ? false : '(add --help for what is possible)')
     .exitOverride()
     .addHelpText('after', exitCodesHelp);
   const run = createRun((command) => createContext(terminal, command));

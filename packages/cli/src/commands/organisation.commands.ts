@@ -2,6 +2,7 @@
 import type { OrganisationSummary, Template } from '@groupwright/client';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { named } from '../failure.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import type { Run } from '../run.ts';
 
@@ -47,7 +48,8 @@ async function listOrganisations(context: Context): Promise<void> {
 
 async function showOrganisation(context: Context, _options: unknown, key: string): Promise<void> {
   const client = await context.client();
-  const found = await client.getOrganisation(key, { signal: context.signal });
+  const search = client.getOrganisation(key, { signal: context.signal });
+  const found = await named(`organisation ${key}`, search);
   context.print(found, () => {
     const facts = formatFacts(context.paint, [
       ['Name', found.name],
@@ -65,7 +67,8 @@ async function listTemplates(
   organisation: string,
 ): Promise<void> {
   const client = await context.client();
-  const found = await client.listTemplates(organisation, { signal: context.signal });
+  const search = client.listTemplates(organisation, { signal: context.signal });
+  const found = await named(`organisation ${organisation}`, search);
   context.print(found, () => templateTable(context, found));
 }
 

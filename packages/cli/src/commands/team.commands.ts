@@ -2,6 +2,7 @@
 import {
   CreationFailedError,
   isFinal,
+  type Client,
   type TeamRequest,
   type TeamStatus,
   type TeamSummary,
@@ -9,7 +10,7 @@ import {
 import { Option, type Command } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
+import { CommandError, named } from '../failure.ts';
 import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
@@ -62,7 +63,7 @@ export function addTeamCommands(program: Command, run: Run): void {
   team
     .command('status')
     .description('Show how far a creation is.')
-    .argument('<team-id>')
+    .argument('<team>', 'team id or alias')
     .option('-f, --follow', 'stay until it is final')
     .action(run(status));
   team
@@ -82,7 +83,11 @@ export function addTeamCommands(program: Command, run: Run): void {
     .option('--alias <alias>', 'only with this mailNickName')
     .option('--limit <count>', 'at most so many; 0 lists all', '50')
     .action(run(list));
-  team.command('show').description('Show a group.').argument('<team-id>').action(run(show));
+  team
+    .command('show')
+    .description('Show a group.')
+    .argument('<team>', 'team id or alias')
+    .action(run(show));
 }
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -141,23 +146,48 @@ async function create(context: Context, options: CreateOptions): Promise<void> {
 async function status(
   context: Context,
   { follow: stay = false }: { readonly follow?: boolean },
-  teamId: string,
+  team: string,
 ): Promise<void> {
-  if (stay) return follow(context, teamId);
   const client = await context.client();
-  const found = await client.getTeamStatus(teamId, { signal: context.signal });
+  const teamId = await findTeamId(context, client, team);
+  if (stay) return follow(context, teamId);
+  const { signal } = context;
+  const found = await named(`group ${team}`, client.getTeamStatus(teamId, { signal }));
   context.print(found, () => statusText(context.paint, found));
   throwUnlessGood(found);
+}
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id as it is; of an alias the group that has it, else the latest that wanted it. */
+async function findTeamId({ signal }: Context, client: Client, key: string): Promise<string> {
+  if (guid.test(key)) return key;
+  const found: TeamSummary[] = [];
+  for await (const team of client.listTeams({ mailNickName: key, signal })) found.push(team);
+  const holder = found.find(({ status }) => status !== 'failed' && status !== 'cancelled');
+  const team = holder ?? found[0];
+  if (team === undefined) {
+    const detail = `There is no group with the id or alias ${key}.`;
+    throw new CommandError(exitCodes.notFound, 'not_found', detail);
+  }
+  return team.teamId;
 }
 
 /** Prints each change: below the last one for people, one a line for machines. */
 async function follow(context: Context, teamId: string): Promise<void> {
   const client = await context.client();
   const printer = createStatusPrinter(context);
+  const { signal } = context;
   let last: TeamStatus | undefined;
-  for await (const change of client.followTeam(teamId, { signal: context.signal })) {
-    last = change;
-    printer.print(change);
+  try {
+    for await (const change of client.followTeam(teamId, { signal })) {
+      last = change;
+      printer.print(change);
+    }
+  } catch (error) {
+    if (!signal.aborted) return await named(`group ${teamId}`, Promise.reject(error as Error));
+    const detail = `Interrupted. The creation goes on: groupwright team status --follow ${teamId}`;
+    throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
   }
   if (last !== undefined) throwUnlessGood(last);
 }
@@ -201,9 +231,10 @@ async function list(context: Context, options: ListOptions): Promise<void> {
   );
 }
 
-async function show(context: Context, _options: unknown, teamId: string): Promise<void> {
+async function show(context: Context, _options: unknown, key: string): Promise<void> {
   const client = await context.client();
-  const team = await client.getTeam(teamId, { signal: context.signal });
+  const teamId = await findTeamId(context, client, key);
+  const team = await named(`group ${key}`, client.getTeam(teamId, { signal: context.signal }));
   const { paint } = context;
   context.print(team, () =>
     formatFacts(paint, [

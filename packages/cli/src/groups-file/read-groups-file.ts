@@ -47,16 +47,15 @@ async function readText(file: string): Promise<string> {
 
 /** Every fault of a file, each as `file:line:column: what is wrong`. */
 export class InputFileError extends CommandError {
-  readonly faults: readonly FileFault[];
-
   constructor(
     file: string,
     faults: readonly FileFault[],
     exitCode = exitCodes.usage as CommandError['exitCode'],
   ) {
     const shown = file === '-' ? '(standard input)' : file;
-    const lines = faults.map(({ line, column, detail }) => `${shown}:${line}:${column}: ${detail}`);
-    super(exitCode, 'faulty_file', lines.join('\n'));
-    this.faults = faults;
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    super(exitCode, 'faulty_file', `${shown} has ${count}.`, {
+      faults: faults.map(({ line, column, detail }) => `${shown}:${line}:${column}: ${detail}`),
+    });
   }
 }

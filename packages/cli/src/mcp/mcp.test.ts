@@ -1,11 +1,12 @@
-// The MCP server as an assistant's host runs it: JSON-RPC lines over the standard input and output.
+// The MCP server as an assistant's host runs it: the client of the protocol's own library starts the command and
+// speaks over its standard input and output.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startTestService, type TestService } from '../../../service/src/testing/service.ts';
-import { createCli, type Cli } from '../testing/cli.ts';
+import { commandFile, createCli, type Cli } from '../testing/cli.ts';
 
 interface ToolAnswer {
   readonly isError?: boolean;
@@ -15,19 +16,10 @@ interface ToolAnswer {
 
 let at: TestService;
 let cli: Cli;
-let child: ChildProcess;
-const waiting = new Map<number, (result: unknown) => void>();
-let nextId = 1;
+const host = new Client({ name: 'test', version: '1' });
 
-function request(method: string, params: object = {}): Promise<unknown> {
-  const id = nextId;
-  nextId += 1;
-  child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-  return new Promise((resolve) => waiting.set(id, resolve));
-}
-
-async function call(name: string, args: object = {}): Promise<ToolAnswer> {
-  return (await request('tools/call', { name, arguments: args })) as ToolAnswer;
+async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
+  return (await host.callTool({ name, arguments: args })) as ToolAnswer;
 }
 
 function lengthOf(list: unknown): number | undefined {
@@ -43,27 +35,14 @@ before(async () => {
     GROUPWRIGHT_KEY_ID: tenant.keyId,
     GROUPWRIGHT_SECRET: tenant.secret,
   });
-  child = cli.start(['mcp']);
-  assert.ok(child.stdout !== null);
-  createInterface(child.stdout).on('line', (line) => {
-    const { id, result, error } = JSON.parse(line) as {
-      id: number;
-      result?: unknown;
-      error?: unknown;
-    };
-    waiting.get(id)?.(result ?? error);
-  });
-  await request('initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  });
-  child.stdin?.write(
-    `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+  const args = [commandFile, 'mcp'];
+  await host.connect(
+    new StdioClientTransport({ command: process.execPath, args, env: cli.env, stderr: 'inherit' }),
   );
 });
 
 after(async () => {
+  await host.close();
   await cli.close();
   await at.close();
 });
@@ -78,11 +57,10 @@ const group = {
 
 describe('groupwright mcp', () => {
   it('offers tools that tell which of them change anything', async () => {
-    const { tools } = (await request('tools/list')) as {
-      tools: { name: string; annotations: { readOnlyHint: boolean } }[];
-    };
+    const { tools } = await host.listTools();
+    assert.match(host.getInstructions() ?? '', /show its result to the person before create_team/);
     assert.deepEqual(
-      tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name),
+      tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
       ['create_team'],
     );
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
@@ -136,6 +114,7 @@ describe('groupwright mcp', () => {
   });
 
   it('ends when its host closes the standard input', async () => {
+    const child = cli.start(['mcp']);
     child.stdin?.end();
     const [code] = (await once(child, 'exit')) as [number];
     assert.equal(code, 0);

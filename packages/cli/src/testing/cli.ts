@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const command = fileURLToPath(new URL('../../bin/groupwright.js', import.meta.url));
+export const commandFile = fileURLToPath(new URL('../../bin/groupwright.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -32,7 +32,7 @@ export async function createCli(env: Readonly<Record<string, string>> = {}): Pro
   const started = new Set<ChildProcess>();
 
   const start: Cli['start'] = (args) => {
-    const child = spawn(process.execPath, [command, ...args], {
+    const child = spawn(process.execPath, [commandFile, ...args], {
       cwd: home,
       env: all,
       stdio: 'pipe',
