@@ -235,3 +235,11 @@ test('reading takes time in proportion to the length, whatever the body is', () 
     assert.ok(large < 80 * Math.max(small, 0.2), `shape ${index}: ${small} ms, then ${large} ms`);
   }
 });
+
+test('a string of many megabytes in a body that is wrong is walked without overflowing the stack', () => {
+  const megabytes = 16 * 1024 * 1024;
+  for (const text of ['a'.repeat(megabytes), '\\n'.repeat(megabytes / 2)]) {
+    assert.equal(refusal(`{"a":"${text}`).code, 'malformed_json');
+    assert.equal(refusal(`{"a":"${text}","a":1}`).code, 'malformed_json');
+  }
+});
