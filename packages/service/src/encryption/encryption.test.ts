@@ -44,6 +44,17 @@ suite('sealing', () => {
     }
   });
 
+  test('takes no tag that was cut short, whose few bytes could be guessed', () => {
+    const sealing = createSealing([newKey], randomBytes);
+    const [version, name, body = ''] = sealing.seal('', 'p').split('.');
+    const bytes = Buffer.from(body, 'base64url');
+    assert.equal(bytes.length, 12 + 16);
+    for (const length of [4, 8, 12, 15]) {
+      const cut = `${version}.${name}.${bytes.subarray(0, 12 + length).toString('base64url')}`;
+      assert.throws(() => sealing.open(cut, 'p'), isUnavailable, `${length} bytes`);
+    }
+  });
+
   test('after a rotation the old key still opens, and what it sealed is known to be outdated', () => {
     const before = createSealing([oldKey], randomBytes).seal('kept', 'p');
     const rotated = createSealing([newKey, oldKey], randomBytes);
