@@ -17,6 +17,13 @@ export interface BuiltPage {
   readAsset(name: string): Promise<Buffer>;
 }
 
+/** The bundler's many packages are told what a process needs to run, and none of the service's secrets. */
+export function builderEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const passed = /^(?:PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_.*|SYSTEMROOT|PATHEXT|COMSPEC)$/i;
+  const needed = Object.entries(env).filter(([name]) => passed.test(name));
+  return { ...Object.fromEntries(needed), NODE_ENV: 'production' };
+}
+
 /**
  * Resolves when the page is there, which is at once but for the first time after a change.
  * @param signal ends the build when the service stops
@@ -25,7 +32,7 @@ export async function buildPage(signal: AbortSignal): Promise<BuiltPage> {
   const { stdout } = await promisify(execFile)(process.execPath, [builder], {
     timeout: buildTimeoutMs,
     signal,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: builderEnvironment(process.env),
   });
   const directory = stdout.trim().split('\n').at(-1) ?? '';
   const assetDirectory = join(directory, 'assets');
