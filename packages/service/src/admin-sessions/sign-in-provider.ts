@@ -30,11 +30,14 @@ export interface Identity {
   readonly roleByClaim: AdministratorRole | undefined;
 }
 
+/** A boolean by the standard, and with some providers a text: whatever does not say yes says no. */
+const vouched: ReadonlySet<unknown> = new Set([undefined, true, 'true', 'True']);
+
 /** Undefined when the provider gives no e-mail address, or says that it is not verified. */
 export function identityOf(claims: Claims, provider: SignInProvider): Identity | undefined {
   const email = claims[provider.emailClaim];
   if (typeof email !== 'string' || email.trim() === '') return undefined;
-  if (claims['email_verified'] === false) return undefined;
+  if (!vouched.has(claims['email_verified'])) return undefined;
   const name = claims['name'];
   return {
     email: normaliseEmail(email),
