@@ -19,6 +19,9 @@ import {
   TokenRequestBody,
 } from './token.schema.ts';
 
+/** Anybody may send here, and nothing lawful is nearly as long. */
+const bodyLimitBytes = 16 * 1024;
+
 export function registerTokenRoutes(
   server: Server,
   deps: { requestToken: RequestToken; signingKeys: SigningKeys; failedAttempts: FailedAttempts },
@@ -71,6 +74,7 @@ export function registerTokenRoutes(
   server.post(
     '/token',
     {
+      bodyLimit: bodyLimitBytes,
       config: {
         access: 'public',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],

@@ -12,6 +12,7 @@ import {
 } from '../activity/browse-activity.ts';
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../errors.ts';
 import { pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import { activityFilterQuery, ActivityPage, ActivityProof } from './activity.schema.ts';
@@ -166,14 +167,26 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
 
 function filterOf(query: FilterQuery): ActivityFilter {
   const given = (text: string | undefined) => (text?.trim() === '' ? undefined : text?.trim());
-  const day = (text: string | undefined, add: number) =>
-    text === undefined ? undefined : new Date(Date.parse(`${text}T00:00:00Z`) + add);
+  const day = (name: 'from' | 'until', add: number) => {
+    const text = query[name];
+    if (text === undefined) return undefined;
+    const at = Date.parse(`${text}T00:00:00Z`);
+    if (Number.isNaN(at)) throw noSuchDay(name);
+    return new Date(at + add);
+  };
   return {
     actorKind: query.actorKind,
     actor: given(query.actor),
     action: given(query.action),
     subjectId: given(query.subjectId),
-    from: day(query.from, 0),
-    until: day(query.until, dayMs),
+    from: day('from', 0),
+    until: day('until', dayMs),
   };
+}
+
+function noSuchDay(parameter: string): DomainError {
+  const detail = `${parameter} must be a date.`;
+  return new DomainError('invalid_query', detail, {
+    faults: [{ parameter, code: 'not_valid', detail }],
+  });
 }

@@ -3,6 +3,7 @@
 // API is not looked at.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
+import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../errors.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -31,6 +32,8 @@ export function createAdmission(
     if (!reads) requireOwnPage(request, address.origin);
     if (allowed === 'anyone') return;
     const tenantId = (request.params as { tenantId?: string }).tenantId?.toLowerCase() ?? '';
+    // The schema of the address has not been looked at yet.
+    if (!isGuid(tenantId)) throw new DomainError('not_found', 'There is nothing here.');
     const cookie = cookies.sessionOf(request.headers.cookie, tenantId);
     const session = cookie === undefined ? undefined : await sessions.find(tenantId, cookie);
     if (cookie === undefined || session === undefined) {

@@ -38,6 +38,9 @@ function originOf(request: FastifyRequest): RequestOrigin {
   return { address: request.ip, requestId: request.id };
 }
 
+/** Anybody may send here. */
+const bodyLimitBytes = 16 * 1024;
+
 /** A path of the page below the tenant; nothing that could lead to another place. */
 const returnToPattern = '^/(?!/)[\\w/.~=&?%-]{0,500}$';
 
@@ -78,6 +81,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.post(
     '/:tenantId/sign-in/link',
     {
+      bodyLimit: bodyLimitBytes,
       config: { access: 'public', admin: 'anyone', problems: ['forbidden', 'sign_in_failed'] },
       schema: {
         operationId: 'signInByLink',

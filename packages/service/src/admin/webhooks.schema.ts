@@ -3,6 +3,9 @@ import { eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 import { exact, nullable } from './common.schema.ts';
 
+/** What counts up by one. */
+const place = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+
 export const AdminWebhook = Type.Object(
   {
     endpointId: Type.String(),
@@ -74,7 +77,7 @@ export const EnableInput = Type.Object(
 export const ReplayInput = Type.Object(
   {
     positions: nullable(
-      Type.Array(Type.Integer({ minimum: 1 }), {
+      Type.Array(Type.Integer(place), {
         minItems: 1,
         maxItems: 1_000,
         description: 'Which deliveries; null for all that were given up.',
@@ -133,15 +136,15 @@ export const AdminAttemptPage = Type.Object({ items: Type.Array(AdminAttempt) },
 export const deliveryQuery = {
   state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
   before: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Only deliveries before this position.' }),
+    Type.Integer({ ...place, description: 'Only deliveries before this position.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
 
 export const attemptQuery = {
-  position: Type.Optional(Type.Integer({ minimum: 1, description: 'Of one delivery.' })),
+  position: Type.Optional(Type.Integer({ ...place, description: 'Of one delivery.' })),
   before: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Only attempts before this attemptId.' }),
+    Type.Integer({ ...place, description: 'Only attempts before this attemptId.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
