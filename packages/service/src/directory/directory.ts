@@ -122,6 +122,11 @@ export interface Directory {
      * ten times fewer calls, and the people are in the team at once instead of hours later.
      */
     readonly peopleAfterTeam: boolean;
+    /**
+     * How long after a look at a team that is being made was decided upon the next one may be, where the answer to
+     * the first is not known.
+     */
+    readonly looksApartMs: number;
     /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */
     readonly ownersAtCreationAreMembers: boolean;
   };

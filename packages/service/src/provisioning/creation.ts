@@ -53,6 +53,8 @@ export interface Facts {
   readonly repeatingSince?: number;
   /** The directory's handle on a team that is being made. */
   readonly teamOperation?: string;
+  /** When a look at the team was begun whose answer is not in the ledger; milliseconds since the Unix epoch. */
+  readonly lookedAt?: number;
   /** How often the directory failed to make the team; what it did not take yet does not count. */
   readonly teamFailures?: number;
   readonly channelsCreated?: number;
@@ -65,6 +67,9 @@ export interface Facts {
   /** Set when the creation is to fail and what was made is being removed first. */
   readonly failure?: CreationFailure;
 }
+
+/** The facts that hold only while an attempt is under way. */
+export type Intent = Pick<Facts, 'lookedAt'>;
 
 /** Ids as the directory knows the people; nobody is in both lists. Owners become members by themselves. */
 export interface ResolvedPeople {

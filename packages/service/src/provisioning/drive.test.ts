@@ -45,6 +45,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
       peopleAtCreation: 20,
       peoplePerCall: 200,
       peopleAfterTeam: false,
+      looksApartMs: 60_000,
       ownersAtCreationAreMembers: true,
       ...limits,
     },
@@ -377,6 +378,27 @@ suite('driving a creation', () => {
     assert.equal(creation.status, 'succeeded');
     assert.deepEqual(waits(records), [30_000, 20_000, 20_000, 20_000]);
     assert.equal(creation.steps.find(({ name }) => name === 'create_team')?.attempts, 1);
+  });
+
+  test('after a process that died while it looked at a team the next look comes as late as after any other', async () => {
+    const looks: number[] = [];
+    const { directory } = createDirectory({
+      createTeam: async () => ({ state: 'pending', operation: 'op', pollAfterMs: 30_000 }),
+      readTeamCreation: async () => {
+        looks.push(1);
+        return { state: 'ready' };
+      },
+    });
+    const { records } = await driveToTheEnd(directory);
+    const intended = records.find(({ creation }) => creation.facts.lookedAt !== undefined);
+    assert.ok(intended?.dueInMs === undefined);
+    assert.equal(records.at(-1)?.creation.facts.lookedAt, undefined);
+    looks.length = 0;
+    const lookedAt = intended?.creation.facts.lookedAt ?? 0;
+    const taken = await driveToTheEnd(directory, intended?.creation, { startAt: lookedAt + 2_000 });
+    assert.equal(taken.creation.status, 'succeeded');
+    assert.deepEqual(waits(taken.records), [58_000]);
+    assert.equal(looks.length, 1);
   });
 
   test('a mistake of our own is told to us, tried again, and fails in the end without details', async () => {

@@ -9,8 +9,10 @@ import {
   begin,
   fail,
   finishStep,
+  forgetIntent,
   giveUp,
   goOn,
+  holdBack,
   postpone,
   presentStep,
   satisfy,
@@ -88,7 +90,14 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
         creation = satisfy(creation, step.name, clock.now());
         continue;
       }
-      creation = begin(creation, step.name, clock.now());
+      const now = clock.now();
+      const notBefore = step.notBefore?.(creation, directory.limits) ?? now;
+      if (notBefore > now) {
+        const held = holdBack(creation, step.name, notBefore);
+        await write({ creation: held, dueInMs: notBefore - now });
+        return;
+      }
+      creation = begin(creation, step.name, now, step.intent?.(creation, now));
       if (step.writes && !(await write({ creation }))) return;
       const next = await attempt(step, creation, directory, call);
       if (next.record !== undefined && !(await write(next.record))) return;
@@ -97,15 +106,16 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     }
   };
 
-  /** Runs the step once. `record` is what has to be written now; without it the next record carries it. */
+  /** Runs the step once, of which the ledger knows. `record` is what has to be written now; without it the next record carries it. */
   async function attempt(
     step: Step,
-    creation: Creation,
+    begun: Creation,
     directory: Directory,
     call: StepCall,
   ): Promise<{ creation: Creation; record?: LedgerRecord; waits: boolean }> {
+    const creation = forgetIntent(begun);
     try {
-      const result = await step.run(creation, directory, call);
+      const result = await step.run(begun, directory, call);
       const now = clock.now();
       switch (result.kind) {
         case 'done':

@@ -1,6 +1,13 @@
 // How a ledger changes: pure functions from a creation to the creation as it is after an event.
 // Times are milliseconds since the Unix epoch, handed in.
-import type { Creation, CreationFailure, StepName, StepRecord, Warning } from './creation.ts';
+import type {
+  Creation,
+  CreationFailure,
+  Intent,
+  StepName,
+  StepRecord,
+  Warning,
+} from './creation.ts';
 import type { Learnt } from './step.ts';
 
 /** The first step that is not behind us, or undefined when all are. */
@@ -8,13 +15,34 @@ export function presentStep(creation: Creation): StepRecord | undefined {
   return creation.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped');
 }
 
-export function begin(creation: Creation, step: StepName, now: number): Creation {
-  return changeStep(creation, step, (record) => ({
+export function begin(
+  creation: Creation,
+  step: StepName,
+  now: number,
+  intent: Intent = {},
+): Creation {
+  const intending = { ...creation, facts: { ...creation.facts, ...intent } };
+  return changeStep(intending, step, (record) => ({
     ...record,
     status: 'running',
     attempts: record.attempts + 1,
     startedAt: record.startedAt ?? time(now),
     retryAt: null,
+  }));
+}
+
+/** What came of the attempt is known. */
+export function forgetIntent(creation: Creation): Creation {
+  const { lookedAt: _, ...facts } = creation.facts;
+  return { ...creation, facts };
+}
+
+/** The step may not be run yet. */
+export function holdBack(creation: Creation, step: StepName, until: number): Creation {
+  return changeStep(creation, step, (record) => ({
+    ...record,
+    status: 'waiting',
+    retryAt: time(until),
   }));
 }
 

@@ -3,7 +3,7 @@
 import type { CallContext, Directory } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../errors.ts';
 import type { TemplatePolicy } from '../templates/template.ts';
-import type { Creation, Facts, ResolvedPeople, StepName, Warning } from './creation.ts';
+import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
 
 /** What a run of a step adds to the ledger. */
 export interface Learnt {
@@ -34,6 +34,13 @@ export interface Step {
   isNeeded(policy: TemplatePolicy): boolean;
   /** True when the ledger already shows that nothing is left to do: then no call is made. */
   isSatisfied(creation: Creation, limits: Directory['limits']): boolean;
+  /**
+   * What is recorded together with an attempt that is about to be made, and forgotten once its outcome is known:
+   * whoever finds it in the ledger follows a process that died in between.
+   */
+  intent?(creation: Creation, now: number): Intent;
+  /** The moment before which the step must not be run, because of what a process that died may have done. */
+  notBefore?(creation: Creation, limits: Directory['limits']): number | undefined;
   /**
    * @throws StepFailure when the creation has to fail
    * @throws DirectoryError whatever the directory says; the driver tells repeatable from final

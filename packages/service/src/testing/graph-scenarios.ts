@@ -324,6 +324,10 @@ export async function runKilled(seed: string, profile: Profile): Promise<number>
       assert.equal(status, 'succeeded', `killed at boundary ${boundary}: ${JSON.stringify(facts)}`);
     }
     assertExactlyOneGroupEach(tenant, memory.creations);
+    const early = graph.simulator.journal.violations.filter(
+      ({ violation }) => violation === 'polled_too_early',
+    );
+    assert.deepEqual(early, [], `killed at boundary ${boundary}`);
     if (!first.killed) return boundary - 1;
   }
 }

@@ -15,7 +15,7 @@ import { createPace, type PaceClock } from './pace.ts';
 import { createPeople } from './people.ts';
 import { createRefusals } from './refusals.ts';
 import { createSightings } from './sightings.ts';
-import { createTeams } from './teams.ts';
+import { createTeams, looksApartMs } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -79,6 +79,7 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
       peopleAtCreation: 20,
       peoplePerCall: 200,
       peopleAfterTeam: true,
+      looksApartMs,
       ownersAtCreationAreMembers: false,
     },
     resolvePeople: (references, call) => people.resolve(references, call),

@@ -24,6 +24,8 @@ type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
 
 /** As documented: at least 30 seconds between two reads of an operation. */
 const betweenPollsMs = 30_000;
+/** A look that was decided upon may have waited for its turn and for a token before it was made. */
+export const looksApartMs = 2 * betweenPollsMs;
 const firstPollMs = 10_000;
 /** Looks for a team that was asked for in an earlier attempt, before it is asked for again. */
 const looksAtMost = 20;

@@ -64,6 +64,7 @@ const limits = {
   peopleAtCreation: 20,
   peoplePerCall: 200,
   peopleAfterTeam: false,
+  looksApartMs: 0,
   ownersAtCreationAreMembers: true,
 };
 

@@ -1,4 +1,5 @@
-// Makes a team of the group and waits until the directory says that it is ready.
+// Makes a team of the group and waits until the directory says that it is ready. A directory may take it ill to be
+// asked too often: after a process that died while it asked, the next look waits as after any other.
 import type { TeamState } from '../../directory/directory.ts';
 import { type Step, type StepResult, requireGroupId } from '../step.ts';
 
@@ -7,6 +8,9 @@ export const createTeam: Step = {
   writes: true,
   isNeeded: (policy) => policy.kind === 'team',
   isSatisfied: () => false,
+  intent: ({ facts }, now) => (facts.teamOperation === undefined ? {} : { lookedAt: now }),
+  notBefore: ({ facts: { lookedAt } }, { looksApartMs }) =>
+    lookedAt === undefined ? undefined : lookedAt + looksApartMs,
   async run(creation, directory, call) {
     const groupId = requireGroupId(creation);
     const { teamOperation } = creation.facts;
