@@ -315,6 +315,26 @@ describe('a list', () => {
   });
 });
 
+describe('the feed of events', () => {
+  it('goes on over pages that are empty because the service looked at many other events', async () => {
+    const link = (after: string) => `${baseUrl}/events?after=${after}&type=group.failed&limit=200`;
+    const pages = [
+      { items: [], nextLink: link('evt_10000_a') },
+      { items: [{ id: 'evt_10001_b' }], nextLink: link('evt_20000_c') },
+      { items: [], nextLink: link('evt_20001_d') },
+      { items: [], nextLink: link('evt_20001_d') },
+    ];
+    const { client, world } = serviceWith(() => json(pages.shift()));
+    const ids: string[] = [];
+    for await (const { id } of client.events({ types: ['group.failed'] })) ids.push(id);
+    assert.deepEqual(ids, ['evt_10001_b']);
+    assert.deepEqual(
+      sentTo(world, '/events').map(({ query }) => query.get('after')),
+      [null, 'evt_10000_a', 'evt_20000_c', 'evt_20001_d'],
+    );
+  });
+});
+
 describe('createClient', () => {
   it('refuses what cannot work, in a sentence', () => {
     assert.throws(

@@ -1,6 +1,6 @@
 // The feed of events: everything that happened, oldest first. A reader that keeps the id of the last event
 // it dealt with goes on right after it, so that nothing is missed.
-import type { Page } from './pages.ts';
+import type { EventPage } from './generated/api.ts';
 import type { Transport } from './transport.ts';
 import type { GroupwrightEvent } from './types.ts';
 
@@ -11,7 +11,7 @@ export interface EventsOptions {
    */
   readonly after?: string;
   /** Only events of these types, for example `group.succeeded`. */
-  readonly types?: readonly string[];
+  readonly types?: readonly GroupwrightEvent['type'][];
   /** Go on waiting for further events instead of ending after the last. */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
@@ -32,7 +32,7 @@ export async function* followEvents(
     limit: pageLimit,
   };
   for (;;) {
-    const { body } = await transport.call<Page<GroupwrightEvent>>({
+    const { body } = await transport.call<EventPage>({
       method: 'GET',
       path: '/events',
       query,
@@ -43,8 +43,10 @@ export async function* followEvents(
       signal,
     });
     yield* body.items;
-    if (!follow && body.items.length === 0) return;
-    if (body.nextLink !== undefined)
-      query = Object.fromEntries(new URL(body.nextLink).searchParams);
+    const next = Object.fromEntries(new URL(body.nextLink).searchParams);
+    // With `types` a page may be empty because the service stopped looking for a while: then it has moved on.
+    const isAtEnd = body.items.length === 0 && next['after'] === query['after'];
+    if (isAtEnd && !follow) return;
+    query = next;
   }
 }

@@ -30,7 +30,8 @@ export function planText(paint: Paint, plan: TeamPlan): string {
   for (const [name, value] of Object.entries(properties)) lines.push(`  ${name} = ${value}`);
   for (const { reference, role, found, person } of people) {
     const who = person === null ? reference : `${person.displayName} <${person.email}>`;
-    const note = found ? '' : paint.bad(' not found');
+    const isDisabled = person?.enabled === false;
+    const note = found ? (isDisabled ? paint.bad(' disabled') : '') : paint.bad(' not found');
     lines.push(`${role.padEnd(13)} ${who}${note}`);
   }
   if (plan.steps.length > 0) lines.push(`Steps         ${plan.steps.join(', ')}`);

@@ -60,7 +60,7 @@ export const EventPage = Type.Object(
     nextLink: Type.String({
       format: 'uri',
       description:
-        'What comes after these events; always there, since a feed has no last page. An empty page says that there is nothing new.',
+        'What comes after these events; always there, since a feed has no last page. An empty page whose link stays the same says that there is nothing new; with type, a page may also be empty because many other events were passed over, and then the link has moved on.',
     }),
   },
   { $id: 'EventPage', additionalProperties: false },
