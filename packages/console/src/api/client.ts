@@ -103,9 +103,21 @@ async function call<Answer>(
     throw new ApiProblem(0, 'no_answer', detail);
   }
   if (response.ok) {
-    return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
+    if (response.status === 204) return undefined as Answer;
+    return answerOf<Answer>(response);
   }
   throw await problemOf(response);
+}
+
+/** Something between may have put its own page in the place of the answer. */
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const detail = 'The answer cannot be read; something stands between you and the service.';
+    throw new ApiProblem(response.status, 'unreadable', `${detail} Try again in a moment.`);
+  }
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {

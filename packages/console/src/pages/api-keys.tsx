@@ -124,7 +124,11 @@ function columnsOf(
         mayChange && key.state !== 'revoked' ? (
           <span className="row-actions">
             {key.secrets.length > 1 ? (
-              <RowButton action="End old secret" of={key.name} onClick={() => open('end', key)} />
+              <RowButton
+                action="End old secret"
+                of={`of ${key.name}`}
+                onClick={() => open('end', key)}
+              />
             ) : (
               <RowButton action="Rotate" of={key.name} onClick={() => open('rotate', key)} />
             )}

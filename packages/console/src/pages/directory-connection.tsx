@@ -14,7 +14,9 @@ import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
 import { formProblem } from '../parts/form-problem.tsx';
+import { FormFrame } from '../parts/form-frame.tsx';
 import { Card } from '../parts/layout.tsx';
+import { SaveProblem } from '../parts/save-problem.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import {
   bodyOf,
@@ -25,7 +27,7 @@ import {
   inCloud,
   keepsSecret,
 } from './directory-draft.ts';
-import { SaveProblem, TestReport } from './directory-report.tsx';
+import { TestReport } from './directory-report.tsx';
 
 const pointers = [
   '/entraTenantId',
@@ -80,14 +82,7 @@ export function ConnectionForm({
       title={stored === null ? 'Connect to Microsoft 365' : 'Change the connection'}
       note="Register an application in Microsoft Entra, grant it the permissions that the guide names, and enter what its overview shows."
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(save);
-        }}
-      >
+      <FormFrame problem={problem} onSubmit={() => begin(save)}>
         <div className="form-grid">
           <TextField
             label="Directory (tenant) ID"
@@ -146,7 +141,7 @@ export function ConnectionForm({
           set={set}
           field={(pointer) => problem.field(pointer)}
         />
-        <SaveProblem problem={problem} reload={reload} />
+        <SaveProblem problem={problem} what="the connection" reload={reload} />
         {error !== null && problem.rest === undefined ? (
           <MessageBar intent="error">
             <MessageBarBody>Nothing was saved: look at the fields marked above.</MessageBarBody>
@@ -157,16 +152,16 @@ export function ConnectionForm({
           <Button onClick={close}>Cancel</Button>
           <Button
             icon={<PlugConnectedCheckmarkRegular />}
-            disabled={isPending}
+            disabledFocusable={isPending}
             onClick={() => begin(test)}
           >
             {test.isPending ? 'Testing…' : 'Test these settings'}
           </Button>
-          <Button type="submit" appearance="primary" disabled={isPending}>
+          <Button type="submit" appearance="primary" disabledFocusable={isPending}>
             {save.isPending ? 'One moment…' : 'Save the connection'}
           </Button>
         </div>
-      </form>
+      </FormFrame>
     </Card>
   );
 }

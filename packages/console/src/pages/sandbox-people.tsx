@@ -1,198 +1,125 @@
 // The people of the sandbox: search, add, disable, remove.
-import { Button, Field, Input, Select } from '@fluentui/react-components';
-import { PersonAddRegular, SearchRegular } from '@fluentui/react-icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@fluentui/react-components';
+import { PersonAddRegular } from '@fluentui/react-icons';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, send } from '../api/client.ts';
-import type { PersonItem, PersonList } from '../api/types.ts';
+import { send } from '../api/client.ts';
+import type { PersonItem } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import type { Column } from '../parts/data-table.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { FormNotice, formProblem } from '../parts/form-problem.tsx';
-import { Card, Empty, Loaded } from '../parts/layout.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { SearchedList } from '../parts/searched-list.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Status } from '../parts/status.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { useDebounced } from '../parts/use-debounced.ts';
+import { useForm } from '../parts/use-form.ts';
 import { useMayChange } from '../session.ts';
 
-const limit = 25;
+const kinds = [
+  ['member', 'Employee'],
+  ['guest', 'Guest'],
+] as const;
+
+const facts: readonly Column<PersonItem>[] = [
+  {
+    title: 'Person',
+    cell: ({ displayName, email }) => (
+      <>
+        <div className="name">{displayName}</div>
+        <span className="muted small wrap">{email}</span>
+      </>
+    ),
+  },
+  { title: 'Kind', cell: ({ kind }) => (kind === 'guest' ? 'Guest' : 'Employee') },
+  {
+    title: 'Account',
+    cell: ({ enabled }) => <Status status={enabled ? 'enabled' : 'disabled'} />,
+  },
+];
 
 export function SandboxPeople() {
-  const [search, setSearch] = useState('');
-  const [offset, setOffset] = useState(0);
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<PersonItem>();
+  const [open, setOpen] = useState<'add' | PersonItem>();
   const mayChange = useMayChange();
   const client = useQueryClient();
-  const sought = useDebounced(search.trim(), 200);
-  const people = useQuery({
-    queryKey: ['people', sought, offset],
-    queryFn: ({ signal }) =>
-      get<PersonList>('directory/people', { search: sought, offset, limit }, signal),
-    placeholderData: (before) => before,
-  });
-  const refresh = () => void client.invalidateQueries({ queryKey: ['people'] });
+  const settled = () => void client.invalidateQueries({ queryKey: ['people'] });
+  const close = () => setOpen(undefined);
   const toggle = useMutation({
     mutationFn: ({ personId, email, displayName, kind, enabled, etag }: PersonItem) =>
       send('PUT', `directory/people/${personId}`, {
         body: { email, name: displayName, kind, enabled: !enabled },
         etag,
       }),
-    onSettled: refresh,
+    onSettled: settled,
   });
+  const actions: Column<PersonItem> = {
+    title: 'Actions',
+    as: 'actions',
+    cell: (person) =>
+      mayChange ? (
+        <span className="row-actions">
+          <RowButton
+            action={person.enabled ? 'Disable' : 'Enable'}
+            of={person.displayName}
+            disabled={toggle.isPending}
+            onClick={() => toggle.mutate(person)}
+          />
+          <RowButton action="Remove" of={person.displayName} onClick={() => setOpen(person)} />
+        </span>
+      ) : null,
+  };
   return (
     <>
-      <div className="filters">
-        <Field label="Search" className="search">
-          <Input
-            type="search"
-            value={search}
-            placeholder="Name or e-mail address"
-            contentBefore={<SearchRegular aria-hidden="true" />}
-            onChange={(_event, { value }) => {
-              setSearch(value);
-              setOffset(0);
-            }}
-          />
-        </Field>
-        {mayChange ? (
-          <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
-            Add a person
-          </Button>
-        ) : null}
-      </div>
       <FormNotice problem={formProblem(toggle.error, [])} />
-      <Card className="flush">
-        <Loaded query={people} what="people">
-          {({ items, total }) =>
-            total === 0 ? (
-              <Empty title="Nobody is like that" />
-            ) : (
-              <>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">Person</th>
-                      <th scope="col">Kind</th>
-                      <th scope="col">Account</th>
-                      <th scope="col">
-                        <span className="sr-only">Actions</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {items.map((person) => (
-                      <tr key={person.personId}>
-                        <td>
-                          <div className="name">{person.displayName}</div>
-                          <span className="muted small">{person.email}</span>
-                        </td>
-                        <td data-label="Kind">{person.kind === 'guest' ? 'Guest' : 'Employee'}</td>
-                        <td data-label="Account">
-                          <Status status={person.enabled ? 'enabled' : 'disabled'} />
-                        </td>
-                        <td className="end">
-                          {mayChange ? (
-                            <>
-                              <Button
-                                appearance="subtle"
-                                size="small"
-                                aria-label={`${person.enabled ? 'Disable' : 'Enable'} ${person.displayName}`}
-                                disabled={toggle.isPending}
-                                onClick={() => toggle.mutate(person)}
-                              >
-                                {person.enabled ? 'Disable' : 'Enable'}
-                              </Button>
-                              <Button
-                                appearance="subtle"
-                                size="small"
-                                aria-label={`Remove ${person.displayName}`}
-                                onClick={() => setRemoving(person)}
-                              >
-                                Remove
-                              </Button>
-                            </>
-                          ) : null}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-                <Pager
-                  offset={offset}
-                  limit={limit}
-                  shown={items.length}
-                  total={total}
-                  go={setOffset}
-                />
-              </>
+      <SearchedList<PersonItem>
+        path="directory/people"
+        queryKey="people"
+        what="people"
+        placeholder="Name or e-mail address"
+        empty={(sought) => (sought === '' ? 'Nobody is here yet' : 'Nobody is like that')}
+        columns={[...facts, actions]}
+        keyOf={({ personId }) => personId}
+        actions={
+          mayChange ? (
+            <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setOpen('add')}>
+              Add a person
+            </Button>
+          ) : undefined
+        }
+      />
+      {open === 'add' ? <AddPerson close={close} settled={settled} /> : null}
+      {typeof open === 'object' ? (
+        <Confirm
+          title={`Remove ${open.displayName}?`}
+          action="Remove the person"
+          close={close}
+          work={() =>
+            send('DELETE', `directory/people/${open.personId}`, { etag: open.etag }).finally(
+              settled,
             )
           }
-        </Loaded>
-      </Card>
-      {adding ? <AddPerson close={() => setAdding(false)} done={refresh} /> : null}
-      {removing === undefined ? null : (
-        <Confirm
-          title={`Remove ${removing.displayName}?`}
-          action="Remove the person"
-          close={() => setRemoving(undefined)}
-          work={() =>
-            send('DELETE', `directory/people/${removing.personId}`, {
-              etag: removing.etag,
-            }).finally(refresh)
-          }
         >
-          Groups that ask for {removing.email} will fail from then on.
+          <p>Groups that ask for {open.email} will fail from then on.</p>
         </Confirm>
-      )}
+      ) : null}
     </>
   );
 }
 
-function AddPerson({ close, done }: { close: () => void; done: () => unknown }) {
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [kind, setKind] = useState('member');
-  const mutation = useMutation({
-    mutationFn: () =>
-      send('POST', 'directory/people', {
-        body: { name: name.trim(), email: email.trim(), kind },
-      }),
-    onSuccess: close,
-    onSettled: done,
+function AddPerson({ close, settled }: { close: () => void; settled: () => void }) {
+  const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number][0] }, unknown>({
+    initial: { name: '', email: '', kind: 'member' },
+    send: ({ name, email, kind }) =>
+      send('POST', 'directory/people', { body: { name: name.trim(), email: email.trim(), kind } }),
+    done: close,
+    settled,
   });
-  const problem = formProblem(mutation.error, ['/name', '/email']);
   return (
-    <FormDialog
-      title="Add a person"
-      submit="Add"
-      pending={mutation.isPending}
-      problem={problem}
-      onSubmit={() => mutation.mutate()}
-      close={close}
-    >
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        fault={problem.field('/name')}
-        required
-        autoFocus
-      />
-      <TextField
-        label="E-mail address"
-        type="email"
-        value={email}
-        onChange={setEmail}
-        fault={problem.field('/email')}
-        required
-      />
-      <Field label="Kind">
-        <Select value={kind} onChange={(_event, { value }) => setKind(value)}>
-          <option value="member">Employee</option>
-          <option value="guest">Guest</option>
-        </Select>
-      </Field>
+    <FormDialog title="Add a person" submit="Add" {...form} close={close}>
+      <TextField label="Name" {...form.field('name')} required autoFocus />
+      <TextField label="E-mail address" type="email" {...form.field('email')} required />
+      <SelectField label="Kind" options={kinds} {...form.field('kind')} />
     </FormDialog>
   );
 }

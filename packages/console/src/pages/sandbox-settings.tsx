@@ -1,14 +1,15 @@
 // How late the sandbox answers, as a real suite does.
 import { Button } from '@fluentui/react-components';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { DirectoryState } from '../api/types.ts';
-import { formProblem } from '../parts/form-problem.tsx';
+import { FormFrame } from '../parts/form-frame.tsx';
 import { Card } from '../parts/layout.tsx';
+import { SaveProblem } from '../parts/save-problem.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { useForm } from '../parts/use-form.ts';
 import { useMayChange } from '../session.ts';
-import { SaveProblem } from './directory-report.tsx';
 
 type Sandbox = NonNullable<DirectoryState['sandbox']>;
 
@@ -21,80 +22,84 @@ export function SandboxSettings({
   sandbox: Sandbox;
   reload: () => Promise<DirectoryState | undefined>;
 }) {
-  const mayChange = useMayChange();
-  const client = useQueryClient();
   // As first seen: what is loaded later must not change what somebody types.
-  const [etag, setEtag] = useState(state.etag);
-  const [lag, setLag] = useState(String(sandbox.replicationDelayMs));
-  const [team, setTeam] = useState(String(sandbox.teamCreationMs));
+  const [seen, setSeen] = useState({ etag: state.etag, sandbox });
   const take = (stored: DirectoryState | undefined) => {
     if (stored?.sandbox == null) return;
-    setEtag(stored.etag);
-    setLag(String(stored.sandbox.replicationDelayMs));
-    setTeam(String(stored.sandbox.teamCreationMs));
+    setSeen({ etag: stored.etag, sandbox: stored.sandbox });
   };
-  const mutation = useMutation({
-    mutationFn: () =>
-      send<DirectoryState>('PUT', 'directory/sandbox', {
-        body: { replicationDelayMs: numberOf(lag), teamCreationMs: numberOf(team) },
-        etag,
-      }),
-    onSuccess(stored) {
-      client.setQueryData(['directory'], stored);
-      take(stored);
-    },
-  });
-  const problem = formProblem(mutation.error, ['/replicationDelayMs', '/teamCreationMs']);
+  const [loads, setLoads] = useState(0);
   return (
     <Card
       title="How the sandbox behaves"
       note="Real suites answer late. Rehearse it here, in milliseconds; 0 turns it off."
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutation.mutate();
-        }}
-      >
-        <div className="form-grid">
-          <TextField
-            label="New groups stay invisible for"
-            type="number"
-            value={lag}
-            onChange={setLag}
-            fault={problem.field('/replicationDelayMs')}
-          />
-          <TextField
-            label="Making a team takes"
-            type="number"
-            value={team}
-            onChange={setTeam}
-            fault={problem.field('/teamCreationMs')}
-          />
-        </div>
-        <SaveProblem
-          problem={problem}
-          reload={() =>
-            void reload().then((stored) => {
-              mutation.reset();
-              take(stored);
-            })
-          }
-        />
-        {mayChange ? (
-          <div className="row">
-            <Button type="submit" disabled={mutation.isPending}>
-              Save
-            </Button>
-            <span className="muted" role="status">
-              {mutation.isSuccess ? 'Saved.' : ''}
-            </span>
-          </div>
-        ) : null}
-      </form>
+      <Settings
+        key={loads}
+        seen={seen}
+        take={take}
+        reload={() =>
+          void reload().then((stored) => {
+            take(stored);
+            setLoads((before) => before + 1);
+          })
+        }
+      />
     </Card>
+  );
+}
+
+function Settings({
+  seen,
+  take,
+  reload,
+}: {
+  seen: { readonly etag: string; readonly sandbox: Sandbox };
+  take: (stored: DirectoryState) => void;
+  reload: () => void;
+}) {
+  const mayChange = useMayChange();
+  const client = useQueryClient();
+  const form = useForm({
+    initial: {
+      replicationDelayMs: String(seen.sandbox.replicationDelayMs),
+      teamCreationMs: String(seen.sandbox.teamCreationMs),
+    },
+    send: ({ replicationDelayMs, teamCreationMs }) =>
+      send<DirectoryState>('PUT', 'directory/sandbox', {
+        body: {
+          replicationDelayMs: numberOf(replicationDelayMs),
+          teamCreationMs: numberOf(teamCreationMs),
+        },
+        etag: seen.etag,
+      }),
+    done(stored) {
+      client.setQueryData(['directory'], stored);
+      take(stored);
+    },
+  });
+  return (
+    <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
+      <div className="form-grid">
+        <TextField
+          label="New groups stay invisible for"
+          type="number"
+          {...form.field('replicationDelayMs')}
+        />
+        <TextField label="Making a team takes" type="number" {...form.field('teamCreationMs')} />
+      </div>
+      <SaveProblem problem={form.problem} what="the settings" reload={reload} />
+      {mayChange ? (
+        <div className="row">
+          <Button type="submit" disabledFocusable={form.pending}>
+            Save
+          </Button>
+          <span className="muted" role="status">
+            {form.saved ? 'Saved.' : ''}
+          </span>
+        </div>
+      ) : null}
+    </FormFrame>
   );
 }
 

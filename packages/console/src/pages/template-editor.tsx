@@ -1,18 +1,12 @@
 // The form of a template: names, with a live preview, and the policy that provisioning applies.
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { send } from '../api/client.ts';
 import type { TemplateItem } from '../api/types.ts';
 import { FormFrame } from '../parts/form-frame.tsx';
-import { FormNotice } from '../parts/form-problem.tsx';
 import { Card } from '../parts/layout.tsx';
+import { SaveProblem } from '../parts/save-problem.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { leaving, Unsaved } from '../parts/unsaved.tsx';
 import { type Form, useForm } from '../parts/use-form.ts';
@@ -124,21 +118,7 @@ function SaveBar({
   const { problem, pending, saved, changed } = form;
   return (
     <div className="stack">
-      {problem.isConflict ? (
-        <MessageBar className="form-notice" intent="warning" layout="multiline">
-          <MessageBarBody>
-            <MessageBarTitle>Someone else was quicker.</MessageBarTitle> {problem.rest} What you
-            typed is still here; loading the template anew replaces it.
-          </MessageBarBody>
-          <MessageBarActions>
-            <Button size="small" onClick={reload}>
-              Load it anew
-            </Button>
-          </MessageBarActions>
-        </MessageBar>
-      ) : (
-        <FormNotice problem={problem} />
-      )}
+      <SaveProblem problem={problem} what="the template" reload={reload} />
       <div className="row spread">
         <span className="muted" role="status">
           {saved

@@ -61,6 +61,7 @@ export function viewsOf(populated: Populated): readonly View[] {
     { name: 'overview', path: '/' },
     { name: 'overview-failed', path: '/', open: (page) => withoutAnswer(page, '**/overview') },
     { name: 'account', path: '/', open: openAccount },
+    { name: 'session-ended', path: '/', open: endSession },
     { name: 'sections', path: '/', open: click('Sections'), only: 'phone' },
     { name: 'groups', path: '/groups' },
     { name: 'groups-none', path: '/groups?search=no-such-group' },
@@ -173,6 +174,24 @@ export function viewsOf(populated: Populated): readonly View[] {
     { name: 'webhook-disabled', path: `/webhooks/${webhooks.disabled}` },
     { name: 'webhook-remove', path: `/webhooks/${webhooks.disabled}`, open: click('Remove') },
     { name: 'directory', path: '/directory' },
+    { name: 'directory-connect', path: '/directory', open: click('Connect to Microsoft 365') },
+    {
+      name: 'directory-connect-faults',
+      path: '/directory',
+      open: async (page) => {
+        await click('Connect to Microsoft 365')(page);
+        await page.getByText('Pace').click();
+        await refused('Save the connection')(page);
+      },
+    },
+    {
+      name: 'sandbox-faults',
+      path: '/directory',
+      open: async (page) => {
+        await page.getByLabel('Making a team takes').fill('-1');
+        await refused('Save')(page);
+      },
+    },
     { name: 'directory-groups', path: '/directory', open: click('Groups') },
     { name: 'person-add', path: '/directory', open: click('Add a person') },
     { name: 'person-add-faults', path: '/directory', open: refused('Add a person', 'Add') },
@@ -204,6 +223,16 @@ export function viewsOf(populated: Populated): readonly View[] {
     },
     { name: 'administrator-remove', path: '/administrators', open: click(/^Remove /) },
     { name: 'not-found', path: '/no-such-page' },
+    { name: 'tenant', path: '/../', outside: true },
+    {
+      name: 'tenant-faults',
+      path: '/../',
+      outside: true,
+      open: async (page) => {
+        await page.getByLabel('Tenant id').fill('nordlicht');
+        await refused('Continue')(page);
+      },
+    },
     { name: 'sign-in', path: '/sign-in', outside: true },
     { name: 'sign-in-refused', path: '/sign-in?refused=not_listed', outside: true },
     { name: 'sign-in-ended', path: '/sign-in?ended', outside: true },
@@ -216,6 +245,20 @@ async function openAccount(page: Page): Promise<void> {
   if (!(await shown.isVisible())) await click('Sections')(page);
   await shown.click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
+}
+
+/** As if it had ended: the session itself is needed by the views that follow. */
+async function endSession(page: Page): Promise<void> {
+  await page.route('**/api-keys?*', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'not_signed_in', detail: 'Sign in to go on.' }),
+    }),
+  );
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.unroute('**/api-keys?*');
 }
 
 async function withoutAnswer(page: Page, address: string): Promise<void> {

@@ -1,0 +1,79 @@
+// A list that the service searches and pages: a field to search in, what was found, and the way to the rest.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { get } from '../api/client.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { Card, Empty, Loaded } from './layout.tsx';
+import { Pager } from './pager.tsx';
+import { SearchField } from './search-field.tsx';
+import { useDebounced } from './use-debounced.ts';
+
+const limit = 25;
+
+export function SearchedList<Item>({
+  path,
+  queryKey,
+  what,
+  placeholder,
+  empty,
+  columns,
+  keyOf,
+  actions,
+}: {
+  /** Of the admin API, which takes search, offset and limit. */
+  path: string;
+  queryKey: string;
+  what: string;
+  placeholder: string;
+  /** Told what was searched for, or nothing. */
+  empty: (sought: string) => string;
+  columns: readonly Column<Item>[];
+  keyOf: (item: Item) => string;
+  /** Beside the search. */
+  actions?: ReactNode;
+}) {
+  const [search, setSearch] = useState('');
+  const [offset, setOffset] = useState(0);
+  const sought = useDebounced(search.trim(), 200);
+  const found = useQuery({
+    queryKey: [queryKey, sought, offset],
+    queryFn: ({ signal }) =>
+      get<{ items: Item[]; total: number }>(path, { search: sought, offset, limit }, signal),
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
+      <div className="filters">
+        <SearchField
+          value={search}
+          placeholder={placeholder}
+          onChange={(value) => {
+            setSearch(value);
+            setOffset(0);
+          }}
+        />
+        {actions}
+      </div>
+      <Loaded query={found} what={what}>
+        {({ items, total }) => (
+          <Card className="flush">
+            {total === 0 ? (
+              <Empty title={empty(sought)} />
+            ) : (
+              <>
+                <DataTable items={items} keyOf={keyOf} columns={columns} />
+                <Pager
+                  offset={offset}
+                  limit={limit}
+                  shown={items.length}
+                  total={total}
+                  go={setOffset}
+                />
+              </>
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </>
+  );
+}
