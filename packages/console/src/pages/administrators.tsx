@@ -1,10 +1,10 @@
 // Who may work in this admin center, and as what.
-import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll, send } from '../api/client.ts';
 import type { AdministratorEntry, AdministratorList } from '../api/types.ts';
+import { AddButton } from '../parts/add-button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -38,11 +38,9 @@ export function AdministratorsPage() {
       title="Administrators"
       lead="Administrators change things here; readers see everything and change nothing."
       actions={
-        mayChange ? (
-          <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
-            Add a person
-          </Button>
-        ) : undefined
+        <AddButton icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
+          Add a person
+        </AddButton>
       }
     >
       <Loaded query={administrators} what="administrators">

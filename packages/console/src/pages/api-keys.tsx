@@ -1,10 +1,9 @@
 // API keys: which there are, in which state, and the way to add, rotate and revoke them.
-import { Button } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
 import type { ApiKeyItem, ApiKeyList, NewSecretAnswer } from '../api/types.ts';
+import { AddButton } from '../parts/add-button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
@@ -38,17 +37,7 @@ export function ApiKeysPage() {
     <Page
       title="API keys"
       lead="Your systems exchange a key for an access token, and create groups with it. Give each system a key of its own."
-      actions={
-        mayChange ? (
-          <Button
-            appearance="primary"
-            icon={<AddRegular />}
-            onClick={() => setOpen({ kind: 'add' })}
-          >
-            Add a key
-          </Button>
-        ) : undefined
-      }
+      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add a key</AddButton>}
     >
       <Loaded query={keys} what="the keys">
         {({ items }) => (

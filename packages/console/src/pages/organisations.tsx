@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { getAll, send } from '../api/client.ts';
 import type { OrganisationItem, OrganisationList } from '../api/types.ts';
+import { AddButton } from '../parts/add-button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -36,17 +37,7 @@ export function OrganisationsPage() {
     <Page
       title="Organisations and templates"
       lead="A group is created by an organisation, from one of its templates. A template says how groups are named and what they are like."
-      actions={
-        mayChange ? (
-          <Button
-            appearance="primary"
-            icon={<AddRegular />}
-            onClick={() => setOpen({ kind: 'add' })}
-          >
-            Add an organisation
-          </Button>
-        ) : undefined
-      }
+      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add an organisation</AddButton>}
     >
       <Loaded query={organisations} what="organisations">
         {({ items }) =>

@@ -1,10 +1,10 @@
 // The people of the sandbox: search, add, disable, remove.
-import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { PersonItem } from '../api/types.ts';
+import { AddButton } from '../parts/add-button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import type { Column } from '../parts/data-table.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -81,11 +81,9 @@ export function SandboxPeople() {
         columns={[...facts, actions]}
         keyOf={({ personId }) => personId}
         actions={
-          mayChange ? (
-            <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setOpen('add')}>
-              Add a person
-            </Button>
-          ) : undefined
+          <AddButton icon={<PersonAddRegular />} onClick={() => setOpen('add')}>
+            Add a person
+          </AddButton>
         }
       />
       {open === 'add' ? <AddPerson close={close} settled={settled} /> : null}

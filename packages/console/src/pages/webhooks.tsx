@@ -1,20 +1,17 @@
 // Webhooks: the endpoints to which events are pushed; add one, and see which of them work.
-import { Button } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { NewWebhookAnswer, Webhook } from '../api/types.ts';
+import { AddButton } from '../parts/add-button.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
 import { Status } from '../parts/status.tsx';
 import { Moment } from '../parts/time.tsx';
-import { useMayChange } from '../session.ts';
 import { AddEndpoint, useWebhooks, VerificationKey } from './webhook-dialogs.tsx';
 
 export function WebhooksPage() {
   const [open, setOpen] = useState<'add' | NewWebhookAnswer>();
-  const mayChange = useMayChange();
   const client = useQueryClient();
   const webhooks = useWebhooks();
   const close = () => setOpen(undefined);
@@ -22,13 +19,7 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       lead="Events such as a finished group are pushed to the endpoints that you add, signed so that a receiver can check them, and tried again for three days."
-      actions={
-        mayChange ? (
-          <Button appearance="primary" icon={<AddRegular />} onClick={() => setOpen('add')}>
-            Add an endpoint
-          </Button>
-        ) : undefined
-      }
+      actions={<AddButton onClick={() => setOpen('add')}>Add an endpoint</AddButton>}
     >
       <Loaded query={webhooks} what="webhooks">
         {({ items }) => (
