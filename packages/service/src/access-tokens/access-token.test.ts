@@ -318,6 +318,34 @@ suite('signing keys', () => {
     assert.equal(world.signingKeys.publicKeySet().keys.length, 1, 'the old one is withdrawn');
   });
 
+  test('are made anew where the encryption key is gone, and old tokens stay valid', async () => {
+    const world = await createWorld();
+    const { accessToken } = await world.request();
+    const { configuration, clock, database } = world;
+    const signingKeys = createSigningKeys({
+      configuration,
+      clock,
+      newId: randomUUID,
+      sealing: createSealing([randomBytes(32)], randomBytes),
+      store: {
+        async addUnlessPresent(make) {
+          const made = await make(database.signingKeys.at(-1)?.signsUntil);
+          if (made !== undefined) database.signingKeys.push(made);
+        },
+      },
+    });
+    assert.throws(() => signingKeys.signingKey(), hasCode('unavailable'));
+    await signingKeys.rotate();
+    const made = signingKeys.signingKey().keyId;
+    await signingKeys.rotate();
+    assert.equal(database.signingKeys.length, 2, 'one is enough');
+    assert.equal(database.signingKeys[1]?.keyId, made);
+    const tokens = createAccessTokens({ ...world, signingKeys, newId: randomUUID, issuer });
+    assert.ok(await tokens.verify(accessToken));
+    assert.ok(await world.tokens.verify(tokens.issue(world.key()).accessToken), 'and elsewhere');
+    assert.notEqual(world.signingKeys.signingKey().keyId, made, 'who has the old one goes on');
+  });
+
   test('are there at once after a standstill of months', async () => {
     const world = await createWorld();
     world.clock.at = start + 100 * day;

@@ -1,5 +1,6 @@
 // The keys that sign access tokens. A key signs for 30 days; its successor is published an hour before it
-// signs, and the old public half stays published until the last token it signed has expired.
+// signs, and the old public half stays published until the last token it signed has expired. Where no key can
+// be opened, because the encryption key that it was sealed with is gone, another is made.
 import { type KeyObject, createPrivateKey } from 'node:crypto';
 
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose';
@@ -11,13 +12,13 @@ import type { Sealing } from '../encryption/sealing.ts';
 import { DomainError } from '../errors.ts';
 
 export interface SigningKeys {
-  /** The key that signs now. @throws DomainError `unavailable` when there is none that this process can open */
+  /** The newest key that signs now and that this process can open. @throws DomainError `unavailable` when there is none */
   signingKey(): { keyId: string; privateKey: KeyObject };
   /** The public half by key id, while tokens signed by it may be valid. */
   publicKey(keyId: string): Promise<CryptoKey | undefined>;
   /** The public keys as a JWK set (RFC 7517). */
   publicKeySet(): { keys: JWK[] };
-  /** Makes the first key, or the next one in good time. Safe to call from several processes. */
+  /** Makes the first key, one that can be opened, or the next one in good time. Safe to call from several processes. */
   rotate(): Promise<void>;
 }
 
@@ -32,7 +33,9 @@ const signsForMs = 30 * 86_400_000;
 const publishedBeforeMs = 3_600_000;
 const publishedAfterMs = 86_400_000 + 3_600_000;
 const makeSuccessorBeforeMs = 2 * 86_400_000;
-const sealPurpose = (keyId: string) => `signing_keys/${keyId}`;
+
+/** Binds the sealed private half to its key. */
+export const signingKeyPurpose = (keyId: string) => `signing_keys/${keyId}`;
 
 export function createSigningKeys(world: {
   configuration: Configuration;
@@ -43,6 +46,8 @@ export function createSigningKeys(world: {
 }): SigningKeys {
   const { configuration, store, sealing, clock, newId } = world;
   const privateKeys = new Map<string, KeyObject>();
+  /** Those that cannot be opened, as they were sealed when that was tried. */
+  const closedKeys = new Map<string, string>();
   const publicKeys = new Map<string, Promise<CryptoKey>>();
 
   function published(): StoredSigningKey[] {
@@ -52,17 +57,32 @@ export function createSigningKeys(world: {
     );
   }
 
-  function present(): StoredSigningKey | undefined {
+  /** The newest that signs now and that this process can open. */
+  function present(): { keyId: string; privateKey: KeyObject } | undefined {
     const now = clock.now();
-    return published()
+    const signing = published()
       .filter((key) => key.signsFrom.getTime() <= now && now < key.signsUntil.getTime())
-      .sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
+      .sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime());
+    for (const key of signing) {
+      const privateKey = privateKeyOf(key);
+      if (privateKey !== undefined) return { keyId: key.keyId, privateKey };
+    }
+    return undefined;
   }
 
-  function openPrivateKey({ keyId, privateKeySealed }: StoredSigningKey): KeyObject {
-    const opened = createPrivateKey(sealing.open(privateKeySealed, sealPurpose(keyId)));
-    privateKeys.set(keyId, opened);
-    return opened;
+  function privateKeyOf({ keyId, privateKeySealed }: StoredSigningKey): KeyObject | undefined {
+    const known = privateKeys.get(keyId);
+    if (known !== undefined) return known;
+    if (closedKeys.get(keyId) === privateKeySealed) return undefined;
+    try {
+      const opened = createPrivateKey(sealing.open(privateKeySealed, signingKeyPurpose(keyId)));
+      privateKeys.set(keyId, opened);
+      return opened;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      closedKeys.set(keyId, privateKeySealed);
+      return undefined;
+    }
   }
 
   async function importPublic(key: StoredSigningKey): Promise<CryptoKey> {
@@ -79,8 +99,7 @@ export function createSigningKeys(world: {
           retryAfterMs: 1_000,
         });
       }
-      const privateKey = privateKeys.get(key.keyId) ?? openPrivateKey(key);
-      return { keyId: key.keyId, privateKey };
+      return key;
     },
     async publicKey(keyId) {
       const key = published().find((candidate) => candidate.keyId === keyId);
@@ -96,8 +115,12 @@ export function createSigningKeys(world: {
     }),
     async rotate() {
       await store.addUnlessPresent(async (latestSignsUntil) => {
+        // Another process may have made one while this one waited for its turn.
+        if (present() === undefined) await configuration.refresh();
+        const canSign = present() !== undefined;
         const now = clock.now();
         if (
+          canSign &&
           latestSignsUntil !== undefined &&
           latestSignsUntil.getTime() - now > makeSuccessorBeforeMs
         ) {
@@ -108,12 +131,12 @@ export function createSigningKeys(world: {
         const inGoodTime = now + publishedBeforeMs;
         // Without a key that signs until then, as after a long standstill, nobody could have a token.
         const hasPredecessor =
-          latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
+          canSign && latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
         const signsFrom = hasPredecessor ? inGoodTime : now;
         return {
           keyId,
           publicJwk: { ...(await exportJWK(publicKey)) },
-          privateKeySealed: sealing.seal(await exportPKCS8(privateKey), sealPurpose(keyId)),
+          privateKeySealed: sealing.seal(await exportPKCS8(privateKey), signingKeyPurpose(keyId)),
           signsFrom: new Date(signsFrom),
           signsUntil: new Date(signsFrom + signsForMs),
         };

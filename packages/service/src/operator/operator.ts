@@ -13,6 +13,7 @@ import { FileFaults } from './file-faults.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { withOperatorWorld } from './operator-world.ts';
 import { addConnectionCommands } from './connection-command.ts';
+import { addResealCommand } from './reseal-command.ts';
 import { addSweepCommand } from './sweep-command.ts';
 import { addTenantCommands, type WithWorld } from './tenant-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
@@ -36,6 +37,7 @@ function createProgram(): Command {
   addApplyCommand(program, withWorld);
   addConnectionCommands(program, withWorld);
   addSweepCommand(program, withWorld);
+  addResealCommand(program, withWorld);
   addAuditCommands(program, withWorld);
   addWebhookCommands(program, withWorld);
   return program;

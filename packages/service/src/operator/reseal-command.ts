@@ -1,0 +1,27 @@
+// `operator reseal`: the second step of a rotation of the encryption key.
+import type { Command } from 'commander';
+import { reseal } from '../encryption/reseal.ts';
+import { readStoredSecrets } from '../encryption/stored-secrets.postgres.ts';
+import { DomainError } from '../errors.ts';
+import type { WithWorld } from './tenant-commands.ts';
+
+export function addResealCommand(program: Command, withWorld: WithWorld): void {
+  program
+    .command('reseal')
+    .description(
+      'seal every stored secret with the first encryption key, so that the others can be taken away',
+    )
+    .action(async () => {
+      await withWorld(async ({ database, sealing }) => {
+        const { sealed, were, closed } = await reseal(readStoredSecrets(database), sealing());
+        console.log(
+          `${sealed} stored ${sealed === 1 ? 'secret is' : 'secrets are'} sealed with the first key; ${were} of them had been before.`,
+        );
+        if (closed.length === 0) return;
+        throw new DomainError(
+          'in_use',
+          ['None of the keys opens', ...closed.map((name) => `- ${name}`)].join('\n'),
+        );
+      });
+    });
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
+import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import { createSealing } from '../encryption/sealing.ts';
+import { readStoredSecrets } from '../encryption/stored-secrets.postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+
+const program = fileURLToPath(new URL('operator.ts', import.meta.url));
+const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+let at: TestDatabase;
+let directory: string;
+let tenantId: string;
+
+before(async () => {
+  at = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'groupwright-reseal-'));
+  const { out } = await operator([oldKey], 'tenant', 'create', '--name', 'Aare', '--json');
+  ({ tenantId } = JSON.parse(out) as { tenantId: string });
+});
+after(async () => {
+  await at.close();
+  await rm(directory, { recursive: true });
+});
+
+function operator(keys: readonly Buffer[], ...args: string[]) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: at.url,
+      GROUPWRIGHT_DATA_DIR: directory,
+      GROUPWRIGHT_ENCRYPTION_KEY: keys.map((key) => key.toString('base64')).join(','),
+    };
+    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out, err });
+    });
+  });
+}
+
+async function openAll(key: Buffer): Promise<string[]> {
+  const sealing = createSealing([key], randomBytes);
+  const clear: string[] = [];
+  for await (const { sealed, purpose } of readStoredSecrets(at.database)) {
+    clear.push(sealing.open(sealed, purpose));
+  }
+  return clear;
+}
+
+test('after reseal the new encryption key alone opens every stored secret, as it was', async () => {
+  const file = join(directory, 'secret');
+  await writeFile(file, 'client secret');
+  const provider = ['--issuer', 'https://id.example', '--client-id', 'groupwright'];
+  const made = [
+    await operator([oldKey], 'admin', 'provider', ...provider, '--client-secret-file', file),
+    await operator([oldKey], 'webhook', 'add', 'https://hooks.example/in', '--json'),
+  ];
+  const { endpointId } = JSON.parse(made[1]?.out ?? '') as { endpointId: string };
+  made.push(await operator([oldKey], 'webhook', 'rotate', endpointId, '--signing', 'ed25519'));
+  assert.deepEqual(
+    made.map(({ code, err }) => [code, err]),
+    [
+      [0, ''],
+      [0, ''],
+      [0, ''],
+    ],
+  );
+  const old = createSealing([oldKey], randomBytes);
+  await at.database.query('update tenants set directory_secret = $2 where tenant_id = $1', [
+    tenantId,
+    old.seal('directory secret', connectionSecretPurpose(tenantId)),
+  ]);
+  const keyId = randomUUID();
+  await at.database.query(
+    `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until)
+    values ($1, '{}', $2, now(), now())`,
+    [keyId, old.seal('private key', signingKeyPurpose(keyId))],
+  );
+  const before = await openAll(oldKey);
+  assert.equal(before.length, 5);
+  assert.ok(
+    ['client secret', 'directory secret', 'private key'].every((one) => before.includes(one)),
+  );
+
+  const first = await operator([newKey, oldKey], 'reseal');
+  assert.deepEqual([first.code, first.err], [0, '']);
+  assert.match(first.out, /^5 stored secrets are sealed with the first key; 0 of them/);
+  assert.deepEqual(await openAll(newKey), before);
+  await assert.rejects(openAll(oldKey));
+  assert.match((await operator([newKey], 'reseal')).out, /^5 stored secrets .*; 5 of them/);
+});
+
+test('reseal names what none of the keys opens, leaves it as it is, and fails', async () => {
+  const lost = createSealing([lostKey], randomBytes);
+  const sealed = lost.seal('directory secret', connectionSecretPurpose(tenantId));
+  const set = 'update tenants set directory_secret = $2 where tenant_id = $1';
+  await at.database.query(set, [tenantId, sealed]);
+  const { code, err } = await operator([newKey, oldKey], 'reseal');
+  assert.equal(code, 3);
+  assert.match(
+    err,
+    new RegExp(`None of the keys opens\\s+- the directory secret of the tenant ${tenantId}`),
+  );
+  const [row] = await at.database.query<{ directory_secret: string }>(
+    'select directory_secret from tenants where tenant_id = $1',
+    [tenantId],
+  );
+  assert.equal(row?.directory_secret, sealed);
+});
