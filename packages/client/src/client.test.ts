@@ -171,6 +171,14 @@ describe('a call', () => {
     assert.deepEqual(world.sleeps, [7125, 3125]);
   });
 
+  it('is repeated a few times when the service failed in a way it did not expect', async () => {
+    const { client, world } = serviceWith(() => problem('internal_error', 500));
+    await assert.rejects(client.getOrganisation('research'), (error) =>
+      isProblem(error, 'internal_error'),
+    );
+    assert.equal(sentTo(world, '/organisations/research').length, 5);
+  });
+
   it('is given up when Retry-After is longer than a caller waits, and says how long', async () => {
     const { client, world } = serviceWith(() =>
       problem('rate_limited', 429, { 'retry-after': '3600' }),

@@ -172,6 +172,6 @@ function isAbsence(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   return (
     (error instanceof ProblemError || error instanceof UnexpectedAnswerError) &&
-    (retriableStatuses.has(error.status) || error.status === 500)
+    retriableStatuses.has(error.status)
   );
 }

@@ -17,8 +17,8 @@ export const standardRetryPolicy: RetryPolicy = {
   longestRetryAfterMs: 60_000,
 };
 
-/** Answers that say "not now" rather than "not so". */
-export const retriableStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+/** Answers that say "not now" rather than "not so"; 500 may be either, and each call is safe to repeat. */
+export const retriableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
  * The wait before attempt `attempt + 1`, in milliseconds. Half of it is left to chance, so that callers
