@@ -158,6 +158,7 @@ describe('one group', () => {
       [['team', 'create', '--alias', 'x'], 2, /required option '--name/],
       [['team', 'lst'], 2, /Did you mean list/],
       [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
+      [['webhook', 'listen', '--secret', 'whsec-abc'], 2, /begins with whsec_/],
       [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /no group 0198b0c1/],
       [['team', 'status', 'unheard-of'], 4, /no group with the id or alias unheard-of/],
       [['organisation', 'show', 'unheard-of'], 4, /no organisation unheard-of/],
