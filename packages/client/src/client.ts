@@ -38,6 +38,7 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
+  /** Ends the call, and a wait between two attempts; its reason is thrown. */
   readonly signal?: AbortSignal;
 }
 
@@ -47,7 +48,7 @@ export interface CreateOptions extends CallOptions {
    * across restarts of your program; otherwise each call has one that covers its own attempts.
    */
   readonly idempotencyKey?: string;
-  /** Let the service hold its answer until the creation is final, for at most 30 seconds. */
+  /** Let the service hold its answer until the creation is final: a whole number, 30 at most. */
   readonly waitSeconds?: number;
 }
 
@@ -68,33 +69,63 @@ export interface WaitOptions extends CallOptions {
 
 /** An accepted creation. */
 export interface Creation extends TeamAcceptance {
-  /** Resolves when the group stands in the directory; throws CreationFailedError when it never will. */
+  /**
+   * Resolves when the group stands in the directory. It follows by event stream, asks where streams do not get
+   * through, and sits out an absence of the service of up to five minutes.
+   *
+   * @throws CreationFailedError when the creation ends without a group
+   */
   waitUntilDone(options?: WaitOptions): Promise<TeamStatus>;
 }
 
+/**
+ * One function for each thing that the service does for its callers. Each may throw
+ * - ProblemError: the service refused, with a `code` (`not_found`, `validation_failed`, …) and every fault,
+ * - ConnectionError: there was no answer, after all attempts,
+ * - UnexpectedAnswerError: something else than the service answered,
+ * - the reason of the signal it was given.
+ */
 export interface Client {
+  /** Every organisation, page by page as it is read. */
   listOrganisations(options?: CallOptions): AsyncGenerator<OrganisationSummary, void>;
+  /** An organisation with its templates and the teamIds of its groups. */
   getOrganisation(idOrIdentifier: string, options?: CallOptions): Promise<Organisation>;
+  /** @param organisation id or identifier */
   listTemplates(organisation: string, options?: CallOptions): Promise<readonly Template[]>;
 
-  /** What would happen, and every fault; changes nothing. */
+  /** What `createTeam` would do, people looked up, and every fault at once. Changes nothing. */
   planTeam(request: TeamRequest, options?: CallOptions): Promise<TeamPlan>;
+  /**
+   * Resolves when the request is safely stored; from then on it is carried out. Follow it with `waitUntilDone`.
+   *
+   * @throws ProblemError with the codes `validation_failed`, `mail_nickname_taken`, `idempotency_key_reused`
+   */
   createTeam(request: TeamRequest, options?: CreateOptions): Promise<Creation>;
-  /** Up to 1,000 at once; each entry has its own result. */
+  /**
+   * 1 to 1,000 at once, each with its own result in `items`, in their order: what is wrong with one is told
+   * there and harms no other. One Idempotency-Key covers them all.
+   */
   createTeams(requests: readonly TeamRequest[], options?: CreateOptions): Promise<BulkAnswer>;
 
+  /** Newest first, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
+  /** The group as it is, with its people, properties and addresses. */
   getTeam(teamId: string, options?: CallOptions): Promise<Team>;
+  /** How far its creation is, step by step. */
   getTeamStatus(teamId: string, options?: CallOptions): Promise<TeamStatus>;
-  /** Every change of a creation until it is final. */
+  /** Every change of a creation until it is final; a failed creation is told and not thrown. */
   followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
 
-  /** The feed of events, oldest first, from after the given one. */
+  /**
+   * The feed of events, oldest first, from after the given one. Ends after the last unless it is to `follow`;
+   * then only the signal, or the end of the loop, ends it.
+   */
   events(options?: EventsOptions): AsyncGenerator<GroupwrightEvent, void>;
 }
 
 const standardTimeoutMs = 30_000;
 
+/** @throws GroupwrightError when the options cannot work; nothing is sent yet */
 export function createClient(options: ClientOptions): Client {
   const world: World = { ...realWorld, ...options.world };
   const transport = createTransport({

@@ -9,17 +9,18 @@ export interface VerifyWebhookOptions {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** One secret or public key, or several while they are being rotated: any of them may have signed. */
   readonly secrets: string | readonly string[];
-  /** How far the sender's clock and ours may be apart, in either direction. */
+  /** How far the sender's clock and ours may be apart, in either direction; 300 unless told otherwise. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch; the present unless a test says otherwise. */
   readonly now?: number;
 }
 
 const standardToleranceSeconds = 5 * 60;
 
 /**
- * Gives the event that the body carries. Throws WebhookVerificationError when it is not to be trusted.
- * The same event may come more than once: tell it by its `id`.
+ * Gives the event that the body carries. The same event may come more than once: tell it by its `id`.
+ *
+ * @throws WebhookVerificationError when it is not to be trusted: answer 401 and forget it
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<GroupwrightEvent> {
   const { body, headers, secrets } = options;
