@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import {
   startTestService,
+  teamRequest,
   type TestService,
   type TestTenant,
 } from '../../service/src/testing/service.ts';
@@ -116,6 +117,23 @@ describe('seeing what is there', () => {
     assert.match(templates.stdout, /project\s+Project\s+prj-\{\{code\}\}\s+Project \{\{code\}\}/);
     const shown = await cli.run(['organisation', 'show', 'aare']);
     assert.match(shown.stdout, /Identifier\s+aare/);
+  });
+
+  it('shows names that would act upon a terminal, and lets them do nothing', async () => {
+    const displayName = 'Ann\u001B]0;owned\u0007\u001B[2J';
+    const { body } = await at.call(tenant, '/teams', {
+      method: 'POST',
+      body: teamRequest('cli-hostile', { displayName }),
+    });
+    const { teamId } = body as { teamId: string };
+    for (const args of [
+      ['team', 'show', teamId],
+      ['team', 'list', '--alias', 'cli-hostile'],
+    ]) {
+      const { stdout } = await cli.run(args);
+      assert.match(stdout, /Ann\uFFFD\]0;owned\uFFFD/, args[1]);
+      assert.ok(!stdout.includes('\u001B'), args[1]);
+    }
   });
 });
 

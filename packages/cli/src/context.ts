@@ -3,6 +3,7 @@ import { createClient, type Client } from '@groupwright/client';
 import type { Command } from 'commander';
 import { readAccount, type Account, type Environment } from './credentials.ts';
 import { createPaint, type Paint } from './output/paint.ts';
+import { printable } from './output/printable.ts';
 
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
@@ -37,7 +38,7 @@ export function createContext(terminal: Terminal, command: Command): Context {
       return clientFor(await readAccount(env));
     },
     print(value, forPeople) {
-      stdout.write(json ? `${JSON.stringify(value)}\n` : `${forPeople()}\n`);
+      stdout.write(json ? `${JSON.stringify(value)}\n` : `${printable(forPeople())}\n`);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Terminal } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { createPaint } from './output/paint.ts';
+import { printable } from './output/printable.ts';
 import { createProgram } from './program.ts';
 
 const { stdin, stdout, stderr, env, argv } = process;
@@ -51,6 +52,6 @@ function end(error: unknown): number {
     lines.push(faint(`  ${shown.code}, request ${shown.requestId}`));
   if (exitCode === exitCodes.notSignedIn && shown.code !== 'not_signed_in')
     lines.push(faint('  groupwright login keeps another key.'));
-  stderr.write(`${lines.join('\n')}\n`);
+  stderr.write(`${printable(lines.join('\n'))}\n`);
   return exitCode;
 }

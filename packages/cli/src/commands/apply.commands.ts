@@ -10,6 +10,7 @@ import { CommandError } from '../failure.ts';
 import type { Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
 import { createPaint } from '../output/paint.ts';
+import { printable } from '../output/printable.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Run } from '../run.ts';
 
@@ -90,7 +91,7 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   checking.end();
 
   const counts = countActions(planned);
-  if (!json) context.stdout.write(`${differenceText(context, planned)}\n`);
+  if (!json) context.stdout.write(`${printable(differenceText(context, planned))}\n`);
   const faults = planned.flatMap((group) => (group.action === 'refuse' ? group.faults : []));
   if (options.plan === true) {
     if (json) context.print({ ...counts, groups: planned.map(plannedJson) }, () => '');

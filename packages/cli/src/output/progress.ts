@@ -1,5 +1,6 @@
 // How far a long job is: a bar that redraws itself on a terminal, a line now and then elsewhere.
 import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
 
 export interface Progress {
   update(done: number, note?: string): void;
@@ -26,7 +27,7 @@ export function createProgress(
   function draw(done: number, note: string): void {
     const filled = Math.round((barWidth * done) / total);
     const bar = '█'.repeat(filled) + paint.faint('░'.repeat(barWidth - filled));
-    last = `${title} ${bar} ${done}/${total}${note === '' ? '' : `  ${note}`}`;
+    last = printable(`${title} ${bar} ${done}/${total}${note === '' ? '' : `  ${note}`}`);
     stream.write(`\r\u001B[K${last}`);
   }
 

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { TeamStatus } from '@groupwright/client';
 import type { Context } from '../context.ts';
 import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
 
 const marks: Readonly<Record<string, string>> = {
   succeeded: '✔',
@@ -65,7 +66,7 @@ export function createStatusPrinter({ stdout, json, paint }: Context): StatusPri
     print(status) {
       if (stdout.isTTY) {
         const up = height === 0 ? '' : `\u001B[${height}A\u001B[J`;
-        const lines = statusText(paint, status).split('\n');
+        const lines = printable(statusText(paint, status)).split('\n');
         height = lines.length;
         stdout.write(up + lines.map((line) => `${fit(line, stdout.columns)}\n`).join(''));
         return;
@@ -79,7 +80,7 @@ export function createStatusPrinter({ stdout, json, paint }: Context): StatusPri
         `${status.status}  ${status.teamId}`,
       ];
       for (const line of lines) {
-        if (!seen.has(line)) stdout.write(`${line}\n`);
+        if (!seen.has(line)) stdout.write(`${printable(line)}\n`);
         seen.add(line);
       }
     },
