@@ -43,12 +43,10 @@ import { createDrive } from './provisioning/drive.ts';
 import { createProvisioningFigures } from './provisioning/figures.ts';
 import { createLaneBell } from './provisioning/wake.ts';
 import { createLeaseStore } from './provisioning/lanes.postgres.ts';
-import {
-  createProvisioningStore,
-  type LedgerChange,
-} from './provisioning/provisioning.postgres.ts';
+import { createProvisioningStore } from './provisioning/provisioning.postgres.ts';
 import { createReconciliationJobs } from './provisioning/reconciliation.jobs.ts';
 import { createWorker } from './provisioning/worker.ts';
+import type { LedgerChange } from './provisioning/write-records.postgres.ts';
 import { createAcceptanceStore } from './teams/accept-team.postgres.ts';
 import { createAcceptTeam } from './teams/accept-team.ts';
 import { createAliasStore } from './teams/aliases.postgres.ts';

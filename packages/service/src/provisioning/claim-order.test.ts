@@ -36,7 +36,7 @@ test('a creation that has begun is taken up again before those that have not', a
   // It waits for the directory, while others are accepted that are due before it.
   await create('second');
   await create('third');
-  const waiting = waitFor(begun, 'resolve_people', {}, systemClock.now());
+  const waiting = waitFor(begun, 'resolve_people', {}, systemClock.now(), 0);
   assert.equal(await store.write(lane, { creation: waiting, dueInMs: 0 }), true);
 
   const claimed = await store.claimDue(lane, 2);

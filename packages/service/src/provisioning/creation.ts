@@ -60,6 +60,8 @@ export interface Facts {
   readonly channelsCreated?: number;
   readonly mail?: string;
   readonly webUrl?: string;
+  /** For how long the present step was waited for between its attempts. */
+  readonly waitedMs?: number;
   /** How often the removal of what was made did not work. */
   readonly removalAttempts?: number;
   /** When a sweep removed what could not be removed at first; ISO 8601. */

@@ -125,7 +125,7 @@ function createCreation(
 async function driveToTheEnd(
   directory: Directory,
   creation = createCreation(),
-  options: { startAt?: number; drivesAtMost?: number } = {},
+  options: { startAt?: number; drivesAtMost?: number; pauseMs?: number } = {},
 ) {
   const clock = { at: options.startAt ?? start, now: () => clock.at };
   const records: LedgerRecord[] = [];
@@ -139,7 +139,7 @@ async function driveToTheEnd(
     const before = records.length;
     await drive(
       present,
-      directory,
+      () => directory,
       async (record) => {
         // What is in the ledger is all that the next drive knows.
         records.push(structuredClone(record));
@@ -152,7 +152,7 @@ async function driveToTheEnd(
     present = last.creation;
     if (isFinal(present.status)) break;
     assert.ok(last.dueInMs !== undefined, 'it neither ended nor waits');
-    clock.at += last.dueInMs;
+    clock.at += last.dueInMs + (options.pauseMs ?? 0);
   }
   return { creation: present, records, defects, drives, tookMs: clock.at - start };
 }
@@ -226,7 +226,7 @@ suite('driving a creation', () => {
     const members = Array.from({ length: 50 }, (_, index) => `m${index}@x`);
     await drive(
       createCreation({}, members),
-      directory,
+      () => directory,
       async (record) => {
         records.push(record);
         return true;
@@ -243,7 +243,12 @@ suite('driving a creation', () => {
       random: () => 0,
       onDefect: assert.fail,
     });
-    await drive(createCreation(), directory, async () => false, new AbortController().signal);
+    await drive(
+      createCreation(),
+      () => directory,
+      async () => false,
+      new AbortController().signal,
+    );
     assert.deepEqual(log, ['resolvePeople']);
   });
 
@@ -336,6 +341,131 @@ suite('driving a creation', () => {
     });
     const late = await driveToTheEnd(recovering, createCreation(), { startAt: start + 3 * day });
     assert.equal(late.creation.status, 'succeeded');
+  });
+
+  test('time in which nobody tried does not count against a step', async () => {
+    const fail = failing(2, transient('unavailable'));
+    const { directory } = createDirectory({
+      createGroup: async () => {
+        fail();
+        return { groupId: 'team-1', peopleIncluded: true };
+      },
+      readGroup: async (groupId) => ({
+        groupId,
+        marker: 'team-1',
+        displayName: 'Group',
+        description: null,
+        mailNickname: 'group',
+        mail: 'group@aare.example',
+        visibility: 'private',
+        hasTeam: true,
+        webUrl: undefined,
+      }),
+    });
+    // Between its attempts the service is stopped for a weekend, or its clock is put forward.
+    const { creation, records } = await driveToTheEnd(directory, createCreation(), {
+      pauseMs: 3 * day,
+    });
+    assert.equal(waits(records).length, 2);
+    assert.equal(creation.status, 'succeeded');
+  });
+
+  test('a step that only a newer release knows is left to it', async () => {
+    const { directory, log } = createDirectory();
+    const creation = createCreation();
+    const [first, ...others] = creation.steps;
+    assert.ok(first);
+    const steps = [{ ...first, name: 'paint_it_blue' as never }, first, ...others];
+    let present: Creation = { ...creation, steps };
+    const drive = createDrive({
+      clock: { now: () => start },
+      random: () => 0,
+      onDefect: assert.fail,
+    });
+    for (let round = 0; round < 20; round += 1) {
+      const records: LedgerRecord[] = [];
+      await drive(
+        present,
+        () => directory,
+        async (record) => {
+          records.push(record);
+          return true;
+        },
+        new AbortController().signal,
+      );
+      assert.deepEqual(waits(records), [30_000]);
+      present = records[0]?.creation ?? present;
+    }
+    assert.equal(present.status, 'running');
+    assert.match(present.steps[0]?.detail ?? '', /newer release/);
+    assert.deepEqual(log, []);
+  });
+
+  test('a directory that cannot be opened is told to us and to the caller, and tried again', async () => {
+    const { directory } = createDirectory();
+    const cannot = failing(20, () => new Error('the secret cannot be read'));
+    const defects: unknown[] = [];
+    const drive = createDrive({
+      clock: { now: () => start },
+      random: () => 0,
+      onDefect: (error) => defects.push(error),
+    });
+    let present = createCreation();
+    const details = new Set<string | null | undefined>();
+    for (let drives = 0; !isFinal(present.status); drives += 1) {
+      assert.ok(drives <= 20);
+      const records: LedgerRecord[] = [];
+      await drive(
+        present,
+        () => {
+          cannot();
+          return directory;
+        },
+        async (record) => {
+          records.push(record);
+          return true;
+        },
+        new AbortController().signal,
+      );
+      present = records.at(-1)?.creation ?? present;
+      details.add(present.steps[0]?.detail);
+    }
+    assert.equal(present.status, 'succeeded');
+    assert.equal(defects.length, 20);
+    assert.ok([...details].some((detail) => detail?.includes('connection to its directory')));
+    assert.ok(![...details].some((detail) => detail?.includes('secret')));
+  });
+
+  test('a call that is cut off because the lane was lost counts as no failure', async () => {
+    const lane = new AbortController();
+    const { directory } = createDirectory({
+      createTeam: async (_groupId, { signal }) => {
+        lane.abort();
+        signal.throwIfAborted();
+        return { state: 'ready' };
+      },
+    });
+    const records: LedgerRecord[] = [];
+    const drive = createDrive({
+      clock: { now: () => start },
+      random: () => 0,
+      onDefect: assert.fail,
+    });
+    await drive(
+      createCreation(),
+      () => directory,
+      async (record) => {
+        records.push(record);
+        return true;
+      },
+      lane.signal,
+    );
+    assert.deepEqual(
+      records.flatMap(({ incident }) => incident ?? []),
+      [],
+    );
+    const step = records.at(-1)?.creation.steps.find(({ name }) => name === 'create_team');
+    assert.equal(step?.status, 'running', 'the attempt is in the ledger');
   });
 
   test('gives up a team that is never ready, and one that fails again and again', async () => {

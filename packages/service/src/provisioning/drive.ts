@@ -1,10 +1,21 @@
 // Drives one creation through the plan until it is final or has to wait. Before a call that may change
 // the directory the attempt is in the ledger; after a crash the step is run again and finds what is done.
+// Whatever goes wrong with one creation is that creation's affair: it throws only what `write` throws.
 import type { Clock } from '../clock.ts';
-import { type Directory, DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
-import { DomainError, type ProblemCode } from '../errors.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { DomainError } from '../errors.ts';
 import { backoffMs } from './backoff.ts';
-import type { Creation, CreationFailure, StepName } from './creation.ts';
+import type { Creation, StepName } from './creation.ts';
+import {
+  failureAfter,
+  forgetFailedTeam,
+  type Incident,
+  incidentOf,
+  isDefect,
+  isRemovalOver,
+  isWorn,
+  leftBehind,
+} from './failed-attempt.ts';
 import {
   begin,
   fail,
@@ -14,24 +25,14 @@ import {
   goOn,
   holdBack,
   postpone,
+  postponeRemoval,
   presentStep,
   satisfy,
   succeed,
   waitFor,
 } from './ledger.ts';
 import { plan } from './plan.ts';
-import { type Step, type StepCall, StepFailure } from './step.ts';
-
-/** An attempt that did not work, for the people who look into it. */
-export interface Incident {
-  readonly step: StepName | 'remove_group';
-  readonly attempt: number;
-  readonly code: string;
-  readonly detail: string;
-  readonly directoryRequestId: string | undefined;
-  /** Undefined when no other attempt follows. */
-  readonly retryInMs: number | undefined;
-}
+import type { Step, StepCall } from './step.ts';
 
 /** What is written: the creation as it is now, and when it is to be taken up again. */
 export interface LedgerRecord {
@@ -52,32 +53,30 @@ export interface DriveWorld {
   readonly onDefect: (error: unknown, creation: Creation) => void;
 }
 
-/** After a day of failing attempts a creation ends as failed. */
-const giveUpAfterMs = 86_400_000;
-/** A team that the directory fails to make is started anew this often. */
-const teamAttemptsAtMost = 5;
-const defectAttemptsAtMost = 8;
-
-const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
-  alias_taken: 'directory_alias_taken',
-  permission_missing: 'directory_permission_missing',
-  refused: 'directory_refused',
-};
-
+/** @param openDirectory gives the tenant's directory, or throws where it cannot be opened */
 export type Drive = (
   creation: Creation,
-  directory: Directory,
+  openDirectory: () => Directory,
   write: WriteRecord,
   signal: AbortSignal,
 ) => Promise<void>;
 
+/** What a run of a step, or its failure, comes to. */
+interface Outcome {
+  readonly creation: Creation;
+  /** What has to be written now; without it the next record carries it. */
+  readonly record?: LedgerRecord;
+  /** True when the creation is let go of. */
+  readonly waits: boolean;
+}
+
 export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
-  return async function drive(claimed, directory, write, signal) {
+  return async function drive(claimed, openDirectory, write, signal) {
     let creation = claimed;
     while (!signal.aborted) {
       const call: StepCall = { signal, teamId: creation.teamId, now: clock.now() };
       if (creation.facts.failure !== undefined) {
-        await removeAndFail(creation, directory, write, call);
+        await removeAndFail(creation, openDirectory, write, call);
         return;
       }
       const record = presentStep(creation);
@@ -85,34 +84,75 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
         await write({ creation: succeed(creation) });
         return;
       }
-      const step = stepNamed(record.name);
-      if (step.isSatisfied(creation, directory.limits)) {
-        creation = satisfy(creation, step.name, clock.now());
+      const ready = makeReady(record.name, creation, openDirectory, call.now);
+      if (ready.kind === 'satisfied') {
+        creation = satisfy(creation, record.name, clock.now());
         continue;
       }
-      const now = clock.now();
-      const notBefore = step.notBefore?.(creation, directory.limits) ?? now;
-      if (notBefore > now) {
-        const held = holdBack(creation, step.name, notBefore);
-        await write({ creation: held, dueInMs: notBefore - now });
+      if (ready.kind === 'early') {
+        const held = holdBack(creation, record.name, ready.until);
+        await write({ creation: held, dueInMs: ready.until - call.now });
         return;
       }
-      creation = begin(creation, step.name, now, step.intent?.(creation, now));
-      if (step.writes && !(await write({ creation }))) return;
-      const next = await attempt(step, creation, directory, call);
+      let next: Outcome;
+      if (ready.kind === 'unready') {
+        creation = begin(creation, record.name, call.now);
+        next = afterError(record.name, creation, ready.error);
+      } else {
+        const { step, directory } = ready;
+        creation = begin(creation, step.name, call.now, step.intent?.(creation, call.now));
+        if (step.writes && !(await write({ creation }))) return;
+        next = await attempt(step, creation, directory, call);
+      }
       if (next.record !== undefined && !(await write(next.record))) return;
       if (next.waits) return;
       creation = next.creation;
     }
   };
 
-  /** Runs the step once, of which the ledger knows. `record` is what has to be written now; without it the next record carries it. */
+  function makeReady(
+    name: StepName,
+    creation: Creation,
+    openDirectory: () => Directory,
+    now: number,
+  ):
+    | { readonly kind: 'ready'; readonly step: Step; readonly directory: Directory }
+    | { readonly kind: 'satisfied' }
+    | { readonly kind: 'early'; readonly until: number }
+    | { readonly kind: 'unready'; readonly error: unknown } {
+    try {
+      const step = stepNamed(name);
+      const directory = opened(openDirectory, creation);
+      if (step.isSatisfied(creation, directory.limits)) return { kind: 'satisfied' };
+      const until = step.notBefore?.(creation, directory.limits) ?? now;
+      if (until > now) return { kind: 'early', until };
+      return { kind: 'ready', step, directory };
+    } catch (error) {
+      return { kind: 'unready', error };
+    }
+  }
+
+  /** Its connection may be set up wrongly, which an administrator mends while the creation waits. */
+  function opened(openDirectory: () => Directory, creation: Creation): Directory {
+    try {
+      return openDirectory();
+    } catch (cause) {
+      onDefect(cause, creation);
+      throw new DirectoryError(
+        'unavailable',
+        "The tenant's connection to its directory cannot be opened; the log of the service says why.",
+        { cause },
+      );
+    }
+  }
+
+  /** Runs the step once, of which the ledger knows. */
   async function attempt(
     step: Step,
     begun: Creation,
     directory: Directory,
     call: StepCall,
-  ): Promise<{ creation: Creation; record?: LedgerRecord; waits: boolean }> {
+  ): Promise<Outcome> {
     const creation = forgetIntent(begun);
     try {
       const result = await step.run(begun, directory, call);
@@ -123,10 +163,10 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
         case 'more':
           return { creation: goOn(creation, step.name, result), waits: false };
         case 'wait': {
-          if (ageOf(creation, step.name, now) >= giveUpAfterMs) {
+          if (isWorn(creation)) {
             throw new DirectoryError('unavailable', 'The directory is still at work on it.');
           }
-          const waiting = waitFor(creation, step.name, result, now + result.afterMs);
+          const waiting = waitFor(creation, step.name, result, now, result.afterMs);
           return {
             creation: waiting,
             record: { creation: waiting, dueInMs: result.afterMs },
@@ -137,30 +177,29 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
           throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
       }
     } catch (error) {
+      // The lane is lost and the call was cut off for that: whoever takes the lane runs the step again.
+      if (call.signal.aborted) return { creation: begun, waits: true };
       return afterError(step.name, creation, error);
     }
   }
 
-  function afterError(
-    step: StepName,
-    creation: Creation,
-    error: unknown,
-  ): { creation: Creation; record: LedgerRecord; waits: boolean } {
+  function afterError(step: StepName, creation: Creation, error: unknown): Outcome {
     const now = clock.now();
     const attempts = creation.steps.find(({ name }) => name === step)?.attempts ?? 1;
     const incident = incidentOf(step, attempts, error);
-    const failure = failureOf(error, attempts, creation, step, now);
+    const failure = failureAfter(error, attempts, creation);
     if (failure !== undefined) {
       const stopped = giveUp(creation, step, failure, now);
       return { creation: stopped, record: { creation: stopped, incident }, waits: false };
     }
-    if (!(error instanceof DirectoryError || isUnavailable(error))) onDefect(error, creation);
+    if (isDefect(error)) onDefect(error, creation);
     const retryInMs = retryDelayMs(error, attempts);
     const postponed = postpone(
       forgetFailedTeam(creation, error),
       step,
       incident.detail,
-      now + retryInMs,
+      now,
+      retryInMs,
     );
     return {
       creation: postponed,
@@ -171,34 +210,51 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
 
   async function removeAndFail(
     creation: Creation,
-    directory: Directory,
+    openDirectory: () => Directory,
     write: WriteRecord,
     call: StepCall,
   ): Promise<void> {
-    try {
-      await removeGroup(creation, directory, call);
+    const error = await removeGroup(creation, openDirectory, call);
+    if (call.signal.aborted) return;
+    if (error === undefined) {
       await write({ creation: fail(creation) });
+      return;
+    }
+    const attempts = (creation.facts.removalAttempts ?? 0) + 1;
+    const incident = incidentOf('remove_group', attempts, error);
+    if (isRemovalOver(error, attempts, creation)) {
+      const warnings = [leftBehind(creation, incident.detail)];
+      await write({ creation: fail(creation, warnings), incident });
+      return;
+    }
+    const retryInMs = retryDelayMs(error, attempts);
+    await write({
+      creation: postponeRemoval(creation, retryInMs),
+      dueInMs: retryInMs,
+      incident: { ...incident, retryInMs },
+    });
+  }
+
+  /** Removes what this creation made, and nothing else: the directory checks the marker. Answers what went wrong. */
+  async function removeGroup(
+    creation: Creation,
+    openDirectory: () => Directory,
+    call: StepCall,
+  ): Promise<unknown> {
+    const wasAttempted = creation.steps.some(
+      ({ name, attempts }) => name === 'create_group' && attempts > 0,
+    );
+    if (!wasAttempted) return undefined;
+    try {
+      const directory = opened(openDirectory, creation);
+      const groupId =
+        creation.facts.groupId ??
+        (await directory.findGroupByMarker(creation.teamId, call))?.groupId;
+      if (groupId !== undefined) await directory.deleteGroup(groupId, creation.teamId, call);
+      return undefined;
     } catch (error) {
-      const attempts = (creation.facts.removalAttempts ?? 0) + 1;
-      const incident = incidentOf('remove_group', attempts, error);
-      const isFinal =
-        error instanceof DirectoryError
-          ? error.permanent || clock.now() - stoppedAt(creation) >= giveUpAfterMs
-          : !isUnavailable(error) && attempts >= defectAttemptsAtMost;
-      if (isFinal) {
-        await write({
-          creation: fail(creation, [leftBehind(creation, incident.detail)]),
-          incident,
-        });
-        return;
-      }
-      const retryInMs = retryDelayMs(error, attempts);
-      const facts = { ...creation.facts, removalAttempts: attempts };
-      await write({
-        creation: { ...creation, facts },
-        dueInMs: retryInMs,
-        incident: { ...incident, retryInMs },
-      });
+      if (isDefect(error) && !call.signal.aborted) onDefect(error, creation);
+      return error;
     }
   }
 
@@ -211,105 +267,17 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
   }
 }
 
-/** For how long the step has been tried; what waited in a long backlog has not been tried at all. */
-function ageOf(creation: Creation, step: StepName, now: number): number {
-  const startedAt = creation.steps.find(({ name }) => name === step)?.startedAt;
-  return startedAt == null ? 0 : now - Date.parse(startedAt);
-}
-
-/** When a step failed for good. */
-function stoppedAt(creation: Creation): number {
-  const completedAt = creation.steps.find(({ status }) => status === 'failed')?.completedAt;
-  return completedAt == null ? creation.createdAt.getTime() : Date.parse(completedAt);
-}
-
-/** Our own database is away, as it may be for long. */
-function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'unavailable';
-}
-
-/** Removes what this creation made, and nothing else: the directory checks the marker. */
-async function removeGroup(
-  creation: Creation,
-  directory: Directory,
-  call: StepCall,
-): Promise<void> {
-  const wasAttempted = creation.steps.some(
-    ({ name, attempts }) => name === 'create_group' && attempts > 0,
-  );
-  if (!wasAttempted) return;
-  const groupId =
-    creation.facts.groupId ?? (await directory.findGroupByMarker(creation.teamId, call))?.groupId;
-  if (groupId !== undefined) await directory.deleteGroup(groupId, creation.teamId, call);
-}
-
-function leftBehind(creation: Creation, detail: string) {
-  const group =
-    creation.facts.groupId === undefined ? 'A group' : `The group ${creation.facts.groupId}`;
-  return {
-    code: 'group_left_behind',
-    detail: `${group} was made and could not be removed again: ${detail}`,
-  };
-}
-
-function failureOf(
-  error: unknown,
-  attempts: number,
-  creation: Creation,
-  step: StepName,
-  now: number,
-): CreationFailure | undefined {
-  const ageMs = ageOf(creation, step, now);
-  if (error instanceof StepFailure) {
-    return { code: error.code, detail: error.message, faults: error.faults };
-  }
-  if (error instanceof DirectoryError) {
-    const code = failureCodes[error.code];
-    if (code !== undefined) return { code, detail: error.message, faults: [] };
-    const teamFailures = (creation.facts.teamFailures ?? 0) + 1;
-    if (error.code === 'team_failed' && teamFailures >= teamAttemptsAtMost) {
-      return { code: 'directory_refused', detail: error.message, faults: [] };
-    }
-    if (ageMs < giveUpAfterMs) return undefined;
-    return {
-      code: 'directory_unavailable',
-      detail: `The directory did not carry the request out within a day. It said last: ${error.message}`,
-      faults: [],
-    };
-  }
-  if (isUnavailable(error)) return undefined;
-  if (attempts < defectAttemptsAtMost) return undefined;
-  return {
-    code: 'internal_error',
-    detail: 'The service made a mistake of its own while it created the group; its log says more.',
-    faults: [],
-  };
-}
-
-function incidentOf(step: Incident['step'], attempt: number, error: unknown): Incident {
-  const known =
-    error instanceof DirectoryError || error instanceof StepFailure || error instanceof DomainError;
-  return {
-    step,
-    attempt,
-    code: known ? error.code : 'internal_error',
-    detail: known ? error.message : 'The service made a mistake of its own; its log says more.',
-    directoryRequestId: error instanceof DirectoryError ? error.directoryRequestId : undefined,
-    retryInMs: undefined,
-  };
-}
-
-/** After a failed team the next attempt starts a new one instead of asking after the old. */
-function forgetFailedTeam(creation: Creation, error: unknown): Creation {
-  if (!(error instanceof DirectoryError && error.code === 'team_failed')) return creation;
-  const { teamOperation: _, ...facts } = creation.facts;
-  return { ...creation, facts: { ...facts, teamFailures: (facts.teamFailures ?? 0) + 1 } };
-}
-
 const steps: ReadonlyMap<StepName, Step> = new Map(plan.map((step) => [step.name, step]));
+const unknownStepAgainMs = 30_000;
 
 function stepNamed(name: StepName): Step {
   const step = steps.get(name);
-  if (step === undefined) throw new Error(`The plan has no step ${name}.`);
+  if (step === undefined) {
+    throw new DomainError(
+      'unavailable',
+      'A newer release of the service has begun this creation, with a step that this one does not know; it goes on there.',
+      { retryAfterMs: unknownStepAgainMs },
+    );
+  }
   return step;
 }

@@ -1,10 +1,11 @@
 // A lane is a tenant's stream of provisioning while this worker holds it: it claims what is due, drives up
 // to `inFlightAtMost` creations at once, and sleeps until something is due. When the ledger cannot be
-// written, or says that the lane has passed on, the lane ends; whoever takes it next goes on under a new epoch.
+// reached, or says that the lane has passed on, the lane ends; whoever takes it next goes on under a new epoch.
 import type { Clock, Timers } from '../clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Creation } from './creation.ts';
 import type { Drive, LedgerRecord } from './drive.ts';
+import { isUnavailable } from './failed-attempt.ts';
 
 export interface LaneStore {
   /** Takes up to `atMost` due creations of the lane, in the order they became due; marks them running. */
@@ -95,7 +96,9 @@ export function runLane(world: {
     const driven = begin(creation)
       .catch((error: unknown) => {
         onError(error);
-        lose();
+        // What the ledger refuses of one creation leaves that one to whoever takes the lane next; the
+        // tenant's others go on.
+        if (isUnavailable(error)) lose();
       })
       .finally(() => {
         inFlight.delete(driven);
@@ -105,7 +108,7 @@ export function runLane(world: {
   }
 
   async function begin(creation: Creation): Promise<void> {
-    await drive(creation, directory(), write, abort.signal);
+    await drive(creation, directory, write, abort.signal);
   }
 
   function isOver(): boolean {

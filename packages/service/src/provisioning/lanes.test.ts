@@ -3,6 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { assertNothingLost, type Accepted } from '../testing/nothing-lost.ts';
 import { startServiceProcess } from '../testing/service-process.ts';
@@ -18,8 +20,9 @@ import { createDrive } from './drive.ts';
 import { runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
-import { createProvisioningStore, type LedgerChange } from './provisioning.postgres.ts';
+import { createProvisioningStore } from './provisioning.postgres.ts';
 import { createWorker } from './worker.ts';
+import type { LedgerChange } from './write-records.postgres.ts';
 
 const encryptionKey = randomBytes(32).toString('base64');
 
@@ -231,6 +234,33 @@ suite('lanes', { concurrency: true }, () => {
       onChange: () => undefined,
     });
     assert.equal((await store.claimDue(next, 10)).length, 1);
+    await api.close();
+    await at.close();
+  });
+
+  test('a record that the database refuses holds up neither the tenant nor another', async () => {
+    const at = await createTestDatabase();
+    const api = await startTestService({ ROLES: 'api' }, { at });
+    const tenants = [await api.addTenant(), await api.addTenant()];
+    const accepted: Accepted[] = [];
+    for (const tenant of tenants) {
+      for (let index = 0; index < 20; index += 1)
+        accepted.push(await create(api, tenant, `one-of-${index}`));
+    }
+    const asOwner = openDatabase(at.settings.owner, { log: silentLog });
+    await asOwner.query(
+      `create function refuse() returns trigger language plpgsql as
+       'begin raise exception ''not this one''; end'`,
+    );
+    await asOwner.query(
+      `create trigger refuse before update on provisionings for each row
+       when (new.team_id = '${accepted[7]?.teamId}' and new.steps <> '[]') execute function refuse()`,
+    );
+    await asOwner.close();
+    const worker = await startTestService({ ROLES: 'worker' }, { at });
+    const unfinished = () => Promise.all(tenants.map((one) => countUnfinished(at, one.tenantId)));
+    await until(async () => (await unfinished()).join() === '1,0', 20_000);
+    await worker.close();
     await api.close();
     await at.close();
   });

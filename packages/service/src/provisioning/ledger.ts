@@ -48,7 +48,7 @@ export function holdBack(creation: Creation, step: StepName, until: number): Cre
 
 /** A step of which nothing is left to do. */
 export function satisfy(creation: Creation, step: StepName, now: number): Creation {
-  return changeStep(creation, step, (record) => ({
+  return changeStep(rested(creation), step, (record) => ({
     ...record,
     status: 'succeeded',
     startedAt: record.startedAt ?? time(now),
@@ -68,7 +68,10 @@ export function finishStep(
 
 /** A part of the step is done; the next run is a first attempt again. */
 export function goOn(creation: Creation, step: StepName, learnt: Learnt): Creation {
-  return changeStep(learn(creation, step, learnt), step, (record) => ({ ...record, attempts: 0 }));
+  return changeStep(rested(learn(creation, step, learnt)), step, (record) => ({
+    ...record,
+    attempts: 0,
+  }));
 }
 
 /** The directory is at work: the next run belongs to the same attempt. */
@@ -76,13 +79,14 @@ export function waitFor(
   creation: Creation,
   step: StepName,
   learnt: Learnt,
-  retryAt: number,
+  now: number,
+  waitMs: number,
 ): Creation {
-  return changeStep(learn(creation, step, learnt), step, (record) => ({
+  return changeStep(waited(learn(creation, step, learnt), waitMs), step, (record) => ({
     ...record,
     status: 'waiting',
     attempts: record.attempts - 1,
-    retryAt: time(retryAt),
+    retryAt: time(now + waitMs),
   }));
 }
 
@@ -91,14 +95,21 @@ export function postpone(
   creation: Creation,
   step: StepName,
   detail: string,
-  retryAt: number,
+  now: number,
+  waitMs: number,
 ): Creation {
-  return changeStep(creation, step, (record) => ({
+  return changeStep(waited(creation, waitMs), step, (record) => ({
     ...record,
     status: 'waiting',
-    retryAt: time(retryAt),
+    retryAt: time(now + waitMs),
     detail,
   }));
+}
+
+/** What was made could not be removed; another attempt follows. */
+export function postponeRemoval(creation: Creation, waitMs: number): Creation {
+  const { facts } = waited(creation, waitMs);
+  return { ...creation, facts: { ...facts, removalAttempts: (facts.removalAttempts ?? 0) + 1 } };
 }
 
 /** The creation is going to fail; what was made is removed first. */
@@ -108,7 +119,7 @@ export function giveUp(
   failure: CreationFailure,
   now: number,
 ): Creation {
-  const stopped = changeStep(creation, step, (record) => ({
+  const stopped = changeStep(rested(creation), step, (record) => ({
     ...record,
     status: 'failed',
     completedAt: time(now),
@@ -135,6 +146,18 @@ function learn(creation: Creation, step: StepName, learnt: Learnt): Creation {
   };
   // A sentence about an attempt that did not work is out of date once the step has worked.
   return changeStep(changed, step, (record) => ({ ...record, detail: learnt.detail ?? null }));
+}
+
+function waited(creation: Creation, waitMs: number): Creation {
+  const waitedMs = (creation.facts.waitedMs ?? 0) + waitMs;
+  return { ...creation, facts: { ...creation.facts, waitedMs } };
+}
+
+/** Something was achieved: what comes next has all the time there is. */
+function rested(creation: Creation): Creation {
+  if (creation.facts.waitedMs === undefined) return creation;
+  const { waitedMs: _, ...facts } = creation.facts;
+  return { ...creation, facts };
 }
 
 function changeStep(

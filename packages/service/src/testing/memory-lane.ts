@@ -2,7 +2,8 @@
 // a virtual clock, where hundreds of thousands of creations are to pass in minutes.
 import { freshLedger } from '../provisioning/plan.ts';
 import type { Creation, RequestedPeople } from '../provisioning/creation.ts';
-import type { Incident, LedgerRecord } from '../provisioning/drive.ts';
+import type { LedgerRecord } from '../provisioning/drive.ts';
+import type { Incident } from '../provisioning/failed-attempt.ts';
 import type { LaneHold, LaneStore } from '../provisioning/lane.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import { defaultTemplatePolicy, type TemplatePolicy } from '../templates/template.ts';

@@ -1,0 +1,109 @@
+// What an attempt that did not work comes to: another one later, or the end of the creation. Time in which
+// nobody tried, as while the service was stopped or its clock was put forward, does not count against it.
+import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
+import { DomainError, type ProblemCode } from '../errors.ts';
+import type { Creation, CreationFailure, StepName, Warning } from './creation.ts';
+import { StepFailure } from './step.ts';
+
+/** An attempt that did not work, for the people who look into it. */
+export interface Incident {
+  readonly step: StepName | 'remove_group';
+  readonly attempt: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly directoryRequestId: string | undefined;
+  /** Undefined when no other attempt follows. */
+  readonly retryInMs: number | undefined;
+}
+
+/** After a day of waiting between attempts a creation ends as failed. */
+const giveUpAfterMs = 86_400_000;
+/** A team that the directory fails to make is started anew this often. */
+const teamAttemptsAtMost = 5;
+const defectAttemptsAtMost = 8;
+
+const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
+  alias_taken: 'directory_alias_taken',
+  permission_missing: 'directory_permission_missing',
+  refused: 'directory_refused',
+};
+
+/** Whether the present step has been waited for long enough. */
+export function isWorn({ facts }: Creation): boolean {
+  return (facts.waitedMs ?? 0) >= giveUpAfterMs;
+}
+
+/** Why the creation has to fail after this attempt of a step; undefined when another one follows. */
+export function failureAfter(
+  error: unknown,
+  attempts: number,
+  creation: Creation,
+): CreationFailure | undefined {
+  if (error instanceof StepFailure) {
+    return { code: error.code, detail: error.message, faults: error.faults };
+  }
+  if (error instanceof DirectoryError) {
+    const code = failureCodes[error.code];
+    if (code !== undefined) return { code, detail: error.message, faults: [] };
+    const teamFailures = (creation.facts.teamFailures ?? 0) + 1;
+    if (error.code === 'team_failed' && teamFailures >= teamAttemptsAtMost) {
+      return { code: 'directory_refused', detail: error.message, faults: [] };
+    }
+    if (!isWorn(creation)) return undefined;
+    return {
+      code: 'directory_unavailable',
+      detail: `The directory did not carry the request out within a day. It said last: ${error.message}`,
+      faults: [],
+    };
+  }
+  if (isUnavailable(error)) return undefined;
+  if (attempts < defectAttemptsAtMost) return undefined;
+  return {
+    code: 'internal_error',
+    detail: 'The service made a mistake of its own while it created the group; its log says more.',
+    faults: [],
+  };
+}
+
+/** Whether the removal of what was made is given up. */
+export function isRemovalOver(error: unknown, attempts: number, creation: Creation): boolean {
+  if (error instanceof DirectoryError) return error.permanent || isWorn(creation);
+  return !isUnavailable(error) && attempts >= defectAttemptsAtMost;
+}
+
+/** Not for the directory to answer for: our own database is away, as it may be for long. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unavailable';
+}
+
+export function isDefect(error: unknown): boolean {
+  return !(error instanceof DirectoryError || error instanceof StepFailure || isUnavailable(error));
+}
+
+export function incidentOf(step: Incident['step'], attempt: number, error: unknown): Incident {
+  const known =
+    error instanceof DirectoryError || error instanceof StepFailure || error instanceof DomainError;
+  return {
+    step,
+    attempt,
+    code: known ? error.code : 'internal_error',
+    detail: known ? error.message : 'The service made a mistake of its own; its log says more.',
+    directoryRequestId: error instanceof DirectoryError ? error.directoryRequestId : undefined,
+    retryInMs: undefined,
+  };
+}
+
+export function leftBehind({ facts }: Creation, detail: string): Warning {
+  const group = facts.groupId === undefined ? 'A group' : `The group ${facts.groupId}`;
+  return {
+    code: 'group_left_behind',
+    detail: `${group} was made and could not be removed again: ${detail}`,
+  };
+}
+
+/** After a failed team the next attempt starts a new one instead of asking after the old. */
+export function forgetFailedTeam(creation: Creation, error: unknown): Creation {
+  if (!(error instanceof DirectoryError && error.code === 'team_failed')) return creation;
+  const { teamOperation: _, ...facts } = creation.facts;
+  return { ...creation, facts: { ...facts, teamFailures: (facts.teamFailures ?? 0) + 1 } };
+}
