@@ -1,0 +1,145 @@
+// The admin center without a mouse: every flow by keys alone, the focus always seen, and given back where it was.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { makeProject, type Pages, startPages } from './pages.ts';
+
+let pages: Pages;
+before(async () => {
+  pages = await startPages();
+  await makeProject(pages);
+});
+after(() => pages.close());
+
+test('the first Tab offers to skip the sections, and another page begins at its content', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/'));
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await focusedText(page), 'Skip to content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await tabTo(page, 'API keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
+  await page.keyboard.press('Tab');
+  assert.equal(await focusedText(page), 'Add a key');
+  await page.context().close();
+});
+
+test('a key is added by keys alone, its secret is not lost to Escape, and the focus comes back', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/api-keys'));
+  await page.getByText('Seed', { exact: true }).waitFor();
+  await tabTo(page, 'Add a key');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add an API key' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Add an API key' }).waitFor({ state: 'detached' });
+  assert.equal(await focusedText(page), 'Add a key');
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'The secret of By keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  assert.ok(await page.getByTestId('secret').isVisible());
+  await tabTo(page, 'I have stored it');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('secret').waitFor({ state: 'detached' });
+  assert.equal(await focusedText(page), 'Add a key');
+
+  await tabTo(page, 'Revoke By keyboard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Revoke By keyboard?' }).waitFor();
+  await tabTo(page, 'Revoke the key');
+  await page.keyboard.press('Enter');
+  await page.getByText('Revoked').waitFor();
+  await page.context().close();
+});
+
+test('a template is made by keys alone', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/organisations'));
+  await page.getByText('No templates yet').waitFor();
+  await tabTo(page, 'Add a template to Energy');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'New template' }).waitFor();
+  await page.getByLabel('Name of the template').waitFor();
+  await tabTo(page, 'Name of the template');
+  for (const value of ['Project', 'project', 'prj-{{code}}', 'Project {{code}}', 'prj-a']) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByText('Alias conforms').waitFor();
+  await tabTo(page, 'Visibility');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, 'Create the template');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/templates\//);
+  assert.equal(await page.getByLabel('Visibility').inputValue(), 'public');
+  await page.context().close();
+});
+
+test('on a phone the sections open and close by keys, and the focus comes back', async () => {
+  const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
+  await page.goto(pages.url('/activity'));
+  await page.getByRole('button', { name: 'Sections' }).waitFor();
+  await tabTo(page, 'Sections');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await focusedText(page), 'Sections');
+  await page.context().close();
+});
+
+test('the focus is seen wherever it is', async () => {
+  const page = await pages.signedIn();
+  for (const path of ['/', '/groups', '/organisations', '/api-keys', '/directory', '/activity']) {
+    await page.goto(pages.url(path));
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    for (let stop = 0; stop < 30; stop += 1) {
+      await page.keyboard.press('Tab');
+      const unseen = await page.evaluate(focusNobodySees);
+      assert.equal(unseen, null, `on ${path}`);
+    }
+  }
+  await page.context().close();
+});
+
+/** What has the focus though nothing shows it; null when it is seen. */
+function focusNobodySees(): string | null {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return null;
+  const shows = [focused, focused.closest('.fui-Input, .fui-Textarea, .fui-Select')].some((one) => {
+    if (one === null) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';
+  });
+  return shows ? null : focused.outerHTML.slice(0, 200);
+}
+
+/** Presses Tab until the focus is on what is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stop = 0; stop < 60; stop += 1) {
+    if ((await focusedText(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`the keyboard does not reach “${name}”`);
+}
+
+/** What the focused element is called. */
+async function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focused = document.activeElement as HTMLInputElement | null;
+    const label = focused?.labels?.[0]?.textContent?.replace(/\*$/, '');
+    return (focused?.getAttribute('aria-label') ?? label ?? focused?.textContent ?? '').trim();
+  });
+}
