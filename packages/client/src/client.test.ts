@@ -3,8 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { createClient, type Client } from './client.ts';
-import { ConnectionError, ProblemError, UnexpectedAnswerError, isProblem } from './errors.ts';
+import {
+  ConnectionError,
+  GroupwrightError,
+  ProblemError,
+  UnexpectedAnswerError,
+  isProblem,
+} from './errors.ts';
 import {
   createFakeWorld,
   json,
@@ -320,6 +327,24 @@ describe('a list', () => {
     );
     for await (const _team of client.listTeams()) break;
     assert.equal(sentTo(world, '/teams').length, 1);
+  });
+});
+
+describe('what cannot be sent', () => {
+  it('is told at once and without a secret, not taken for a network that is down', async () => {
+    const world = createFakeWorld(() => json(organisation));
+    const client = createClient({ baseUrl, accessToken: () => 'secret-of-✓', world });
+    await assert.rejects(client.getOrganisation('a'), (error) => {
+      assert.ok(error instanceof GroupwrightError && !(error instanceof ConnectionError));
+      assert.match(error.message, /^The header authorization holds/);
+      assert.ok(!inspect(error).includes('secret-of'));
+      return true;
+    });
+    const { client: other, world: quiet } = serviceWith(() => json({}));
+    for (const idempotencyKey of ['', '注文-1', 'one\ntwo', 'x'.repeat(256)]) {
+      await assert.rejects(other.createTeam(request, { idempotencyKey }), /idempotencyKey must be/);
+    }
+    assert.deepEqual([...world.sent, ...quiet.sent], []);
   });
 });
 

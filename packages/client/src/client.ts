@@ -44,7 +44,7 @@ export interface CallOptions {
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Calls with the same key and the same body make one group, for 30 days. Set your own to be safe
+   * 1 to 255 printable ASCII characters. Calls with the same key and the same body make one group, for 30 days. Set your own to be safe
    * across restarts of your program; otherwise each call has one that covers its own attempts.
    */
   readonly idempotencyKey?: string;
@@ -205,10 +205,14 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function creationHeaders({ idempotencyKey, waitSeconds }: CreateOptions): Record<string, string> {
+function creationHeaders(options: CreateOptions): Record<string, string> {
+  const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds } = options;
+  if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
+    throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');
+  }
   return {
     // A structured string, as draft-ietf-httpapi-idempotency-key-header writes it.
-    'idempotency-key': JSON.stringify(idempotencyKey ?? globalThis.crypto.randomUUID()),
+    'idempotency-key': JSON.stringify(idempotencyKey),
     ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
   };
 }

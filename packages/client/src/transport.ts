@@ -6,7 +6,7 @@ import type { Credentials, IssuedToken, TokenKeeper } from './access-token.ts';
 import { createTokenKeeper } from './access-token.ts';
 import {
   ConnectionError,
-  type GroupwrightError,
+  GroupwrightError,
   ProblemError,
   UnexpectedAnswerError,
 } from './errors.ts';
@@ -135,11 +135,12 @@ export function createTransport(options: TransportOptions): Transport {
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
     if (userAgent !== undefined) headers['user-agent'] = userAgent;
     if (call.body !== undefined) headers['content-type'] = 'application/json';
+    const sendable = headersOf(headers);
     let response: Response;
     try {
       response = await world.fetch(`${baseUrl}${call.path}${queryString(call.query)}`, {
         method: call.method,
-        headers,
+        headers: sendable,
         redirect: 'manual',
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
         ...(signal === undefined ? {} : { signal }),
@@ -155,6 +156,19 @@ export function createTransport(options: TransportOptions): Transport {
     call: (call) => authenticated(call, (token, signal) => exchange(call, token, signal)),
     open: (call) => authenticated(call, (token, signal) => send(call, token, signal)),
   };
+}
+
+/** Names a header that cannot be sent, and not its value: it may be a token. */
+function headersOf(headers: Readonly<Record<string, string>>): Headers {
+  const sendable = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      sendable.set(name, value);
+    } catch {
+      throw new GroupwrightError(`The header ${name} holds characters that HTTP cannot carry.`);
+    }
+  }
+  return sendable;
 }
 
 function isRetriable(error: unknown): boolean {

@@ -50,6 +50,9 @@ describe('verifyWebhook', () => {
     );
     const headers = new Headers(options.headers as Record<string, string>);
     assert.deepEqual(await verifyWebhook({ ...options, headers }), event);
+    // As a framework brings them that has Headers of its own.
+    const others = { get: (name: string) => headers.get(name) };
+    assert.deepEqual(await verifyWebhook({ ...options, headers: others }), event);
   });
 
   it('takes Ed25519 signatures with the public key', async () => {

@@ -3,10 +3,15 @@
 import { WebhookVerificationError } from './errors.ts';
 import type { GroupwrightEvent } from './types.ts';
 
+interface HeaderReader {
+  get(name: string): string | null;
+}
+
 export interface VerifyWebhookOptions {
   /** The body exactly as it arrived, before anything parsed it. */
   readonly body: string | Uint8Array;
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As the request has them: `Headers` or anything with its `get`, or Node's object of headers. */
+  readonly headers: HeaderReader | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** One secret or public key, or several while they are being rotated: any of them may have signed. */
   readonly secrets: string | readonly string[];
   /** How far the sender's clock and ours may be apart, in either direction; 300 unless told otherwise. */
@@ -44,8 +49,9 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Grou
 }
 
 function headerOf(headers: VerifyWebhookOptions['headers'], name: string): string {
+  // Not `instanceof Headers`: frameworks bring Headers of their own.
   const value =
-    headers instanceof Headers
+    typeof headers.get === 'function'
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   const text = typeof value === 'string' ? value : value?.[0];
