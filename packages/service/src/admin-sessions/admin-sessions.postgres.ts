@@ -253,32 +253,32 @@ export function createAdminSessionStore(database: Database): AdminSessionStore {
 
     putClaimAdministrator: (person) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query<AdministratorRow & { is_new: boolean }>(
+        const { tenantId, email, name, role, at, origin } = person;
+        const [known] = await transaction.query<AdministratorRow>(
+          `select ${columns} from administrators a where tenant_id = $1 and email = $2 for update`,
+          [tenantId, email],
+        );
+        // Put on the list since it was looked at: the list decides.
+        if (known?.source === 'list') return administratorOf(known);
+        const [row] = await transaction.query<AdministratorRow>(
           `insert into administrators as a
              (tenant_id, administrator_id, email, name, role, source, created_at, created_by)
            values ($1, $2, $3, $4, $5, 'claim', $6, 'sign-in')
            on conflict (tenant_id, email) do update
            set name = excluded.name, role = excluded.role, version = a.version + 1
-           returning ${columns}, a.version = 1 as is_new`,
-          [
-            person.tenantId,
-            person.newAdministratorId,
-            person.email,
-            person.name ?? null,
-            person.role,
-            person.at,
-          ],
+           returning ${columns}`,
+          [tenantId, person.newAdministratorId, email, name ?? null, role, at],
         );
         if (row === undefined) throw new Error('an upsert answered no row');
         const administrator = administratorOf(row);
-        if (row.is_new) {
+        if (known?.role !== role) {
           await tell(transaction, {
-            tenantId: person.tenantId,
-            at: person.at,
-            actor: { ...person.origin, kind: 'service', id: 'sign-in' },
-            action: 'administrator.added',
+            tenantId,
+            at,
+            actor: { ...origin, kind: 'service', id: 'sign-in' },
+            action: known === undefined ? 'administrator.added' : 'administrator.changed',
             administrator,
-            data: { role: person.role, source: 'claim' },
+            data: { role, source: 'claim' },
           });
         }
         return administrator;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../testing/admin-service.ts';
@@ -85,6 +86,37 @@ test('removing an administrator ends every session of theirs', async () => {
     actor: { kind: 'operator', id: 'test' },
   });
   assert.equal((await client.get('session')).status, 401);
+});
+
+test('a claim that makes another of a person is in the activity, and what the list says stands', async () => {
+  const { store, tenantId } = service;
+  const email = 'eve@nordlicht.example';
+  const signIn = (role: 'administrator' | 'reader') =>
+    store.putClaimAdministrator({
+      tenantId,
+      newAdministratorId: randomUUID(),
+      email,
+      name: 'Eve',
+      role,
+      at: new Date(),
+      origin: { address: '192.0.2.1' },
+    });
+  for (const role of ['reader', 'reader', 'administrator'] as const) {
+    assert.equal((await signIn(role)).role, role);
+  }
+  const told = await service.database.query<{ action: string; role: string }>(
+    `select action, data ->> 'role' as role from activity
+     where tenant_id = $1 and data ->> 'email' = $2 order by activity_id`,
+    [tenantId, email],
+  );
+  assert.deepEqual(told, [
+    { action: 'administrator.added', role: 'reader' },
+    { action: 'administrator.changed', role: 'administrator' },
+  ]);
+  const actor = { kind: 'operator', id: 'test' } as const;
+  await service.administrators.put(tenantId, { email, role: 'reader' }, actor);
+  const listed = await signIn('administrator');
+  assert.deepEqual([listed.role, listed.source], ['reader', 'list']);
 });
 
 test('a change from another origin, without a token, or without both is refused', async () => {
