@@ -75,6 +75,8 @@ const loadClient = () => import('openid-client');
 
 const providerTimeoutSeconds = 10;
 const discoveredForMs = 3_600_000;
+/** Anybody may begin a sign-in: a provider that does not answer is asked by one of them, and then left alone. */
+const restAfterFailureMs = 5_000;
 
 export function createOpenIdSignIn(world: {
   store: SignInProviderStore;
@@ -88,7 +90,7 @@ export function createOpenIdSignIn(world: {
   const { store, sessions, sealing, clock, newId, callbackUrl } = world;
   const discovered = new Map<
     string,
-    { stored: string; until: number; configuration: ProviderConfiguration }
+    { stored: string; until: number; configuration: Promise<ProviderConfiguration> }
   >();
 
   async function find(tenantId: string) {
@@ -105,14 +107,26 @@ export function createOpenIdSignIn(world: {
     if (known !== undefined && known.stored === text && clock.now() < known.until) {
       return known.configuration;
     }
-    const { provider, clientSecretSealed } = stored;
+    const configuration = ask(tenantId, stored);
+    const found = { stored: text, until: clock.now() + discoveredForMs, configuration };
+    discovered.set(tenantId, found);
+    configuration.catch(() => {
+      found.until = clock.now() + restAfterFailureMs;
+    });
+    return configuration;
+  }
+
+  async function ask(
+    tenantId: string,
+    { provider, clientSecretSealed }: StoredProvider,
+  ): Promise<ProviderConfiguration> {
     const issuer = new URL(provider.issuer);
     const secret =
       clientSecretSealed === undefined
         ? undefined
         : sealing.open(clientSecretSealed, clientSecretPurpose(tenantId));
     const { allowInsecureRequests, discovery } = await loadClient();
-    const configuration = await discovery(issuer, provider.clientId, secret, undefined, {
+    return discovery(issuer, provider.clientId, secret, undefined, {
       timeout: providerTimeoutSeconds,
       ...(isLoopback(issuer) && { execute: [allowInsecureRequests] }),
     }).catch((cause: unknown) => {
@@ -122,8 +136,6 @@ export function createOpenIdSignIn(world: {
         { cause },
       );
     });
-    discovered.set(tenantId, { stored: text, until: clock.now() + discoveredForMs, configuration });
-    return configuration;
   }
 
   async function admit(
