@@ -224,16 +224,17 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   people_not_found: {
     meaning:
-      'The creation failed because the directory does not know some of the people. Nothing was created, and the alias is free again.',
+      'The creation failed because the directory does not know some of the people. Those whom it knows and who cannot be part of the group are named with them. Nothing was created, and the alias is free again.',
     remedy: 'Correct or leave out the people that errors lists, and create the group anew.',
     retry: 'no',
     example: {
-      detail: 'The directory does not know owners/0.',
+      detail:
+        'The directory does not know mara@aare.example. Correct or remove them and create the group anew.',
       errors: [
         {
           pointer: '/owners/0',
-          code: 'not_found',
-          detail: 'owners/0 (mara@aare.example) is not in the directory.',
+          code: 'person_not_found',
+          detail: 'mara@aare.example is not in the directory.',
         },
       ],
     },

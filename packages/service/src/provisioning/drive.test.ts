@@ -314,6 +314,48 @@ suite('driving a creation', () => {
     });
   }
 
+  test('names everybody who is unknown, disabled or without a licence at once, before anything is created', async () => {
+    const { directory, log } = createDirectory({
+      resolvePeople: async (references) =>
+        references.map((reference) =>
+          reference.startsWith('ghost')
+            ? { reference, person: undefined }
+            : {
+                reference,
+                person: {
+                  id: reference,
+                  email: reference,
+                  displayName: reference,
+                  kind: 'member',
+                  enabled: !reference.startsWith('disabled'),
+                  licensed: !reference.startsWith('unlicensed'),
+                },
+              },
+        ),
+    });
+    const people = {
+      responsible: 'ghost-1@x',
+      deputy: 'disabled-1@x',
+      owners: ['unlicensed@x', 'fine@x'],
+      members: ['ghost-2@x', 'disabled-2@x'],
+    };
+    const { creation } = await driveToTheEnd(directory, { ...createCreation(), people });
+    assert.deepEqual(
+      creation.facts.failure?.faults.map(({ pointer, code }) => [pointer, code]),
+      [
+        ['/responsible', 'person_not_found'],
+        ['/members/0', 'person_not_found'],
+        ['/deputy', 'person_disabled'],
+        ['/owners/0', 'person_not_licensed'],
+        ['/members/1', 'person_disabled'],
+      ],
+    );
+    for (const name of ['ghost-1', 'ghost-2', 'disabled-1', 'disabled-2', 'unlicensed']) {
+      assert.ok(creation.facts.failure?.detail.includes(name), name);
+    }
+    assert.deepEqual(log, ['resolvePeople']);
+  });
+
   test('removes nothing where nothing was attempted', async () => {
     const { directory, log } = createDirectory({
       resolvePeople: async (references) =>

@@ -65,21 +65,26 @@ function failureOf(
   policy: TemplatePolicy,
 ): StepFailure | undefined {
   const missing = wanted.filter(({ reference }) => people.get(personKey(reference)) === undefined);
-  if (missing.length > 0) {
-    return new StepFailure(
-      'people_not_found',
-      `The directory does not know ${enumerate(missing)}. Correct or remove them and create the group anew.`,
-      missing.map(({ reference, pointer }) => ({
-        pointer,
-        code: 'person_not_found',
-        detail: `${reference} is not in the directory.`,
-      })),
-    );
-  }
   const faults = wanted.flatMap((one) => {
     const person = people.get(personKey(one.reference));
     return person === undefined ? [] : ineligibility(one, person, policy);
   });
+  if (missing.length > 0) {
+    const unknown = `The directory does not know ${enumerate(missing)}. Correct or remove them and create the group anew.`;
+    // Whoever is known and cannot be taken is named too, so that one correction does.
+    return new StepFailure(
+      'people_not_found',
+      faults.length === 0 ? unknown : `${unknown} ${faultsInSentence(faults)}`,
+      [
+        ...missing.map(({ reference, pointer }) => ({
+          pointer,
+          code: 'person_not_found',
+          detail: `${reference} is not in the directory.`,
+        })),
+        ...faults,
+      ],
+    );
+  }
   const [responsible, deputy] = ['/responsible', '/deputy'].map((place) => {
     const named = wanted.find(({ pointer }) => pointer === place);
     return named && people.get(personKey(named.reference))?.id;
