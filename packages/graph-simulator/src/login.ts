@@ -5,6 +5,8 @@ import type { Answer } from './answer.ts';
 import type { Tenant } from './tenant.ts';
 
 const lifetimeSeconds = 3599;
+/** What the token of a workload is for (Entra: workload identity federation). */
+const federatedAudience = 'api://AzureADTokenExchange';
 const audience = 'https://graph.microsoft.com';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -79,10 +81,12 @@ export function createLogin(tenants: ReadonlyMap<string, Tenant>, now: () => num
         'AADSTS70003: The grant type is not supported.',
       );
     }
-    // An assertion is believed when its claims are this application's: the simulator keeps no certificates.
+    // The simulator keeps no certificates: an assertion is believed when the application made it for itself, and one
+    // of another issuer, as a workload has it, when it is for the exchange of tokens.
     const secret = form.get('client_secret') ?? '';
-    const proven =
-      assertion === null ? secret === tenant.clientSecret : claims?.['sub'] === clientId;
+    const isOwn = claims?.['iss'] === clientId && claims?.['sub'] === clientId;
+    const isFederated = claims?.['aud'] === federatedAudience;
+    const proven = assertion === null ? secret === tenant.clientSecret : isOwn || isFederated;
     if (!proven) {
       return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
     }

@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calm, hostile, type Profile } from './profile.ts';
-import { createGraphSimulator } from './simulator.ts';
+import { createGraphSimulator, type Addresses, type GraphSimulator } from './simulator.ts';
+import { allPermissions } from './tenant.ts';
 
 const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
 
@@ -12,46 +13,68 @@ const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
   --people N          made-up people (default: 60)
   --port N            port of Graph, http on 127.0.0.1 (default: 8365)
   --login-port N      port of the sign-in, https on localhost (default: 8366)
+  --without NAME      a permission that was not granted, such as Team.Create; may be said again
   --directory PATH    where the certificate authority is written (default: .graph-simulator)
 `;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: 'rehearsal' },
-    profile: { type: 'string', default: 'hostile' },
-    people: { type: 'string', default: '60' },
-    port: { type: 'string', default: '8365' },
-    'login-port': { type: 'string', default: '8366' },
-    directory: { type: 'string', default: '.graph-simulator' },
-    help: { type: 'boolean', default: false },
-  },
-});
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: 'string', default: 'rehearsal' },
+        profile: { type: 'string', default: 'hostile' },
+        people: { type: 'string', default: '60' },
+        port: { type: 'string', default: '8365' },
+        'login-port': { type: 'string', default: '8366' },
+        without: { type: 'string', multiple: true, default: [] },
+        directory: { type: 'string', default: '.graph-simulator' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+  }
+}
+
+const values = readArguments();
 
 function wholeNumber(name: string, text: string, most: number): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > most) {
-    console.error(`--${name} must be a whole number from 0 to ${most}, not ${text}.`);
-    process.exit(2);
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= most) return value;
+  return refuse(`--${name} must be a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+function grantedPermissions(): string[] {
+  for (const name of values.without) {
+    if (!allPermissions.includes(name)) {
+      refuse(`--without knows ${allPermissions.join(', ')}, but not ${name}.`);
+    }
   }
-  return value;
+  return allPermissions.filter((name) => !values.without.includes(name));
 }
 
 async function start(): Promise<void> {
   const profiles: Readonly<Record<string, Profile>> = { hostile, calm };
   const profile = profiles[values.profile];
   if (profile === undefined) {
-    console.error(`--profile must be hostile or calm, not ${values.profile}.`);
-    process.exit(2);
+    return refuse(`--profile must be hostile or calm, not ${values.profile}.`);
   }
   const simulator = createGraphSimulator({
     seed: values.seed,
     profile: profile === hostile ? { ...hostile, latencyMs: [10, 150] } : profile,
-    tenants: [{ people: wholeNumber('people', values.people, 1_000_000) }],
+    tenants: [
+      {
+        people: wholeNumber('people', values.people, 1_000_000),
+        permissions: grantedPermissions(),
+      },
+    ],
   });
-  const addresses = await simulator.listen({
-    graph: wholeNumber('port', values.port, 65_535),
-    login: wholeNumber('login-port', values['login-port'], 65_535),
-  });
+  const addresses = await listen(simulator);
   await mkdir(values.directory, { recursive: true });
   const authorityPath = resolve(values.directory, 'authority.pem');
   await writeFile(authorityPath, addresses.authority);
@@ -81,6 +104,20 @@ Ctrl-C ends it. Nothing is kept.`);
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+}
+
+async function listen(simulator: GraphSimulator): Promise<Addresses> {
+  const graph = wholeNumber('port', values.port, 65_535);
+  const login = wholeNumber('login-port', values['login-port'], 65_535);
+  try {
+    return await simulator.listen({ graph, login });
+  } catch (error) {
+    const { code, port } = error as { code?: string; port?: number };
+    if (code !== 'EADDRINUSE') throw error;
+    return refuse(
+      `Port ${port} is in use by another process. Choose another one by --port or --login-port.`,
+    );
+  }
 }
 
 if (values.help) console.log(help);

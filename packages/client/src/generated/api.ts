@@ -403,7 +403,7 @@ export type Problem = {
 - `headers_too_large` (431): The headers of the request are larger than 16 KiB together.
 - `unavailable` (503): The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.
 - `internal_error` (500): The service failed in a way that it did not expect.
-- `people_not_found` (422): The creation failed because the directory does not know some of the people. Nothing was created, and the alias is free again.
+- `people_not_found` (422): The creation failed because the directory does not know some of the people. Those whom it knows and who cannot be part of the group are named with them. Nothing was created, and the alias is free again.
 - `people_not_eligible` (422): The creation failed because some of the people cannot be part of the group, for example because their account is disabled. Nothing was created, and the alias is free again.
 - `directory_refused` (502): The creation failed because the directory refused the group.
 - `directory_alias_taken` (409): The creation failed because something in the directory that is not ours has this alias. It was not touched.

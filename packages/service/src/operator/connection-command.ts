@@ -18,10 +18,11 @@ export function addConnectionCommands(program: Command, withWorld: WithWorld): v
           const call = { signal: new AbortController().signal, teamId: 'connection test' };
           const report = await directory.testConnection(call);
           if (!report.ok) {
-            const lines = [report.detail, ...report.missing.map((line) => `- ${line}`)];
+            const missing = report.missing.filter((line) => line !== report.detail);
+            const lines = [report.detail, ...missing.map((line) => `- ${line}`)];
             throw new DomainError(
               report.missing.length > 0 ? 'directory_permission_missing' : 'unavailable',
-              [...new Set(lines)].join('\n'),
+              lines.join('\n'),
             );
           }
           console.log(report.detail);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createClientCertificate } from '@groupwright/graph-simulator/certificate.ts';
@@ -68,6 +71,23 @@ test('the token comes by client secret through @azure/identity', async () => {
 
 test('the token comes by certificate through @azure/identity', async () => {
   assert.ok(await find(connect({ credential: 'certificate' }, await createClientCertificate())));
+});
+
+test('the token comes by the federated token of a workload through @azure/identity', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'groupwright-workload-'));
+  const file = join(folder, 'token');
+  process.env['AZURE_FEDERATED_TOKEN_FILE'] = file;
+  context.after(async () => {
+    delete process.env['AZURE_FEDERATED_TOKEN_FILE'];
+    await rm(folder, { recursive: true });
+  });
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const tokenFor = (aud: string) =>
+    `${part({ alg: 'none' })}.${part({ iss: 'https://cluster.example', sub: 'system:serviceaccount:a:b', aud })}.`;
+  await writeFile(file, tokenFor('api://AzureADTokenExchange'));
+  assert.ok(await find(connect({ credential: 'workload_identity' }, '')));
+  await writeFile(file, tokenFor('something else'));
+  await assert.rejects(find(connect({ credential: 'workload_identity' }, '')), /secret is wrong/);
 });
 
 test('a token that is refused is replaced by a new one, unseen by the caller', async () => {
