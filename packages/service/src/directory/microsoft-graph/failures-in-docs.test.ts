@@ -1,0 +1,106 @@
+// The tables of docs/microsoft-365.md and the sentences of the code are held against each other.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+
+const source = join(import.meta.dirname, '../..');
+const files = [
+  ...globSync('directory/microsoft-graph/*.ts', { cwd: source }),
+  ...globSync('provisioning/steps/*.ts', { cwd: source }),
+  'provisioning/drive.ts',
+  'provisioning/failed-attempt.ts',
+].filter((file) => !/\.(?:test|long)\.ts$/.test(file));
+
+/** Sentences that tell of no failure of a creation, with what they are. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
+  'how far a step is': [
+    ' were given to the directory.',
+    ' owners are in the group.',
+    ' channels are there.',
+    ' further members found.',
+  ],
+  'a mistake in the program': ['which nobody asked for', 'Unknown result: '],
+  'the cause of another, for the log': ['There is no secret.', 'The answer held no token.'],
+  'what is said when a connection is set': [
+    ' in this PEM',
+    'The private key is not the one of the certificate.',
+  ],
+};
+
+const plain = (text: string) =>
+  text.replaceAll(/[’']/g, "'").replaceAll(/[*`]/g, '').replaceAll(/\s+/g, ' ');
+
+/** What stands fast in a sentence, around what is filled in: pieces of two words or more. */
+function fastParts(sentence: string): string[] {
+  return plain(sentence)
+    .split(/\$\{[^}]*\}?|…/)
+    .map((part) => part.replaceAll(/^[\s“”().:,]+|[\s“”().:,]+$/g, ''))
+    .filter((part) => /\w\s+\w/.test(part));
+}
+
+/** Text literals that begin like a sentence and hold several words. */
+function sentencesOf(file: string): string[] {
+  const text = readFileSync(join(source, file), 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  const literals = [...text.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)];
+  return literals
+    .map(([, quoted, template]) => quoted ?? template ?? '')
+    .filter((literal) => /^(?:[A-Z]|\$\{)/.test(literal) && fastParts(literal).length > 0)
+    .filter((literal) => /[.:”)}]$|\w$/.test(literal) && /[a-z] [a-z]/.test(literal));
+}
+
+const sentences = files.flatMap((file) =>
+  sentencesOf(file).map((sentence) => ({ file: basename(file), sentence })),
+);
+const page = readFileSync(join(source, '../../../docs/microsoft-365.md'), 'utf8');
+const section = page.slice(
+  page.indexOf('## When something fails'),
+  page.indexOf('## When directory and records differ'),
+);
+
+test('every failure that a creation can tell of is in the tables', () => {
+  const documented = plain(section);
+  const isOther = (sentence: string) =>
+    Object.values(others).some((known) => known.some((part) => sentence.includes(part)));
+  const missing = sentences
+    .filter(({ sentence }) => !isOther(sentence))
+    .filter(({ sentence }) => !fastParts(sentence).every((part) => documented.includes(part)));
+  assert.deepEqual(missing, []);
+  assert.ok(sentences.length > 60, `${sentences.length} sentences`);
+});
+
+test('every message in the tables is one that the code can say', () => {
+  const elsewhere = ['outbound/guarded-connector.http.ts'];
+  const said = plain(
+    [...files, ...elsewhere].map((file) => readFileSync(join(source, file), 'utf8')).join('\n'),
+  );
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| While it waits'));
+  const messages = rows.flatMap((row) => {
+    const cells = row.split(/(?<!\\)\|/).slice(1, -1);
+    return cells.length === 3 ? [cells[1] ?? ''] : [cells[0] ?? ''];
+  });
+  const unsaid = messages.flatMap((message) =>
+    message
+      // What an italic word, a quotation or a bracket stands for is filled in.
+      .split(/\*[^*]+\*|“[^”]*”|\([^)]*\)|…|\/ |: (?=Microsoft 365 says)|(?<=is held by) |(?<=\.) /)
+      .flatMap((part) => fastParts(part))
+      .filter((part) => part.split(' ').length > 3 && !said.includes(part)),
+  );
+  assert.deepEqual(unsaid, []);
+  assert.ok(messages.length > 50, `${messages.length} messages`);
+});
+
+test('every code with which a creation can fail is in the first column', () => {
+  const text = files.map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
+  const codes = new Set([
+    ...[...text.matchAll(/new StepFailure\(\s*'(\w+)'/g)].map(([, code]) => code ?? ''),
+    ...[...text.matchAll(/code: '(directory_\w+|internal_error)'/g)].map(([, code]) => code ?? ''),
+    ...[...text.matchAll(/: '(directory_\w+)'/g)].map(([, code]) => code ?? ''),
+  ]);
+  const column = new Set([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code ?? ''));
+  assert.deepEqual(codes, new Set([...column].filter((code) => codes.has(code))));
+  assert.ok(codes.size >= 7, [...codes].join(', '));
+});
