@@ -46,6 +46,8 @@ const client = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
+    // What a change answered may be a secret: it is forgotten with the dialog that showed it.
+    mutations: { gcTime: 0 },
     queries: {
       staleTime: 5_000,
       retry: (count, error) =>

@@ -14,15 +14,19 @@ import { useMayChange } from '../session.ts';
 import { GroupFacts } from './group-facts.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { Failure, Incidents, Steps } from './group-progress.tsx';
-import { useProgress } from './use-progress.ts';
+import { isFinal, useProgress } from './use-progress.ts';
 
 const back = { to: '/groups', label: 'Groups' };
+const refreshEveryMs = 5_000;
 
 export function GroupPage() {
   const { teamId = '' } = useParams();
   const group = useQuery({
     queryKey: ['group', teamId],
     queryFn: ({ signal }) => get<GroupDetail>(`groups/${teamId}`, {}, signal),
+    // Beside the stream of progress: attempts that did not work, and progress itself where no stream is to be had.
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isFinal(state.data.status.status) ? false : refreshEveryMs,
   });
   return group.data === undefined ? (
     <Page title="Group" back={back}>

@@ -3,7 +3,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { get, getAll } from '../api/client.ts';
 import type { GroupItem, GroupList, OrganisationList } from '../api/types.ts';
 import { Card, Empty, LoadFailed, Loading, Page } from '../parts/layout.tsx';
@@ -20,6 +20,9 @@ const any = ['', 'Any'] as const;
 /** Pages are read once scrolling rests this long: flying over 100,000 rows must not ask for all of them. */
 const restMs = 80;
 const refreshEveryMs = 10_000;
+
+/** How far each list was scrolled, so that who comes back from a group goes on where they were. */
+const leftAt = new Map<string, number>();
 
 interface Filters {
   readonly search?: string;
@@ -41,7 +44,7 @@ export function GroupsPage() {
         if (name === 'organisation') next.delete('template');
         return next;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     );
   };
   useEffect(() => {
@@ -109,11 +112,15 @@ function GroupTable({ filters }: { filters: Filters }) {
   const first = useQuery(pageQuery(filters, 0));
   const scroller = useRef<HTMLDivElement>(null);
   const total = first.data?.total ?? 0;
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const list = JSON.stringify(filters);
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    initialOffset: () => (isBack ? (leftAt.get(list) ?? 0) : 0),
+    onChange: ({ scrollOffset }) => leftAt.set(list, scrollOffset ?? 0),
   });
   const rows = virtualizer.getVirtualItems();
   const from = Math.floor((rows[0]?.index ?? 0) / pageSize);

@@ -1,5 +1,5 @@
 // The form of a template: names, with a live preview, and the policy that provisioning applies.
-import { Button } from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { send } from '../api/client.ts';
@@ -47,6 +47,13 @@ export function TemplateEditor({
   });
   return (
     <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
+      {mayChange ? null : (
+        <MessageBar>
+          <MessageBarBody>
+            You can look at the template and try names on it. Changing it takes an administrator.
+          </MessageBarBody>
+        </MessageBar>
+      )}
       <Names form={form} organisationId={organisationId} />
       <TemplatePolicy form={form} />
       {mayChange ? (
@@ -54,7 +61,7 @@ export function TemplateEditor({
           <SaveBar form={form} isNew={template === undefined} reload={reload} />
         </Card>
       ) : null}
-      <Unsaved changed={form.changed} />
+      <Unsaved changed={mayChange && form.changed} />
     </FormFrame>
   );
 }

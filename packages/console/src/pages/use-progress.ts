@@ -4,7 +4,11 @@ import { useEffect, useState } from 'react';
 import { apiPath } from '../api/place.ts';
 import type { GroupProgress } from '../api/types.ts';
 
-const final = new Set(['succeeded', 'failed', 'cancelled']);
+const finals = new Set(['succeeded', 'failed', 'cancelled']);
+
+export function isFinal(status: string): boolean {
+  return finals.has(status);
+}
 
 /** @param onFinal called when the creation came to its end while somebody watched */
 export function useProgress(
@@ -13,19 +17,19 @@ export function useProgress(
   onFinal: () => void,
 ): GroupProgress {
   const [pushed, setPushed] = useState<GroupProgress>();
-  const isFinal = final.has(known.status);
+  const isOver = isFinal(known.status);
   useEffect(() => {
-    if (isFinal) return undefined;
+    if (isOver) return undefined;
     const source = new EventSource(`${apiPath}/groups/${teamId}/events`);
     source.addEventListener('status', (event) => {
       const progress = JSON.parse((event as MessageEvent<string>).data) as GroupProgress;
       setPushed(progress);
-      if (!final.has(progress.status)) return;
+      if (!isFinal(progress.status)) return;
       source.close();
       onFinal();
     });
     return () => source.close();
     // `onFinal` is made anew at each render and does the same each time.
-  }, [teamId, isFinal]);
+  }, [teamId, isOver]);
   return pushed !== undefined && pushed.version >= known.version ? pushed : known;
 }

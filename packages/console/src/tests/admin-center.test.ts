@@ -1,5 +1,6 @@
 // The admin center in a real browser, against a real service.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { makeProject, type Pages, startPages, tokenOf } from './pages.ts';
 
@@ -106,6 +107,37 @@ test('a failed creation says what to do, and is tried again', async () => {
   await page.context().close();
 });
 
+test('progress is seen even where no stream of it is to be had', async () => {
+  const page = await pages.signedIn();
+  await page.route('**/groups/*/events', (route) => route.fulfill({ status: 429 }));
+  const teamId = await project.create('prj-quay', 'project');
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+  await page.context().close();
+});
+
+test('the activity is exported as it is filtered, as CSV and as JSON lines', async () => {
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/activity'));
+  await page.getByLabel('About').selectOption('api_key');
+  const exported = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    return { name: download.suggestedFilename(), lines: text.trim().split('\n') };
+  };
+  const csv = await exported('Export CSV');
+  const json = await exported('Export JSON lines');
+  assert.deepEqual([csv.name, json.name], ['activity.csv', 'activity.jsonl']);
+  assert.ok(json.lines.length > 0);
+  for (const line of json.lines) assert.match(JSON.parse(line).action, /^api_key\./);
+  assert.equal(csv.lines.length, json.lines.length + 1);
+  for (const line of csv.lines.slice(1)) assert.match(line, /api_key\./);
+  await page.context().close();
+});
+
 test('a lost update is told, and what was typed stays', async () => {
   const { body: list } = await pages.admin.get('organisations');
   const [{ templateId }] = list.items[0].templates;
@@ -132,31 +164,6 @@ test('a lost update is told, and what was typed stays', async () => {
   assert.equal(await page.getByLabel('Name of the template').inputValue(), 'Mine');
   await page.getByRole('button', { name: 'Load it anew' }).click();
   await page.getByRole('heading', { name: 'Theirs' }).waitFor();
-  await page.context().close();
-});
-
-test('a form keeps what was typed whatever the service answers, or when it does not', async () => {
-  const page = await pages.signedIn();
-  await page.goto(pages.url('/organisations'));
-  await page.getByRole('button', { name: 'Add an organisation' }).click();
-  await page.getByLabel('Name').fill('Water works');
-  await page.getByLabel('Identifier').fill('Not An Identifier');
-  const submit = page.getByRole('button', { name: 'Add', exact: true });
-  await submit.click();
-  await page.getByText(/must be 1 to 63/).waitFor();
-  await page.getByLabel('Identifier').fill('water-works');
-  const address = '**/api/*/organisations';
-  await page.route(address, (route) => route.abort());
-  await submit.click();
-  await page.getByText('The service does not answer').waitFor();
-  await page.unroute(address);
-  await page.route(address, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-  await submit.click();
-  await page.getByText('answered with an error (502)').waitFor();
-  await page.unroute(address);
-  assert.equal(await page.getByLabel('Name').inputValue(), 'Water works');
-  await submit.click();
-  await page.getByRole('heading', { name: 'Water works' }).waitFor();
   await page.context().close();
 });
 
@@ -188,12 +195,37 @@ test('a session that ends under somebody’s hands loses nothing, and signing ou
   await pages.admin.signInBy(await pages.service.signInLink('ada@nordlicht.example'));
 });
 
+test('who comes back from a group finds the list where it was left', async () => {
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) => project.create(`prj-line-${index}`, 'project')),
+  );
+  const page = await pages.signedIn();
+  await page.goto(pages.url('/groups'));
+  const list = page.getByLabel('List of groups');
+  await list.waitFor();
+  await list.evaluate((element) => element.scrollTo(0, 700));
+  const row = list.getByRole('link').nth(10);
+  const name = (await row.textContent()) ?? '';
+  await row.click();
+  await page.getByRole('heading', { name }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name, exact: true }).waitFor();
+  assert.equal(await list.evaluate((element) => element.scrollTop), 700);
+  await page.context().close();
+});
+
 test('a reader is offered nothing that changes', async () => {
   await pages.service.signInLink('rea@nordlicht.example', 'reader');
   const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
   await page.goto(pages.url('/api-keys'));
   await page.getByRole('cell', { name: /Seed/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: /Add a key|Revoke|Rotate/ }).count(), 0);
+  const { body: list } = await pages.admin.get('organisations');
+  await page.goto(pages.url(`/templates/${list.items[0].templates[0].templateId}`));
+  await page.getByText('Changing it takes an administrator').waitFor();
+  await page.getByLabel('An alias').fill('prj-a');
+  await page.getByText('Alias conforms').waitFor();
+  assert.equal(await page.getByRole('button', { name: /Save|Delete/ }).count(), 0);
   await page.context().close();
 });
 
