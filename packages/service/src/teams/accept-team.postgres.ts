@@ -1,12 +1,14 @@
 // Acceptance of creations in PostgreSQL. Requests that arrive together are committed together:
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
 import { createBatcher } from '../batcher.ts';
+import { DomainError } from '../errors.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { Acceptance, AcceptanceResult, AcceptanceStore } from './accept-team.ts';
 
 /** Another process committed, or is committing, the same Idempotency-Keys. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
+const attemptsAtMost = 3;
 const requestsPerCommit = 250;
 /** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
 const peoplePerCommit = 30_000;
@@ -19,6 +21,9 @@ interface AcceptedRow {
   replayed_status: CreationStatus | null;
 }
 
+/** Of one acceptance: what came of it, or why that cannot be said. */
+type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
+
 export function createAcceptanceStore(database: Database): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const rows = await database.query<AcceptedRow>(acceptTeams, [
@@ -28,7 +33,52 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     return acceptances.map((_, n) => results.get(n) ?? { kind: 'alias_taken' });
   }
 
-  const accept = createBatcher<Acceptance, AcceptanceResult>({
+  /** What has been committed for one is not forgotten because of what happens to another. */
+  async function settleTogether(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    if (acceptances.length === 0) return [];
+    try {
+      return await acceptAll(acceptances);
+    } catch (error) {
+      if (!isCollision(error)) return acceptances.map(() => ({ kind: 'unsettled', error }));
+    }
+    // Another process used one of the Idempotency-Keys in the same moment. One by one, each finds what
+    // the other committed.
+    const results: Settled[] = [];
+    for (const acceptance of acceptances) {
+      const last = results.at(-1);
+      // The database is away: nobody waits for it once more.
+      const isAway = last?.kind === 'unsettled' && last.error instanceof DomainError;
+      results.push(isAway ? last : await settleOne(acceptance));
+    }
+    return results;
+  }
+
+  async function settleOne(acceptance: Acceptance): Promise<Settled> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const [result] = await acceptAll([acceptance]);
+        return result ?? { kind: 'alias_taken' };
+      } catch (error) {
+        if (!isCollision(error) || attempt === attemptsAtMost) return { kind: 'unsettled', error };
+      }
+    }
+  }
+
+  /**
+   * A repetition that waited for the alias of the request it repeats could not see it: its statement had
+   * begun before that was committed. So it looks again.
+   */
+  async function settleAll(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    const results = await settleTogether(acceptances);
+    const isRefused = ({ idempotency }: Acceptance, n: number) =>
+      idempotency !== undefined && results[n]?.kind === 'alias_taken';
+    const seenNow = await settleTogether(acceptances.filter(isRefused));
+    return acceptances.flatMap(
+      (acceptance, n) => (isRefused(acceptance, n) ? seenNow.shift() : results[n]) ?? [],
+    );
+  }
+
+  const settle = createBatcher<Acceptance, Settled>({
     maxItems: requestsPerCommit,
     weight: {
       of: ({ people }) => people.owners.length + people.members.length,
@@ -37,50 +87,16 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     maxConcurrent: 2,
     separate: ({ tenantId, apiKeyId, idempotency }) =>
       idempotency && `${tenantId}/${apiKeyId}/${idempotency.key}`,
-    async flush(acceptances) {
-      try {
-        return await lookAgain(acceptances, await acceptAll(acceptances));
-      } catch (error) {
-        if (!isCollision(error)) throw error;
-        // Another process used one of the Idempotency-Keys in the same moment. One by one, each finds what
-        // the other committed.
-        const results: AcceptanceResult[] = [];
-        for (const acceptance of acceptances) {
-          const [result] = await acceptAgain(acceptance);
-          if (result !== undefined) results.push(result);
-        }
-        return results;
-      }
-    },
+    flush: settleAll,
   });
 
-  /**
-   * A repetition that waited for the alias of the request it repeats could not see it: its statement had
-   * begun before that was committed.
-   */
-  async function lookAgain(
-    acceptances: readonly Acceptance[],
-    results: readonly AcceptanceResult[],
-  ): Promise<AcceptanceResult[]> {
-    const refused = acceptances.filter(
-      ({ idempotency }, n) => idempotency !== undefined && results[n]?.kind === 'alias_taken',
-    );
-    if (refused.length === 0) return [...results];
-    const seenNow = await acceptAll(refused);
-    const better = new Map(refused.map((acceptance, n) => [acceptance, seenNow[n]]));
-    return acceptances.flatMap((acceptance, n) => better.get(acceptance) ?? results[n] ?? []);
-  }
-
-  async function acceptAgain(acceptance: Acceptance): Promise<AcceptanceResult[]> {
-    try {
-      return await lookAgain([acceptance], await acceptAll([acceptance]));
-    } catch (error) {
-      if (!isCollision(error)) throw error;
-      return acceptAll([acceptance]);
-    }
-  }
-
-  return { accept };
+  return {
+    async accept(acceptance) {
+      const settled = await settle(acceptance);
+      if (settled.kind === 'unsettled') throw settled.error;
+      return settled;
+    },
+  };
 }
 
 function isCollision(error: unknown): boolean {
