@@ -354,6 +354,12 @@ export function compose(world: World): Service {
   const timers: NodeJS.Timeout[] = [];
   let listening: { close(): Promise<void> } | undefined;
 
+  async function stopProvisioning(): Promise<void> {
+    await listening?.close();
+    await reconciliation?.stop();
+    await worker.stop();
+  }
+
   return {
     server,
     refresh: () => configuration.refresh(),
@@ -376,13 +382,11 @@ export function compose(world: World): Service {
       }
     },
     async stop() {
-      await server.close();
+      // At once, so that neither who is slow to send nor a slow directory takes the other's time.
+      await Promise.all([server.close(), stopProvisioning()]);
       for (const timer of timers) clearInterval(timer);
       configuration.stop();
       organisationAnswers.stop();
-      await listening?.close();
-      await reconciliation?.stop();
-      await worker.stop();
       await events.stop();
       await directories.close();
       await keyUses.flush().catch(onError);

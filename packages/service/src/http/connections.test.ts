@@ -27,6 +27,7 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = []) {
       idleMs: 5000,
       keepAliveMs: 5000,
       checkEveryMs: 50,
+      drainMs: 300,
     },
   });
   const gate = Promise.withResolvers<undefined>();
@@ -85,6 +86,12 @@ test('what Node would answer by itself is answered with a problem, or as if it h
   const { port } = await listen(t);
   const withoutHost = await converse(port, 'GET /slow HTTP/1.1\r\nConnection: close\r\n\r\n');
   assertProblem(withoutHost, 400, 'invalid_request');
+  for (const second of ['Host: x', 'host: y', 'HOST:']) {
+    const twoHosts = `GET /slow HTTP/1.1\r\nHost: x\r\n${second}\r\nConnection: close\r\n\r\n`;
+    assertProblem(await converse(port, twoHosts), 400, 'invalid_request');
+  }
+  const old = await converse(port, 'GET /nowhere HTTP/1.0\r\n\r\n');
+  assertProblem(old, 404, 'not_found');
   const answer = await converse(
     port,
     'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: something\r\nConnection: close\r\n\r\n',
@@ -164,6 +171,22 @@ test('closing finishes what runs, says Connection: close, and waits for no idle 
   await closed;
   assert.ok(performance.now() - startedAt < 2000);
   idle.destroy();
+});
+
+test('closing does not wait for who never finishes sending', async (t) => {
+  const { server, port } = await listen(t);
+  // The limits on headers and bodies do not hold here: they are longer than a stop may take.
+  server.server.headersTimeout = 0;
+  server.server.requestTimeout = 0;
+  const body = head('POST', '/things', ['Content-Type: application/json', 'Content-Length: 100']);
+  const halves = [converse(port, `${body}{"te`), converse(port, 'GET /slow HTTP/1.1\r\nHost: x')];
+  while ((await connectionsOf(server)) < 2) await pause(5);
+  await pause(50);
+  const startedAt = performance.now();
+  await server.close();
+  const tookMs = performance.now() - startedAt;
+  assert.ok(tookMs > 200 && tookMs < 3000, String(tookMs));
+  await Promise.all(halves);
 });
 
 function connectionsOf({ server }: { server: HttpServer }): Promise<number> {

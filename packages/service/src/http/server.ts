@@ -72,6 +72,8 @@ const standardTimeouts = {
   keepAliveMs: 65_000,
   /** How late the first two may be noticed. */
   checkEveryMs: 5000,
+  /** Once the server closes; who has not finished sending or reading by then is cut off. */
+  drainMs: 15_000,
 } as const;
 
 export type Timeouts = Readonly<Record<keyof typeof standardTimeouts, number>>;
@@ -121,8 +123,8 @@ export function createServer(options: ServerOptions): Server {
   // Before a body is read: what is wrong with it does not matter where there is nothing.
   server.addHook('onRequest', (request, reply, done) => {
     if (request.is404) onNotFound(request, reply);
-    else if (lacksHost(request.raw)) onFrameworkError(hostMissing, request, reply);
-    else done();
+    else if (hasOneHost(request.raw)) done();
+    else onFrameworkError(hostAmiss, request, reply);
   });
   // An expectation that Node does not know (RFC 9110 section 10.1.1) is passed over.
   server.server.on('checkExpectation', (request, response) => {
@@ -133,6 +135,8 @@ export function createServer(options: ServerOptions): Server {
   server.addHook('preClose', (done) => {
     underWay.endConnections();
     closeSilentConnections();
+    const cutOff = setTimeout(() => server.server.closeAllConnections(), timeouts.drainMs);
+    server.server.once('close', () => clearTimeout(cutOff));
     done();
   });
 
@@ -166,11 +170,19 @@ export function createServer(options: ServerOptions): Server {
   return server;
 }
 
-const hostMissing = new DomainError('invalid_request', 'The request has no Host header.');
+const hostAmiss = new DomainError(
+  'invalid_request',
+  'The request must have one Host header, and no second one.',
+);
 
-/** RFC 9112 section 3.2. */
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+/** RFC 9112 section 3.2; HTTP/1.0 knows no Host. A walk over the few names costs no object, as `headers` would. */
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
 function hooksOf<T>(hooks: T | T[] | undefined): T[] {

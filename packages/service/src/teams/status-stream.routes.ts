@@ -34,7 +34,10 @@ export interface StatusStreams {
     present: TeamStatus,
     holder: StreamHolder,
   ): FastifyReply;
-  /** Ends every stream; callers come back by themselves, with Last-Event-ID. */
+  /**
+   * Ends every stream, also one whose request was under way, as before a stop. Callers come back by
+   * themselves, with Last-Event-ID.
+   */
   endAll(): void;
 }
 
@@ -56,6 +59,7 @@ export function createStatusStreams(world: {
   const openByTenant = new Map<string, number>();
   let checkTimer: NodeJS.Timeout | undefined;
   let checking = false;
+  let isOver = false;
 
   function add(stream: OpenStream): void {
     open.add(stream);
@@ -111,6 +115,10 @@ export function createStatusStreams(world: {
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       });
+      if (isOver || request.method === 'HEAD') {
+        raw.end(`retry: ${retryAfterMs}\n\n`);
+        return reply;
+      }
       raw.write(`retry: ${retryAfterMs}\n\n`);
       const heartbeat = setInterval(() => raw.write(': still here\n\n'), commentEveryMs);
       // An id that was never given out must not hide the events to come.
@@ -138,6 +146,7 @@ export function createStatusStreams(world: {
       return reply;
     },
     endAll() {
+      isOver = true;
       for (const { end } of open) end();
     },
   };

@@ -16,6 +16,7 @@ import {
 } from '../testing/service.ts';
 import { addEndlessCreation } from '../testing/endless-creation.ts';
 import { createStatusStreams } from './status-stream.routes.ts';
+import { createStatusWatch } from './watch-status.ts';
 
 describe('the status as an event stream', () => {
   let running: TestService;
@@ -54,6 +55,22 @@ describe('the status as an event stream', () => {
       await response.text();
       assert.equal(response.headers.get('content-type'), mediaType, accept);
     }
+  });
+
+  test('answers HEAD with the headers of a stream, and does not go on', async () => {
+    const tenantOfEndless = await running.addTenant();
+    const teamId = await addEndlessCreation(running.at.database, tenantOfEndless.tenantId);
+    const answer = await fetch(`${running.address}/teams/${teamId}/status`, {
+      method: 'HEAD',
+      headers: {
+        authorization: `Bearer ${tenantOfEndless.token}`,
+        accept: 'text/event-stream',
+        connection: 'close',
+      },
+      signal: AbortSignal.timeout(5_000),
+    });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8');
   });
 
   test('has nothing left for a caller who saw the last event, and the last event for all others', async () => {
@@ -227,4 +244,32 @@ test('a tenant with too many streams open gets no further one until it closes on
     streams.endAll();
     await server.close();
   }
+});
+
+test('a stream or a wait whose request was under way when the service stops does not begin', async () => {
+  const { streams, followed } = createStillStreams();
+  const server = fastify();
+  server.get('/', (request, reply) =>
+    streams.open(request, reply, { tenantId: 't', teamId: '' }, status, anyHolder),
+  );
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  streams.endAll();
+  try {
+    const answer = await fetch(address);
+    // 200, or an event source would not come back.
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), 'retry: 2000\n\n');
+    assert.deepEqual(followed, []);
+  } finally {
+    await server.close();
+  }
+  const watch = createStatusWatch({
+    readStatus: () => Promise.resolve(status),
+    readTeam: () => Promise.resolve(undefined),
+    listTeams: () => Promise.resolve([]),
+  });
+  watch.endWaits();
+  const startedAt = performance.now();
+  await watch.waitUntilFinal({ tenantId: 't', teamId: '' }, 30_000);
+  assert.ok(performance.now() - startedAt < 5_000);
 });

@@ -24,7 +24,7 @@ export interface StatusWatch {
     key: { tenantId: string; teamId: string },
     timeoutMs: number,
   ): Promise<TeamStatus | undefined>;
-  /** Ends every wait at once with what is known, as before a stop. */
+  /** Ends every wait at once with what is known, and lets nobody wait any more, as before a stop. */
   endWaits(): void;
 }
 
@@ -38,6 +38,7 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
   const followers = new Map<string, Set<Follower>>();
   const waits = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
 
   function lookAtAll(): void {
     for (const set of followers.values()) for (const follower of set) follower.look();
@@ -110,6 +111,7 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
     },
     follow,
     async waitUntilFinal(key, timeoutMs) {
+      if (isOver) return undefined;
       const { promise, resolve } = Promise.withResolvers<TeamStatus | undefined>();
       let latest: TeamStatus | undefined;
       const giveUp = () => resolve(latest);
@@ -131,6 +133,7 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
       }
     },
     endWaits() {
+      isOver = true;
       for (const giveUp of waits) giveUp();
     },
   };
