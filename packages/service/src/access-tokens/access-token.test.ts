@@ -46,6 +46,7 @@ async function createWorld() {
       async readChanges() {
         if (database.isAway) throw new DomainError('unavailable', 'away');
         return {
+          isWhole: false,
           revision: database.revision,
           tenants: [],
           apiKeys: [key],

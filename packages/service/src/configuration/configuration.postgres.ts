@@ -57,6 +57,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
     database.query<Row>(
       {
         name: `configuration_${table}`,
+        urgent: true,
         text: `select ${columns[table]} from ${table} where revision > $1 order by revision`,
       },
       [revision],
@@ -66,20 +67,24 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
     async readChanges(afterRevision): Promise<ConfigurationChanges | undefined> {
       const [row] = await database.query<{ revision: number }>({
         name: 'configuration_revision',
+        urgent: true,
         text: 'select revision from configuration',
       });
       const revision = row?.revision ?? 0;
-      if (revision <= afterRevision) return undefined;
+      if (revision === afterRevision) return undefined;
+      const isWhole = revision < afterRevision;
+      const known = isWhole ? -1 : afterRevision;
       // Rows may be newer than the revision read before them; then they are only read again.
       const [tenants, apiKeys, organisations, templates, signingKeys] = await Promise.all([
-        since<TenantRow>('tenants', afterRevision),
-        since<ApiKeyRow>('api_keys', afterRevision),
-        since<OrganisationRow>('organisations', afterRevision),
-        since<TemplateRow>('templates', afterRevision),
-        since<SigningKeyRow>('signing_keys', afterRevision),
+        since<TenantRow>('tenants', known),
+        since<ApiKeyRow>('api_keys', known),
+        since<OrganisationRow>('organisations', known),
+        since<TemplateRow>('templates', known),
+        since<SigningKeyRow>('signing_keys', known),
       ]);
       return {
         revision,
+        isWhole,
         tenants: tenants.map((tenant) => ({
           tenantId: tenant.tenant_id,
           name: tenant.name,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../errors.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   startTestService,
@@ -13,6 +15,7 @@ import { createConfiguration, type ConfigurationChanges } from './configuration.
 
 const nothing: ConfigurationChanges = {
   revision: 1,
+  isWhole: false,
   tenants: [],
   apiKeys: [],
   organisations: [],
@@ -105,6 +108,32 @@ suite('the copy of the configuration', () => {
   });
 });
 
+test('a database that went back, as after a failover that lost changes, is read anew', async () => {
+  const at = await createTestDatabase();
+  const service = await startTestService({ ROLES: 'api' }, { at });
+  const [kept, lost] = [await service.addTenant(), await service.addTenant()];
+  const asOwner = openDatabase(at.settings.owner, { log: silentLog });
+  const [{ revision } = { revision: 0 }] = await asOwner.query<{ revision: number }>(
+    'select revision from configuration',
+  );
+  const status = async (tenant: TestTenant) =>
+    (await service.call(tenant, '/organisations/aare')).status;
+  assert.deepEqual([await status(kept), await status(lost)], [200, 200]);
+  await asOwner.transaction(async (transaction) => {
+    await transaction.query('delete from api_keys where tenant_id = $1', [lost.tenantId]);
+    await transaction.query('update configuration set revision = $1', [revision - 1]);
+  });
+  await service.service.refresh();
+  assert.deepEqual([await status(kept), await status(lost)], [200, 401]);
+  // The next change has a revision that this process has seen before.
+  await service.change(({ apiKeys }) => apiKeys.revoke(testOperator, kept.tenantId, kept.keyId));
+  await service.service.refresh();
+  assert.equal(await status(kept), 401);
+  await asOwner.close();
+  await service.close();
+  await at.close();
+});
+
 suite('configuration changed through another process', () => {
   let at: TestDatabase;
   let one: TestService;
@@ -143,6 +172,16 @@ suite('configuration changed through another process', () => {
       }
     }
     assert.equal((await other.call(stranger, '/organisations/aare')).status, 200);
+  });
+
+  test('is read while slow statements hold all other connections', async () => {
+    const fresh = await one.addTenant();
+    const slow = Array.from({ length: 30 }, () => at.database.query('select pg_sleep(2)'));
+    for (let ask = 0; ask < 5; ask += 1) {
+      assert.equal((await one.call(fresh, '/organisations')).status, 200);
+      await pause(300);
+    }
+    await Promise.all(slow);
   });
 
   test('an organisation answers the same bytes and entity tag in every process, and 304 to who has it', async () => {

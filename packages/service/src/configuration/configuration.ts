@@ -21,6 +21,8 @@ export type Stored<T> = T & { readonly deletedAt: Date | undefined };
 
 export interface ConfigurationChanges {
   readonly revision: number;
+  /** True when this is all there is, and not what was added to an earlier revision. */
+  readonly isWhole: boolean;
   readonly tenants: readonly Tenant[];
   readonly apiKeys: readonly ApiKey[];
   readonly organisations: readonly Stored<Omit<Organisation, 'templates'>>[];
@@ -29,7 +31,10 @@ export interface ConfigurationChanges {
 }
 
 export interface ConfigurationSource {
-  /** What changed after the revision, or undefined when nothing did. */
+  /**
+   * What changed after the revision, or undefined when nothing did. Everything where the database stands at an
+   * earlier revision, as after a failover that lost the last changes.
+   */
   readChanges(afterRevision: number): Promise<ConfigurationChanges | undefined>;
 }
 
@@ -109,6 +114,7 @@ export function createConfiguration(world: {
   }
 
   function apply(changes: ConfigurationChanges): void {
+    if (changes.isWhole) for (const known of [tenants, apiKeys, signingKeys]) known.clear();
     const touched = new Map<string, Set<string>>();
     const touch = (tenantId: string, organisationId: string) => {
       const organisations = touched.get(tenantId) ?? new Set();

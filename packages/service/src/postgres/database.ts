@@ -10,6 +10,11 @@ export interface Query {
    * Has no effect within a transaction.
    */
   readonly plannedOnce?: true;
+  /**
+   * Has connections that are kept for such statements, so that the slow ones of others do not keep it waiting.
+   * For the quick ones on which everything else depends. Has no effect within a transaction.
+   */
+  readonly urgent?: true;
 }
 
 export interface Queryable {

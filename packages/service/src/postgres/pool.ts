@@ -34,6 +34,8 @@ const plannedOnce = {
 };
 /** Such statements carry batches, of which few are under way at once. */
 const plannedOnceConnections = 4;
+/** Whether the configuration is fresh, and whether a lease goes on: each is asked by one at a time. */
+const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
   const { log, maxConnections = 10 } = options;
@@ -65,6 +67,13 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
   const pool = openPool(maxConnections, plannedAnew);
   const poolOfPlannedOnce = openPool(Math.min(plannedOnceConnections, maxConnections), plannedOnce);
+  const poolOfUrgent = openPool(urgentConnections, plannedAnew);
+
+  function poolOf(query: string | Query): Pool {
+    if (typeof query === 'string') return pool;
+    if (query.urgent === true) return poolOfUrgent;
+    return query.plannedOnce === true ? poolOfPlannedOnce : pool;
+  }
 
   async function onConnection<T>(
     work: (client: PoolClient) => Promise<T>,
@@ -95,10 +104,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
   return {
     query: (query, values) =>
-      onConnection(
-        (client) => queryable(client).query(query, values),
-        typeof query !== 'string' && query.plannedOnce === true ? poolOfPlannedOnce : pool,
-      ),
+      onConnection((client) => queryable(client).query(query, values), poolOf(query)),
 
     transaction: (work) =>
       onConnection(async (client) => {
@@ -118,7 +124,9 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
     close() {
       closing = true;
-      return Promise.all([pool.end(), poolOfPlannedOnce.end()]).then(() => undefined);
+      return Promise.all([pool, poolOfPlannedOnce, poolOfUrgent].map((one) => one.end())).then(
+        () => undefined,
+      );
     },
   };
 }

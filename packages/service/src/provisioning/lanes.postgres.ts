@@ -42,6 +42,7 @@ export function createLeaseStore(database: Database): LeaseStore {
       const lanes = await database.query<LaneRow>(
         {
           name: 'lanes_renew',
+          urgent: true,
           // Locked in the order in which records lock them, so that the two never wait for each other.
           text: `
             with held as materialized (
