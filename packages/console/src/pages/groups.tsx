@@ -161,7 +161,11 @@ function GroupTable({ filters }: { filters: Filters }) {
         <LoadFailed error={failed.error} retry={() => void failed.refetch()} />
       )}
       <Card className="flush">
-        <div role="table" aria-label="Groups" aria-rowcount={total + 1}>
+        <div
+          role="table"
+          aria-label="Groups"
+          aria-rowcount={first.data.totalIsExact ? total + 1 : -1}
+        >
           <div role="rowgroup">
             <div className="vhead" role="row" aria-rowindex={1}>
               <div role="columnheader">Name</div>
@@ -187,7 +191,9 @@ function GroupTable({ filters }: { filters: Filters }) {
         </div>
         <div className="list-foot">
           <span aria-live="polite">
+            {first.data.totalIsExact ? '' : 'The newest '}
             {total.toLocaleString('en')} {total === 1 ? 'group' : 'groups'}
+            {first.data.totalIsExact ? '' : ' of more: narrow the search to see the others'}
           </span>
         </div>
       </Card>

@@ -131,7 +131,10 @@ test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found
        select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2, $2,
          'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - interval '90 days', 'x', 'x'
        from generate_series(1, ${groups}) n
-       returning tenant_id, team_id, created_at
+       returning tenant_id, team_id, created_at, display_name, mail_nickname
+     ), searchable as (
+       insert into team_search (tenant_id, team_id, names)
+       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname) from made
      )
      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
      select tenant_id, team_id, 'succeeded', false, created_at, '[]', created_at, created_at from made`,

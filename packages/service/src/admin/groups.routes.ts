@@ -57,10 +57,12 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
         { text: text === '' ? undefined : text, status, organisationId, templateId },
         { offset, limit },
       );
-      return offsetPage(request, address, {
+      const page = offsetPage(request, address, {
         items: found.items.map((team) => groupSummaryAnswer(tenantId, team, configuration)),
-        total: found.total,
+        // Pages go on behind the end of the count.
+        total: found.isExact ? found.total : Number.POSITIVE_INFINITY,
       });
+      return { ...page, total: found.total, totalIsExact: found.isExact };
     },
   );
 

@@ -19,7 +19,16 @@ export const GroupSummary = Type.Object(
   exact,
 );
 
-export const GroupPage = offsetPageSchema(GroupSummary);
+export const GroupPage = Type.Object(
+  {
+    ...offsetPageSchema(GroupSummary).properties,
+    totalIsExact: Type.Boolean({
+      description:
+        'False: there are more than total. Where a text or several conditions are asked for, counting ends at 10,000.',
+    }),
+  },
+  exact,
+);
 
 export const groupQuery = {
   search: Type.Optional(

@@ -24,25 +24,30 @@ interface IncidentRow {
 }
 
 const incidentsAtMost = 200;
+const countsTo = 10_000;
 
 export function createTeamBrowser(database: Database): TeamBrowser {
   return {
     async search(tenantId, search, { offset, limit }) {
-      const { from, values } = sourceOf(tenantId, search);
-      const [[count], rows] = await Promise.all([
-        database.query<{ total: number }>(`select count(*) as total ${from}`, values),
+      const selection = createSelection(tenantId, search);
+      const { parts, values, isCapped } = selection;
+      const most = `$${values.length + 1}::integer`;
+      const newestOf = (part: string) =>
+        `(select t.team_id ${part} order by t.team_id desc limit ${most})`;
+      const [count, rows] = await Promise.all([
+        countOf(database, selection, search),
         // The page is found by ids alone; only its rows are read in full.
         database.query<SummaryRow>(
           `select t.team_id, p.status, t.organisation_id, t.template_id, t.display_name, t.mail_nickname,
              t.created_at, p.completed_at
            from (
-             select t.team_id ${from} order by t.team_id desc
-             offset $${values.length + 1} limit $${values.length + 2}
+             select team_id from (${parts.map(newestOf).join(' union all ')}) found
+             order by team_id desc offset $${values.length + 2} limit $${values.length + 3}
            ) page
            join teams t on t.tenant_id = $1 and t.team_id = page.team_id
            join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
            order by t.team_id desc`,
-          [...values, offset, limit],
+          [...values, offset + limit, offset, limit],
         ),
       ]);
       return {
@@ -56,7 +61,8 @@ export function createTeamBrowser(database: Database): TeamBrowser {
           createdAt: row.created_at,
           completedAt: row.completed_at ?? undefined,
         })),
-        total: count?.total ?? 0,
+        total: isCapped ? Math.min(count, countsTo) : count,
+        isExact: !isCapped || count <= countsTo,
       };
     },
 
@@ -103,27 +109,99 @@ export function createTeamBrowser(database: Database): TeamBrowser {
   };
 }
 
-function sourceOf(tenantId: string, search: TeamSearch): { from: string; values: unknown[] } {
-  const values: unknown[] = [tenantId];
-  const conditions = ['t.tenant_id = $1'];
-  const add = (condition: (parameter: string) => string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  add((n) => `p.status = ${n}`, search.status);
-  add((n) => `t.organisation_id = ${n}`, search.organisationId);
-  add((n) => `t.template_id = ${n}`, search.templateId);
-  add(
-    (n) => `(t.display_name ilike ${n} or t.mail_nickname ilike ${n})`,
-    search.text === undefined ? undefined : `%${escapeLike(search.text)}%`,
-  );
-  const ledger =
-    search.status === undefined
-      ? ''
-      : 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
-  return { from: `from teams t ${ledger} where ${conditions.join(' and ')}`, values };
+/** The groups that are meant: what stands after `select t.team_id`. No group is in two parts. */
+interface Selection {
+  readonly parts: readonly string[];
+  readonly values: readonly unknown[];
+  /** Counted up to `countsTo` only: every group that is meant would have to be looked at. */
+  readonly isCapped: boolean;
 }
+
+function createSelection(tenantId: string, search: TeamSearch): Selection {
+  const { text, status, organisationId, templateId } = search;
+  const values: unknown[] = [tenantId];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const ofTeam = [
+    ...(organisationId === undefined ? [] : [`t.organisation_id = ${parameter(organisationId)}`]),
+    ...(templateId === undefined ? [] : [`t.template_id = ${parameter(templateId)}`]),
+  ];
+  const ofLedger = status === undefined ? [] : [`p.status = ${parameter(status)}`];
+  if (text !== undefined) {
+    const parts = searched({ text, status, ofTeam, ofLedger }, parameter);
+    return { parts, values, isCapped: true };
+  }
+  const where = ['t.tenant_id = $1', ...ofTeam, ...ofLedger].join(' and ');
+  const part = `from teams t ${status === undefined ? '' : ledger} where ${where}`;
+  return { parts: [part], values, isCapped: status !== undefined && ofTeam.length > 0 };
+}
+
+const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
+
+/**
+ * Those that have come to their end are found in the index of names (0060_team_search.sql). Those that have not,
+ * or did not succeed, are few and have indexes of their own by status: they are looked through.
+ */
+function searched(
+  search: {
+    readonly text: string;
+    readonly status: CreationStatus | undefined;
+    readonly ofTeam: readonly string[];
+    readonly ofLedger: readonly string[];
+  },
+  parameter: (value: unknown) => string,
+): string[] {
+  const { text, status, ofTeam, ofLedger } = search;
+  const pattern = `'%' || lower(${parameter(escapeLike(text))}::text) || '%'`;
+  const lookedThrough = [
+    't.tenant_id = $1',
+    ...(status === undefined ? ["p.status in ('accepted', 'running')"] : ofLedger),
+    `lower(t.display_name || E'\\n' || t.mail_nickname) like ${pattern}`,
+    ...ofTeam,
+  ];
+  const lookingThrough = `from teams t ${ledger} where ${lookedThrough.join(' and ')}`;
+  if (status !== undefined && status !== 'succeeded') return [lookingThrough];
+  const found = [
+    'n.tenant_id = $1',
+    // Shorter texts have no three characters by which they could be found.
+    ...(/^.{0,2}$/su.test(text)
+      ? []
+      : [`n.terms @> search_terms($1::uuid, lower(${parameter(text)}::text))`]),
+    `n.names like ${pattern}`,
+    ...ofTeam,
+    ...ofLedger,
+  ];
+  const finding = [
+    'from team_search n',
+    ofTeam.length + ofLedger.length === 0
+      ? 'cross join lateral (select n.team_id) t'
+      : 'join teams t on t.tenant_id = n.tenant_id and t.team_id = n.team_id',
+    ofLedger.length === 0 ? '' : ledger,
+    `where ${found.join(' and ')}`,
+  ].join(' ');
+  return status === undefined ? [finding, lookingThrough] : [finding];
+}
+
+async function countOf(
+  database: Database,
+  { parts, values, isCapped }: Selection,
+  { text, status, organisationId, templateId }: TeamSearch,
+): Promise<number> {
+  const isStatusAlone = [text, organisationId, templateId].every((one) => one === undefined);
+  const all = parts.map((part) => `select ${part}`).join(' union all ');
+  const counting = `select count(*) as total from (
+    ${isCapped ? `select from (${all}) found limit ${countsTo + 1}` : all}) counted`;
+  const [row] =
+    status === 'succeeded' && isStatusAlone
+      ? await database.query<{ total: number }>(countSucceeded, [values[0]])
+      : await database.query<{ total: number }>(counting, [...values]);
+  return row?.total ?? 0;
+}
+
+/** Most groups have succeeded; those that have not have indexes of their own. */
+const countSucceeded = `
+  select (select count(*) from teams where tenant_id = $1)
+    - (select count(*) from provisionings where tenant_id = $1 and status in ('accepted', 'running'))
+    - (select count(*) from provisionings where tenant_id = $1 and status in ('failed', 'cancelled')) as total`;
 
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -40,6 +40,12 @@ export interface TeamBrowser {
     tenantId: string,
     search: TeamSearch,
     page: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly items: readonly TeamSummary[]; readonly total: number }>;
+  ): Promise<{
+    readonly items: readonly TeamSummary[];
+    /** Where a text or several conditions are asked for, counting ends at 10,000. */
+    readonly total: number;
+    /** False: there are more than `total`. */
+    readonly isExact: boolean;
+  }>;
   history(tenantId: string, teamId: string): Promise<TeamHistory | undefined>;
 }
