@@ -97,7 +97,7 @@ function secretFaults(
 }
 
 /** What is wrong with the secret by itself. */
-function secretFormFaults(credential: Credential, secret: Given): Fault[] {
+export function secretFormFaults(credential: Credential, secret: Given): Fault[] {
   const text = textOf(secret);
   if (text === '') return [];
   const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/secret', code, detail }];

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../config.ts';
+import { secretFormFaults } from '../directory/plan-connection.ts';
 import { DomainError, validationFailed, type Fault } from '../errors.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
@@ -103,6 +104,12 @@ function readSecrets(file: TenantFile, path: string): Secrets {
     directory?.kind === 'microsoft365' && directory.secret !== undefined
       ? read('/tenant/directory/secret', directory.secret)
       : undefined;
+  if (directory?.kind === 'microsoft365') {
+    const pointer = '/tenant/directory/secret';
+    for (const { code, detail } of secretFormFaults(directory.credential, secret)) {
+      faults.push({ pointer, code, detail: `${pointer.slice(1)}: ${detail}` });
+    }
+  }
   const webhookSecrets = new Map<string, SigningSecret>();
   for (const [index, { url, secret: source }] of (file.webhooks ?? []).entries()) {
     if (source === undefined) continue;

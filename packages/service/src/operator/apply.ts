@@ -128,7 +128,7 @@ async function makePlan(
     templates: await stores.templates.list(tenantId),
     people: await stores.sandboxPeople.list(tenantId),
   };
-  const secret = planSecret(tenantId, tenant?.directorySecretSealed, world, options);
+  const secret = planSecret(tenant, tenantId, world, options);
   const webhooks = await openWebhooks(tenantId, world, options);
   return planChanges({ file, present, tenantId, actor, prune, secret, webhooks });
 }
@@ -164,17 +164,22 @@ function requireConnection(
 }
 
 function planSecret(
+  tenant: TenantRecord | undefined,
   tenantId: string,
-  sealed: string | undefined,
   world: { sealing: () => Sealing },
   { file, secret }: Pick<ApplyOptions, 'file' | 'secret'>,
 ): SecretChange | undefined {
   const { directory } = file.tenant;
   if (directory === undefined) return undefined;
   const needed = directory.kind === 'microsoft365' && directory.credential !== 'workload_identity';
+  const sealed = tenant?.directorySecretSealed;
   if (!needed) return sealed === undefined ? undefined : { sealed: null };
   if (secret === undefined) {
-    if (sealed !== undefined) return undefined;
+    // A client secret that is kept is no certificate.
+    const isSameKind =
+      tenant?.directory.kind === 'microsoft365' &&
+      tenant.directory.credential === directory.credential;
+    if (sealed !== undefined && isSameKind) return undefined;
     throw new PlanRefused([
       `The connection needs its ${directory.credential}: name it in tenant.directory.secret, as env or file.`,
     ]);

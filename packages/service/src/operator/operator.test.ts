@@ -238,6 +238,11 @@ tenant:
       createSealing([key], randomBytes).open(sealed, connectionSecretPurpose(tenantId));
 
     assert.equal((await run('')).code, 2);
+    await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
+    const noPem = await run('first~secret');
+    assert.equal(noPem.code, 2);
+    assert.match(noPem.err, /tenant\/directory\/secret: There is no certificate in this PEM/);
+    await writeFile(path, text);
     const first = await run('first~secret');
     assert.equal(first.code, 0, first.err);
     assert.equal(open(await stored()), 'first~secret');
@@ -245,6 +250,10 @@ tenant:
     const second = await run('second~secret');
     assert.match(second.out, /directory\.secret: "\(as it was\)" → "\(set\)"/);
     assert.equal(open(await stored()), 'second~secret');
+    const withoutSecret = text.replace(/^ +secret: .*$/m, '').replace(': secret', ': certificate');
+    const otherKind = await apply(withoutSecret);
+    assert.equal(otherKind.code, 3);
+    assert.match(otherKind.err, /The connection needs its certificate/);
 
     const told = JSON.stringify([
       first,
