@@ -23,6 +23,7 @@ import type { CreateId } from './identifiers.ts';
 import type { Log } from './log.ts';
 import type { TargetAddresses } from './outbound/target-addresses.http.ts';
 import type { Database } from './postgres/database.ts';
+import { withFewConnections } from './postgres/few-connections.ts';
 import { createReconciliationStore } from './provisioning/reconciliation.postgres.ts';
 import { createTeamBrowser } from './teams/browse-teams.postgres.ts';
 import { createInterventionStore } from './teams/intervene.postgres.ts';
@@ -56,6 +57,9 @@ export interface AdminWorld {
   readonly onChanged: () => void;
 }
 
+/** Of the pool's ten. */
+const connectionsOfReaders = 3;
+
 export function composeAdmin(world: AdminWorld): AdminDeps {
   const { config, log, database, sealing, clock, newId, randomBytes, configuration } = world;
   const { directories, targets, teams, watch, version, webhooks, onAccepted, onChanged } = world;
@@ -63,6 +67,8 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
   const reconciliations = createReconciliationStore(database);
+  /** For what reads much at once. */
+  const readers = withFewConnections(database, connectionsOfReaders);
   return {
     config,
     version,
@@ -103,7 +109,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
       return result;
     },
     lastUses: createLastUses(database),
-    browser: createTeamBrowser(database),
+    browser: createTeamBrowser(readers),
     interventions: createInterventions({
       store: createInterventionStore(database),
       teams,
@@ -116,11 +122,11 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
         onChanged();
       },
     }),
-    overview: createOverview({ store: createOverviewStore(database), clock }),
-    sandboxBrowser: createSandboxBrowser(database),
+    overview: createOverview({ store: createOverviewStore(readers), clock }),
+    sandboxBrowser: createSandboxBrowser(readers),
     sweepState: (tenantId) => reconciliations.read(tenantId),
-    activity: createActivityReader(database),
-    verifyChain: createVerifyChain({ reader: createChainReader({ database }) }),
+    activity: createActivityReader(readers),
+    verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }) }),
   };
 }
 

@@ -38,6 +38,7 @@ import { createOrganisationAnswers } from './organisations/organisation-answers.
 import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
 import { createTargetAddresses } from './outbound/target-addresses.http.ts';
 import type { Database } from './postgres/database.ts';
+import { withFewConnections } from './postgres/few-connections.ts';
 import { createCourtesy } from './provisioning/courtesy.ts';
 import { createDrive } from './provisioning/drive.ts';
 import { createProvisioningFigures } from './provisioning/figures.ts';
@@ -88,6 +89,8 @@ export interface Service {
 
 /** How long the directory is asked on behalf of a plan. */
 const planWithinMs = 20_000;
+/** Of the pool's ten, for the lists and the feed that callers read. */
+const connectionsOfLists = 3;
 const laneChannel = 'groupwright_lanes';
 const writeKeyUsesEveryMs = 10_000;
 const rotateEveryMs = 3_600_000;
@@ -125,7 +128,8 @@ export function compose(world: World): Service {
     store: createGroupListStore(database),
     onError,
   });
-  const teams = createTeamStore(database);
+  const lists = withFewConnections(database, connectionsOfLists);
+  const teams = createTeamStore(database, lists);
   const watch = createStatusWatch(teams);
 
   const sandbox = createSandboxStore(database);
@@ -155,6 +159,7 @@ export function compose(world: World): Service {
   const metrics = createMetrics();
   const events = createEventJobs({
     database,
+    lists,
     clock,
     monotonicNow,
     createId: newId,

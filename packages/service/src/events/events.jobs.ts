@@ -8,6 +8,7 @@ import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { createScheduleStore } from '../jobs/schedules.postgres.ts';
 import type { Log } from '../log.ts';
+import type { Database } from '../postgres/database.ts';
 import { createWebhooks, type WebhooksWorld } from '../webhooks/webhooks.jobs.ts';
 import { createFeedStore } from './feed.postgres.ts';
 import { createFeed } from './feed.ts';
@@ -18,7 +19,12 @@ const logHeadsEveryMs = 3_600_000;
 export type EventJobs = ReturnType<typeof createEventJobs>;
 
 export function createEventJobs(
-  world: Omit<WebhooksWorld, 'feed' | 'onAttempt'> & { log: Log; registry: Registry },
+  world: Omit<WebhooksWorld, 'feed' | 'onAttempt'> & {
+    /** For what callers read of the feed, which may take long. */
+    lists: Database;
+    log: Log;
+    registry: Registry;
+  },
 ) {
   const { database, clock, log, registry, onError } = world;
   const sealed = new Counter({
@@ -72,7 +78,11 @@ export function createEventJobs(
 
   return {
     webhooks,
-    readFeed: createFeed({ ...world.events, store: feed, watch }),
+    readFeed: createFeed({
+      ...world.events,
+      store: createFeedStore({ database: world.lists }),
+      watch,
+    }),
     watch,
     /** Something that leaves activity was committed. */
     notice: () => sealer.wake(),

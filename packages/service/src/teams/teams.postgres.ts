@@ -45,7 +45,8 @@ interface TeamRow {
   gone_since: Date | null;
 }
 
-export function createTeamStore(database: Database): TeamStore {
+/** @param lists for lists, which may take long */
+export function createTeamStore(database: Database, lists: Database = database): TeamStore {
   const readStatus = createBatcher<{ tenantId: string; teamId: string }, StatusRow | undefined>({
     maxItems: 200,
     maxConcurrent: 2,
@@ -135,7 +136,7 @@ export function createTeamStore(database: Database): TeamStore {
       { organisationId, templateIds, status, mailNickname },
       { afterTeamId, limit },
     ) {
-      const rows = await database.query<TeamRow>(
+      const rows = await lists.query<TeamRow>(
         `select t.team_id, p.status, t.organisation_id, t.template_id, t.display_name, t.mail_nickname,
            t.created_at, p.completed_at
          from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

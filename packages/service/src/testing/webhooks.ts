@@ -54,6 +54,7 @@ export async function startTestWebhooks(
   const errors: unknown[] = [];
   const jobs = createEventJobs({
     database,
+    lists: database,
     clock,
     monotonicNow: () => performance.now(),
     createId: createIdGenerator({ clock, randomBytes }),
