@@ -1,0 +1,131 @@
+// Groups made: by `PATCH /groups(uniqueName='…')`, which finds what is there, or by `POST /groups`.
+import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './answer.ts';
+import { checkBody, type JsonObject } from './bodies.ts';
+import { applyChange, relations, showGroup } from './groups.ts';
+import { groupWriters, type Call, type Route } from './route.ts';
+import type { SimulatedGroup } from './tenant.ts';
+
+const aliasPattern = /^[!-~]{1,64}$/;
+const aliasForbidden = /[@()\\[\]";:<>,]/;
+
+function required(body: JsonObject, names: readonly string[]): void {
+  const missing = names.find((name) => body[name] === undefined || body[name] === null);
+  if (missing !== undefined) {
+    throw badRequest('missing_property', `A value must be specified for property '${missing}'.`);
+  }
+}
+
+/** A new group was this far from being seen everywhere. */
+function lag(call: Call, id: string, replica: string): number {
+  const chance = call.draws.fraction(`lags ${replica} ${id}`);
+  if (chance >= call.profile.lagChance) return 0;
+  // Most lags are short; one in twenty goes up to the whole.
+  const length = call.draws.fraction(`lag ${replica} ${id}`);
+  const span = length < 0.75 ? 30_000 : length < 0.95 ? 180_000 : call.profile.lagMaxMs;
+  return Math.round(
+    call.draws.fraction(`span ${replica} ${id}`) * Math.min(span, call.profile.lagMaxMs),
+  );
+}
+
+function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
+  const { tenant } = call;
+  const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
+  required(body, ['displayName', 'mailEnabled', 'mailNickname', 'securityEnabled']);
+  const mailNickname = String(body['mailNickname']);
+  if (!aliasPattern.test(mailNickname) || aliasForbidden.test(mailNickname)) {
+    throw new Refusal(
+      400,
+      'Request_BadRequest',
+      "Invalid value specified for property 'mailNickname' of resource 'Group'.",
+    );
+  }
+  const { owners, members } = relations(call, body);
+  const alias = mailNickname.toLowerCase();
+  if (tenant.byNickname.has(alias)) {
+    const status = call.draws.fraction(`conflict ${alias}`) < 0.3 ? 409 : 400;
+    throw new Refusal(
+      status,
+      status === 409 ? 'Request_Conflict' : 'Request_BadRequest',
+      'Another object with the same value for property mailNickname already exists.',
+    );
+  }
+  const id = call.draws.guid(`group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`);
+  const group: SimulatedGroup = {
+    id,
+    uniqueName,
+    displayName: String(body['displayName']),
+    description: typeof body['description'] === 'string' ? body['description'] : null,
+    mailNickname,
+    mail: `${mailNickname}@${tenant.domain}`,
+    visibility: typeof body['visibility'] === 'string' ? body['visibility'] : 'Public',
+    groupTypes: Array.isArray(body['groupTypes']) ? body['groupTypes'].map(String) : [],
+    securityEnabled: body['securityEnabled'] === true,
+    owners: new Set(owners),
+    members: new Set(members),
+    createdAt: call.now,
+    visibleAt: call.now + lag(call, id, 'directory'),
+    visibleToTeamsAt: call.now + lag(call, id, 'teams'),
+    team: undefined,
+    teamAttempts: 0,
+    deletedAt: undefined,
+  };
+  tenant.groups.set(id, group);
+  tenant.byNickname.set(alias, group);
+  if (uniqueName !== null) tenant.byUniqueName.set(uniqueName, group);
+  return group;
+}
+
+function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
+  if (!call.tenant.knowsUniqueNames) {
+    throw new Refusal(400, 'BadRequest', "Resource not found for the segment 'groups(uniqueName'.");
+  }
+  const uniqueName = decodeURIComponent(encoded);
+  const existing = call.tenant.byUniqueName.get(uniqueName);
+  if (existing === undefined) {
+    if (call.headers['prefer'] !== 'create-if-missing') throw resourceNotFound(uniqueName);
+    return { status: 201, body: showGroup(createGroup(call, uniqueName), call.now) };
+  }
+  const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;
+  if (isFresh && call.draws.fraction(`race ${uniqueName} ${call.now}`) < 0.3) {
+    throw new Refusal(
+      409,
+      'Request_Conflict',
+      'Another object with the same value for property uniqueName already exists.',
+    );
+  }
+  const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
+  const { owners, members } = relations(call, body);
+  // What comes of relations that are there already is not documented: both readings are played.
+  const known = [
+    ...owners.filter((id) => existing.owners.has(id)),
+    ...members.filter((id) => existing.members.has(id)),
+  ];
+  if (known.length > 0 && call.draws.fraction(`upsert ${uniqueName}`) < 0.5) {
+    throw referencesExist(owners.length > 0 ? 'owners' : 'members');
+  }
+  for (const id of owners) existing.owners.add(id);
+  for (const id of members) existing.members.add(id);
+  applyChange(call, existing, body);
+  return { status: 204 };
+}
+
+const write = { directoryWrites: 1, resourceUnits: 1 };
+
+export const groupMakingRoutes: readonly Route[] = [
+  {
+    name: 'groups.upsert',
+    method: 'PATCH',
+    pattern: /^\/groups\/?\(uniqueName='([^']+)'\)$/,
+    permissions: [...groupWriters, 'Group.Create'],
+    costs: write,
+    handle: upsert,
+  },
+  {
+    name: 'groups.create',
+    method: 'POST',
+    pattern: /^\/groups$/,
+    permissions: [...groupWriters, 'Group.Create'],
+    costs: write,
+    handle: (call) => ({ status: 201, body: showGroup(createGroup(call, null), call.now) }),
+  },
+];

@@ -1,0 +1,71 @@
+// The published limits at work: which calls are answered 429, and which were made before they might be.
+import type { Answer, Violation } from './answer.ts';
+import { createWindow, type Limits } from './limits.ts';
+import type { Route } from './route.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Calls that were on their way when the word to wait was given are no fault of the caller. */
+const graceMs = 1000;
+
+export function createMeter(world: {
+  limits: Limits;
+  now: () => number;
+  violate: (violation: Violation, detail: string) => void;
+}) {
+  const { limits, violate } = world;
+
+  function throttle(message: string, headers: Record<string, string>): Answer {
+    return { status: 429, headers, body: { error: { code: 'TooManyRequests', message } } };
+  }
+
+  /** Remembers that this kind of call was told to wait. */
+  function told(tenant: Tenant, kind: string, waitMs: number): void {
+    const now = world.now();
+    const until = Math.max(now + waitMs, tenant.waits.get(kind)?.until ?? 0);
+    tenant.waits.set(kind, { toldAt: now, until });
+  }
+
+  /** Answers 429 when a limit is reached; otherwise counts the call and says how full the fullest window is. */
+  function meter(tenant: Tenant, route: Route, team: string | undefined): Answer | number {
+    const now = world.now();
+    const waiting = tenant.waits.get(route.name);
+    if (waiting && now < waiting.until && now > waiting.toldAt + graceMs) {
+      violate('retried_too_early', `${route.name}, ${waiting.until - now} ms before its time`);
+    }
+    if (team !== undefined) {
+      let window = tenant.teamWindows.get(team);
+      if (window === undefined) {
+        // Teams that nobody calls any more are forgotten now and then.
+        if (tenant.teamWindows.size > 5000) tenant.teamWindows.clear();
+        window = createWindow(limits.onOneTeam);
+        tenant.teamWindows.set(team, window);
+      }
+      const taken = window.take(now, 1);
+      if (!taken.fits) {
+        violate('too_many_calls_on_one_team', `${route.name} on ${team}`);
+        return throttle('Too many calls on one team.', {
+          'retry-after': String(Math.ceil(taken.waitMs / 1000)),
+        });
+      }
+    }
+    let share = 0;
+    for (const [name, cost] of Object.entries(route.costs)) {
+      const window = tenant.windows[name as keyof typeof route.costs];
+      const taken = window.take(now, cost);
+      if (!taken.fits) {
+        told(tenant, route.name, taken.waitMs);
+        return throttle(`The limit of ${name} is reached.`, {
+          'retry-after': String(Math.ceil(taken.waitMs / 1000)),
+          'x-ms-throttle-scope': `Tenant_Application/ReadWrite/${tenant.clientId}/${tenant.tenantId}`,
+        });
+      }
+      // Only the directory itself announces that a limit is near.
+      if (name === 'directoryWrites' || name === 'resourceUnits') {
+        share = Math.max(share, window.share(now));
+      }
+    }
+    return share;
+  }
+
+  return { throttle, told, meter };
+}

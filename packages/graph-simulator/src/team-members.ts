@@ -1,0 +1,105 @@
+// People let into a team, up to 200 at once, each with a result of its own.
+import { badRequest, type Answer } from './answer.ts';
+import { asObject, boundId, checkBody } from './bodies.ts';
+import { guidPattern, type Call, type Route } from './route.ts';
+import { readyTeam } from './teams.ts';
+import type { SimulatedGroup } from './tenant.ts';
+
+const memberWriters = ['TeamMember.ReadWrite.All', 'TeamMember.ReadWriteNonOwnerRole.All'];
+
+/** Why a person cannot be let into the team, if so. */
+function memberError(
+  call: Call,
+  group: SimulatedGroup,
+  id: string,
+): { code: string; message: string } | null {
+  const user = call.tenant.usersByName.get(id);
+  if (user === undefined) return { code: 'NotFound', message: '' };
+  if (!user.licensed) return { code: 'Forbidden', message: 'User is not licensed for Teams.' };
+  const subject = `member ${group.id} ${id}`;
+  const { attempts } = call.tenant.attempts.get(subject) ?? { attempts: 0 };
+  if (attempts >= 2) return null;
+  call.tenant.attempts.set(subject, { attempts: attempts + 1, faults: 0 });
+  if (call.draws.fraction(`${subject} ${attempts}`) >= call.profile.memberRefusalChance)
+    return null;
+  return call.draws.fraction(`${subject} code`) < 0.5
+    ? { code: 'TooManyRequests', message: 'Try again later.' }
+    : { code: 'ServiceUnavailable', message: '' };
+}
+
+function addMembers(call: Call, [id = '']: readonly string[]): Answer {
+  const body = asObject(call.body);
+  const extra = Object.keys(body).find((name) => name !== 'values');
+  if (extra !== undefined)
+    throw badRequest('unknown_property', `The parameter '${extra}' is unknown.`);
+  const values = body['values'];
+  if (!Array.isArray(values) || values.length === 0) {
+    throw badRequest('missing_property', "The parameter 'values' is required.");
+  }
+  if (values.length > 200) {
+    throw badRequest(
+      'too_many_people',
+      `${values.length} people were given; at most 200 are allowed.`,
+    );
+  }
+  const people = values.map((value: unknown) => {
+    const member = checkBody('aadUserConversationMember', value, 'create', [
+      '@odata.type',
+      'user@odata.bind',
+    ]);
+    if (!/^#?microsoft\.graph\.aadUserConversationMember$/.test(String(member['@odata.type']))) {
+      throw badRequest('missing_property', "'@odata.type' must name the kind of member.");
+    }
+    const roles = Array.isArray(member['roles']) ? member['roles'].map(String) : [];
+    if (roles.some((role) => role !== 'owner' && role !== 'guest')) {
+      throw badRequest('wrong_type', "A role must be 'owner' or 'guest'.");
+    }
+    const bind = member['user@odata.bind'];
+    if (typeof bind === 'string' && !bind.includes("/users('")) {
+      throw badRequest(
+        'wrong_bind_form',
+        `'user@odata.bind' must have the form users('id'): ${bind}`,
+      );
+    }
+    return {
+      id: boundId(bind, 'user@odata.bind', call.roots, ['users']),
+      isOwner: roles.includes('owner'),
+    };
+  });
+  if (new Set(people.map((person) => person.id)).size < people.length) {
+    throw badRequest('repeated_person', 'A person is given twice.');
+  }
+  const { group } = readyTeam(call, id);
+  const results = people.map((person) => {
+    const error = memberError(call, group, person.id);
+    if (error === null) {
+      group.members.add(person.id);
+      // Whoever is given without a role is a member from then on, and no owner any more.
+      if (person.isOwner) group.owners.add(person.id);
+      else group.owners.delete(person.id);
+    }
+    return {
+      '@odata.type': '#microsoft.graph.aadUserConversationMemberResult',
+      userId: person.id,
+      error,
+    };
+  });
+  return {
+    status: results.some((result) => result.error !== null) ? 207 : 200,
+    body: { value: results },
+  };
+}
+
+const id = `(${guidPattern})`;
+
+export const teamMemberRoutes: readonly Route[] = [
+  {
+    name: 'teams.addMembers',
+    method: 'POST',
+    pattern: new RegExp(`^/teams/${id}/members/add$`),
+    permissions: memberWriters,
+    costs: {},
+    onTeam: true,
+    handle: addMembers,
+  },
+];
