@@ -1,8 +1,8 @@
 // One attempt to deliver an event: what is sent, and what the answer means.
 import type { Sealing } from '../encryption/sealing.ts';
 import type { CloudEvent } from '../events/event.ts';
-import { liveKeys, sealingPurpose, type WebhookEndpoint } from './endpoint.ts';
-import { signMessage, type SigningSecret } from './signing.ts';
+import { openKeys, type WebhookEndpoint } from './endpoint.ts';
+import { signMessage } from './signing.ts';
 
 /** Sends a message once; never throws. */
 export type Send = (message: {
@@ -50,6 +50,9 @@ export interface Attempt {
 /** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md#32-structured-content-mode */
 const contentType = 'application/cloudevents+json; charset=utf-8';
 
+const noKey =
+  'Nothing was sent: no key of the endpoint can be opened, because the encryption key that sealed it is gone. Add a key.';
+
 /** Makes one attempt. Never throws for what the receiver does. */
 export type Deliver = (endpoint: WebhookEndpoint, event: CloudEvent) => Promise<Attempt>;
 
@@ -63,10 +66,16 @@ export function createDeliver(world: {
   return async function deliver(endpoint, event) {
     const now = clock.now();
     const body = JSON.stringify(event);
-    const purpose = sealingPurpose(endpoint);
-    const secrets = liveKeys(endpoint, now).map(
-      ({ secretSealed }) => sealing.open(secretSealed, purpose) as SigningSecret,
-    );
+    const secrets = openKeys(endpoint, now, sealing).map(({ secret }) => secret);
+    if (secrets.length === 0) {
+      const result = {
+        kind: 'failed',
+        reason: 'unreachable',
+        detail: noKey,
+        durationMs: 0,
+      } as const;
+      return { ...meaningOf(result, now), attemptedAt: new Date(now), durationMs: 0 };
+    }
     const headers = {
       'content-type': contentType,
       'user-agent': 'Groupwright-Webhooks/1',

@@ -1,5 +1,7 @@
 // A webhook endpoint: where a tenant's events are sent, which ones, and with which keys they are signed.
-import type { SigningKind } from './signing.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError } from '../errors.ts';
+import type { SigningKind, SigningSecret } from './signing.ts';
 
 export interface SigningKey {
   readonly signingKeyId: string;
@@ -41,4 +43,21 @@ export function sealingPurpose({
 /** The keys that sign now. */
 export function liveKeys({ signingKeys }: WebhookEndpoint, now: number): readonly SigningKey[] {
   return signingKeys.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now);
+}
+
+/** Those of them in clear. One whose encryption key is gone signs no more. */
+export function openKeys(
+  endpoint: WebhookEndpoint,
+  now: number,
+  sealing: Sealing,
+): { readonly kind: SigningKind; readonly secret: SigningSecret }[] {
+  return liveKeys(endpoint, now).flatMap(({ kind, secretSealed }) => {
+    try {
+      const secret = sealing.open(secretSealed, sealingPurpose(endpoint)) as SigningSecret;
+      return [{ kind, secret }];
+    } catch (error) {
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
+  });
 }

@@ -4,7 +4,13 @@ import { difference, type Actor, type ActivityAction } from '../activity/activit
 import { expectVersion, notFound, type ChangeWorld } from '../changes.ts';
 import type { Sealing } from '../encryption/sealing.ts';
 import { DomainError, validationFailed, type Fault } from '../errors.ts';
-import { liveKeys, sealingPurpose, type SigningKey, type WebhookEndpoint } from './endpoint.ts';
+import {
+  liveKeys,
+  openKeys,
+  sealingPurpose,
+  type SigningKey,
+  type WebhookEndpoint,
+} from './endpoint.ts';
 import {
   generateSigningSecret,
   kindOf,
@@ -108,11 +114,9 @@ export function createManageEndpoints(
 
     /** The public halves (`whpk_…`) of the Ed25519 keys that sign now; they are no secret. */
     publicKeys(endpoint: WebhookEndpoint): readonly string[] {
-      return liveKeys(endpoint, clock.now())
+      return openKeys(endpoint, clock.now(), sealing)
         .filter(({ kind }) => kind === 'ed25519')
-        .map(({ secretSealed }) =>
-          verificationKey(sealing.open(secretSealed, sealingPurpose(endpoint)) as SigningSecret),
-        );
+        .map(({ secret }) => verificationKey(secret));
     },
 
     /** Whether it signs with this key, or with one of this kind, and no end is set for that. */

@@ -394,6 +394,34 @@ suite('webhooks', () => {
     assert.deepEqual([verify(old), verify(added.verificationKey)], [false, true]);
   });
 
+  test('an endpoint whose key can be opened no more says so in its log, and goes on with a new key', async () => {
+    const { endpointId } = await running.addEndpoint(tenantId, receiver.url, 'ed25519');
+    await running.at.database.query(
+      `update webhook_endpoints
+       set signing_keys = jsonb_set(signing_keys, '{0,secretSealed}', '"v1.goneGone.AAAA"')
+       where tenant_id = $1 and endpoint_id = $2`,
+      [tenantId, endpointId],
+    );
+    await running.write(tenantId, ['a']);
+    await eventually(
+      async () =>
+        /no key of the endpoint can be opened/.test((await lastAttempt(endpointId))?.detail ?? ''),
+      'it is in the log',
+      20_000,
+    );
+    assert.equal(receiver.received.length, 0);
+    const keys = await running.webhooks.change(async (endpoints) =>
+      endpoints.publicKeys(await endpoints.get(tenantId, endpointId)),
+    );
+    assert.deepEqual(keys, []);
+    await running.webhooks.change((endpoints) =>
+      endpoints.addKey(testOperator, tenantId, endpointId, 'hmac'),
+    );
+    running.advance(600_000);
+    running.webhooks.notice();
+    await eventually(async () => receiver.received.length === 1, 'it was delivered', 20_000);
+  });
+
   test('no secret of an endpoint is in the database in the open, nor in activity', async () => {
     const hmac = await running.addEndpoint(tenantId, receiver.url);
     const pair = await running.addEndpoint(tenantId, receiver.url, 'ed25519');
