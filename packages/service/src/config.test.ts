@@ -158,3 +158,18 @@ test('a variable of ours that is none is warned of, with what was meant', () => 
     'GROUPWRIGHT_DATADIR is not a variable of this service; did you mean GROUPWRIGHT_DATA_DIR?',
   ]);
 });
+
+test('an address that leads beyond this machine by plain http is warned of, once', () => {
+  const warningsOf = (BASE_URL: string, ADMIN_URL?: string) =>
+    readConfig({ BASE_URL, ...(ADMIN_URL !== undefined && { ADMIN_URL }) }).warnings.map(
+      (warning) => warning.split(' ', 1)[0],
+    );
+  for (const here of ['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080']) {
+    assert.deepEqual(warningsOf(here), [], here);
+  }
+  assert.deepEqual(warningsOf('https://groups.example'), []);
+  assert.deepEqual(warningsOf('http://groups.example'), ['BASE_URL']);
+  assert.deepEqual(warningsOf('http://127.0.0.1.example'), ['BASE_URL']);
+  assert.deepEqual(warningsOf('https://groups.example', 'http://admin.example'), ['ADMIN_URL']);
+  assert.deepEqual(warningsOf('http://groups.example', 'http://admin.example').length, 2);
+});

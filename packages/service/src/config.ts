@@ -178,7 +178,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookNetworks: Object.freeze(webhookNetworks),
     sweepIntervalMs,
     demo,
-    warnings: Object.freeze(warningsFor(env)),
+    warnings: Object.freeze([
+      ...warningsFor(env),
+      ...openWays({ BASE_URL: baseUrl, ADMIN_URL: adminUrl }),
+    ]),
   });
 }
 
@@ -320,6 +323,18 @@ function warningsFor(env: Readonly<Record<string, string | undefined>>): string[
       const hint = meant === undefined ? '.' : `; did you mean ${ownPrefix}${meant}?`;
       return `${name} is not a variable of this service${hint}`;
     });
+}
+
+/** Plain http is for this machine: further away it shows everybody on the way what callers and administrators send. */
+function openWays(addresses: Readonly<Record<string, string>>): string[] {
+  const told = new Set<string>();
+  return Object.entries(addresses).flatMap(([name, address]) => {
+    const { protocol, hostname, origin } = new URL(address);
+    const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+    if (protocol === 'https:' || isHere || told.has(origin)) return [];
+    told.add(origin);
+    return `${name} begins with http:// and leads beyond this machine: secrets, tokens and sessions can be read on the way. Use https.`;
+  });
 }
 
 function splitList(value: string): string[] {
