@@ -17,3 +17,14 @@ export const systemClock: Clock & Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * For measuring how long something takes: it goes on evenly while the other is set forward or back. What it
+ * shows is no time of day.
+ */
+export function steadyClock(monotonicNow: () => number, timers: Timers): Clock & Timers {
+  return {
+    now: monotonicNow,
+    after: (milliseconds, callback) => timers.after(milliseconds, callback),
+  };
+}

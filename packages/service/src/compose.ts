@@ -9,7 +9,7 @@ import { createSigningKeyStore } from './access-tokens/signing-keys.postgres.ts'
 import { registerTokenRoutes } from './access-tokens/token.routes.ts';
 import { createKeyUses } from './api-keys/key-uses.ts';
 import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
-import type { Clock, Timers } from './clock.ts';
+import { type Clock, type Timers, steadyClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { composeAdmin } from './compose-admin.ts';
 import { createConfiguration } from './configuration/configuration.ts';
@@ -108,6 +108,7 @@ export function compose(world: World): Service {
     random,
   } = world;
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
+  const steady = steadyClock(monotonicNow, clock);
   const newId = createIdGenerator({ clock, randomBytes });
   const onError = (error: unknown) => log.error({ err: error }, 'a task in the background failed');
 
@@ -184,7 +185,7 @@ export function compose(world: World): Service {
     }
     events.notice();
   }
-  const courtesy = createCourtesy({ utilization: eventLoopUtilization, clock });
+  const courtesy = createCourtesy({ utilization: eventLoopUtilization, clock: steady });
   const worker = createWorker({
     leases: createLeaseStore(database),
     store: createProvisioningStore({ database, clock, onChange: onLedgerChange }),
@@ -249,7 +250,15 @@ export function compose(world: World): Service {
       issuer: config.baseUrl,
     });
     const verifyAccessToken: VerifyAccessToken = (token) => accessTokens.verify(token);
-    const server = createServer({ config, log, clock, metrics, randomBytes, verifyAccessToken });
+    const server = createServer({
+      config,
+      log,
+      clock,
+      steadyClock: steady,
+      metrics,
+      randomBytes,
+      verifyAccessToken,
+    });
     registerTokenRoutes(server, {
       requestToken: createRequestToken({
         configuration,
@@ -258,7 +267,7 @@ export function compose(world: World): Service {
         noteUse: (tenantId, keyId) => keyUses.note(tenantId, keyId),
       }),
       signingKeys,
-      failedAttempts: createFailedAttempts(clock),
+      failedAttempts: createFailedAttempts(steady),
     });
     registerOrganisationRoutes(server, {
       configuration,

@@ -6,6 +6,8 @@ export function createKeyUseWriter(database: Queryable) {
     await database.query(
       `insert into api_key_uses (tenant_id, key_id, last_used_at)
        select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+       -- In one order, so that two processes that write at once do not wait for each other.
+       order by 1, 2
        on conflict (tenant_id, key_id) do update
        set last_used_at = greatest(api_key_uses.last_used_at, excluded.last_used_at)`,
       [

@@ -7,6 +7,7 @@ import { createSealStore } from '../activity/seals.postgres.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { createScheduleStore } from '../jobs/schedules.postgres.ts';
+import { steadyClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Database } from '../postgres/database.ts';
 import { createWebhooks, type WebhooksWorld } from '../webhooks/webhooks.jobs.ts';
@@ -47,7 +48,7 @@ export function createEventJobs(
   const feed = createFeedStore({ database });
   const watch = createHeadWatch({
     readHeads: (tenantIds) => feed.heads(tenantIds),
-    clock,
+    clock: steadyClock(world.monotonicNow, clock),
     onError,
   });
   const webhooks = createWebhooks({

@@ -31,6 +31,17 @@ suite('recurring tasks', () => {
     assert.equal(await claims(), 1);
   });
 
+  test('a clock that was ahead for a moment keeps no task from being done', async () => {
+    const store = createScheduleStore({ database: at.database, clock });
+    assert.equal(await store.claim('mend the fence', 1_000), true);
+    time.now += 365 * day;
+    assert.equal(await store.claim('mend the fence', 1_000), true);
+    time.now -= 365 * day;
+    time.now += 1_000;
+    assert.equal(await store.claim('mend the fence', 1_000), true);
+    assert.equal(await store.claim('mend the fence', 1_000), false);
+  });
+
   test('a task that fails does not keep the others from being done', async () => {
     const callbacks: (() => void)[] = [];
     const done: string[] = [];
