@@ -24,6 +24,7 @@ const roles = [
 export function AdministratorsPage() {
   const [adding, setAdding] = useState(false);
   const [removingId, setRemovingId] = useState<string>();
+  const [changingId, setChangingId] = useState<string>();
   const mayChange = useMayChange();
   const { administrator: self } = useSession();
   const client = useQueryClient();
@@ -32,7 +33,10 @@ export function AdministratorsPage() {
     queryFn: ({ signal }) => getAll<AdministratorList>('administrators', signal),
   });
   const settled = () => void client.invalidateQueries({ queryKey: ['administrators'] });
-  const removing = administrators.data?.items.find((one) => one.administratorId === removingId);
+  const entryOf = (id: string | undefined) =>
+    administrators.data?.items.find((one) => one.administratorId === id);
+  const removing = entryOf(removingId);
+  const changing = entryOf(changingId);
   return (
     <Page
       title="Administrators"
@@ -81,11 +85,18 @@ export function AdministratorsPage() {
                   as: 'actions',
                   cell: (person) =>
                     mayChange && person.administratorId !== self.administratorId ? (
-                      <RowButton
-                        action="Remove"
-                        of={person.email}
-                        onClick={() => setRemovingId(person.administratorId)}
-                      />
+                      <>
+                        <RowButton
+                          action={person.role === 'reader' ? 'Make administrator' : 'Make reader'}
+                          of={person.email}
+                          onClick={() => setChangingId(person.administratorId)}
+                        />
+                        <RowButton
+                          action="Remove"
+                          of={person.email}
+                          onClick={() => setRemovingId(person.administratorId)}
+                        />
+                      </>
                     ) : null,
                 },
               ]}
@@ -94,6 +105,9 @@ export function AdministratorsPage() {
         )}
       </Loaded>
       {adding ? <AddAdministrator close={() => setAdding(false)} settled={settled} /> : null}
+      {changing === undefined ? null : (
+        <ChangeRole person={changing} close={() => setChangingId(undefined)} settled={settled} />
+      )}
       {removing === undefined ? null : (
         <RemoveAdministrator
           person={removing}
@@ -102,6 +116,40 @@ export function AdministratorsPage() {
         />
       )}
     </Page>
+  );
+}
+
+function ChangeRole({
+  person,
+  close,
+  settled,
+}: {
+  person: AdministratorEntry;
+  close: () => void;
+  settled: () => void;
+}) {
+  const role = person.role === 'reader' ? 'administrator' : 'reader';
+  return (
+    <Confirm
+      title={`Make ${person.email} ${role === 'reader' ? 'a reader' : 'an administrator'}?`}
+      action={role === 'reader' ? 'Make a reader' : 'Make an administrator'}
+      close={close}
+      work={() =>
+        send('PUT', `administrators/${person.administratorId}`, {
+          body: { role },
+          etag: person.etag,
+        }).finally(settled)
+      }
+    >
+      <p>
+        {role === 'reader'
+          ? 'A reader sees everything here and changes nothing.'
+          : 'An administrator changes things here, and lets others in.'}
+        {person.source === 'claim'
+          ? ' From now on this list decides, not the sign-in provider.'
+          : ''}
+      </p>
+    </Confirm>
   );
 }
 

@@ -6,15 +6,24 @@ import { type Administrator, type AdministratorRole, normaliseEmail } from './ad
 
 export interface AdministratorStore {
   listAdministrators(tenantId: string): Promise<readonly Administrator[]>;
-  /** Adds the person to the list, or changes the role; undefined: no such tenant. */
+  /** Adds the person to the list; undefined: no such tenant. */
   putAdministrator(person: {
     readonly tenantId: string;
     readonly newAdministratorId: string;
     readonly email: string;
     readonly role: AdministratorRole;
+    /** What becomes of somebody who is there with another role. */
+    readonly ifKnown: 'change' | 'leave' | 'refuse';
     readonly at: Date;
     readonly actor: Actor;
   }): Promise<Administrator | undefined>;
+  /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
+  changeRole(
+    tenantId: string,
+    administratorId: string,
+    role: AdministratorRole,
+    options: { readonly expectedVersion: number; readonly at: Date; readonly actor: Actor },
+  ): Promise<Administrator | undefined>;
   /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
   removeAdministrator(
     tenantId: string,
@@ -25,10 +34,18 @@ export interface AdministratorStore {
 
 export interface Administrators {
   list(tenantId: string): Promise<readonly Administrator[]>;
+  /** @param ifKnown what becomes of somebody who is there with another role: changed unless said otherwise */
   put(
     tenantId: string,
     person: { email: string; role: AdministratorRole },
     actor: Actor,
+    ifKnown?: 'change' | 'refuse',
+  ): Promise<Administrator>;
+  changeRole(
+    tenantId: string,
+    administratorId: string,
+    role: AdministratorRole,
+    options: { expectedVersion: number; actor: Actor },
   ): Promise<Administrator>;
   remove(
     tenantId: string,
@@ -46,12 +63,13 @@ export function createAdministrators(world: {
   return {
     list: (tenantId) => store.listAdministrators(tenantId),
 
-    async put(tenantId, { email, role }, actor) {
+    async put(tenantId, { email, role }, actor, ifKnown = 'change') {
       const administrator = await store.putAdministrator({
         tenantId,
         newAdministratorId: newId(),
         email: normaliseEmail(email),
         role,
+        ifKnown,
         at: new Date(clock.now()),
         actor,
       });
@@ -61,15 +79,24 @@ export function createAdministrators(world: {
       return administrator;
     },
 
+    async changeRole(tenantId, administratorId, role, options) {
+      const at = new Date(clock.now());
+      const changed = await store.changeRole(tenantId, administratorId, role, { ...options, at });
+      if (changed === undefined) throw notThere();
+      return changed;
+    },
+
     async remove(tenantId, administratorId, options) {
       const at = new Date(clock.now());
       const removed = await store.removeAdministrator(tenantId, administratorId, {
         ...options,
         at,
       });
-      if (removed === undefined) {
-        throw new DomainError('not_found', 'This administrator is not there any more.');
-      }
+      if (removed === undefined) throw notThere();
     },
   };
+}
+
+function notThere(): DomainError {
+  return new DomainError('not_found', 'This administrator is not there any more.');
 }

@@ -47,6 +47,10 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       api.addHook('onRoute', (route) => {
         const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
         route.onRequest = [...hooks, createAdmission(apiDeps, route)];
+        // A filter that is misspelt must not show everything.
+        if (route.schema?.querystring !== undefined) {
+          route.schema.querystring = { ...route.schema.querystring, additionalProperties: false };
+        }
         route.config = {
           ...route.config,
           requestHeaders: requestHeadersOf(route),

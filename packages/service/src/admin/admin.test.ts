@@ -344,6 +344,71 @@ test('an administrator cannot take away the own rights, and another can', async 
   assert.equal((await leaving.get('session')).status, 401);
 });
 
+test('a role is changed with what was seen of it, and adding a person changes nobody', async () => {
+  const person = { email: 'kim@nordlicht.example', role: 'reader' };
+  const { body: kim } = await admin.call('POST', 'administrators', person);
+  assert.equal((await admin.call('POST', 'administrators', person)).status, 200);
+  const again = await admin.call('POST', 'administrators', { ...person, role: 'administrator' });
+  assert.deepEqual([again.status, again.body.code], [409, 'in_use']);
+
+  const path = `administrators/${kim.administratorId}`;
+  const promotion = { role: 'administrator' };
+  assert.equal((await admin.call('PUT', path, promotion)).status, 400);
+  const promoted = await admin.call('PUT', path, promotion, match(kim.etag));
+  assert.deepEqual([promoted.status, promoted.body.role], [200, 'administrator']);
+  const late = await admin.call('PUT', path, { role: 'reader' }, match(kim.etag));
+  assert.equal(late.status, 412);
+  const client = await AdminClient.signedIn(service, person.email);
+  const { administratorId: own } = (await client.get('session')).body.administrator;
+  const degraded = await client.call(
+    'PUT',
+    `administrators/${own}`,
+    { role: 'reader' },
+    match('2'),
+  );
+  assert.equal(degraded.status, 403);
+  assert.ok((await activityActions()).includes('administrator.changed'));
+});
+
+test('two administrators who remove each other at once leave one of them', async () => {
+  const { tenantId } = await service.change((changes) =>
+    changes.tenants.create(
+      { kind: 'operator', id: 'test' },
+      { name: 'Two', directory: { kind: 'sandbox' } },
+    ),
+  );
+  const operator = { kind: 'operator', id: 'test' } as const;
+  const pair = await Promise.all(
+    ['one@two.example', 'two@two.example'].map((email) =>
+      service.administrators.put(tenantId, { email, role: 'administrator' }, operator),
+    ),
+  );
+  const outcomes = await Promise.allSettled(
+    pair.map(({ administratorId }, index) =>
+      service.administrators.remove(tenantId, administratorId, {
+        actor: { kind: 'administrator', id: pair[1 - index]?.email ?? '' },
+      }),
+    ),
+  );
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  assert.equal((await service.administrators.list(tenantId)).length, 1);
+});
+
+test('a filter that is misspelt or cannot be is refused instead of showing everything', async () => {
+  for (const path of [
+    'groups?organisation=x',
+    'groups?organisationId=x',
+    'groups?templateId=%27',
+    'activity?subject=x',
+    'activity/export?format=csv&actors=x',
+    'api-keys?state=active',
+    'webhooks?limits=1',
+  ]) {
+    const answer = await admin.call('GET', path, undefined, { accept: '*/*' });
+    assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_query'], path);
+  }
+});
+
 test('the admin API has a description of its own, and the public one says nothing of it', async () => {
   const own = await (await fetch(`${service.adminUrl}/api/openapi.json`)).json();
   const { paths, info } = own as { paths: Record<string, unknown>; info: { title: string } };

@@ -51,6 +51,10 @@ const AdministratorInput = Type.Object(
 export type AdministratorItem = Type.Static<typeof AdministratorAnswer>;
 
 const tags = ['Administrators'];
+const AdministratorParams = Type.Object({
+  tenantId: tenantIdParam,
+  administratorId: guidParam('The person.'),
+});
 
 export function registerAdministratorRoutes(server: Server, deps: AdministratorDeps): void {
   const { address, administrators } = deps;
@@ -78,35 +82,71 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.post(
     '/:tenantId/administrators',
     {
-      config: { access: 'public', problems: ['validation_failed', 'forbidden'] },
+      config: { access: 'public', problems: ['validation_failed', 'in_use'] },
       schema: {
-        operationId: 'putAdministrator',
+        operationId: 'addAdministrator',
         tags,
-        summary: 'Add a person by e-mail address, or change the role of one who is there.',
+        summary: 'Add a person by e-mail address.',
         params: TenantParams,
         body: AdministratorInput,
         response: { 200: AdministratorAnswer },
       },
     },
     async (request) => {
-      const { email, role } = request.body;
-      const own = sessionOf(request).administrator.email;
-      if (email.trim().toLowerCase() === own && role === 'reader') throw aboutYourself();
-      return answerOf(
-        await administrators.put(tenantOf(request), { email, role }, actorOf(request)),
+      const added = await administrators.put(
+        tenantOf(request),
+        request.body,
+        actorOf(request),
+        'refuse',
       );
+      return answerOf(added);
+    },
+  );
+
+  server.put(
+    '/:tenantId/administrators/:administratorId',
+    {
+      config: {
+        access: 'public',
+        problems: ['not_found', 'version_conflict', 'validation_failed', 'forbidden', 'in_use'],
+      },
+      schema: {
+        operationId: 'changeAdministrator',
+        tags,
+        summary: 'Change the role of a person, who is on the list from then on.',
+        params: AdministratorParams,
+        body: Type.Object({ role: Role }, exact),
+        response: { 200: AdministratorAnswer },
+      },
+    },
+    async (request) => {
+      const expectedVersion = seenVersionNumber(request);
+      const administratorId = request.params.administratorId.toLowerCase();
+      if (administratorId === sessionOf(request).administrator.administratorId) {
+        throw aboutYourself();
+      }
+      const changed = await administrators.changeRole(
+        tenantOf(request),
+        administratorId,
+        request.body.role,
+        { expectedVersion, actor: actorOf(request) },
+      );
+      return answerOf(changed);
     },
   );
 
   server.delete(
     '/:tenantId/administrators/:administratorId',
     {
-      config: { access: 'public', problems: ['not_found', 'version_conflict', 'forbidden'] },
+      config: {
+        access: 'public',
+        problems: ['not_found', 'version_conflict', 'forbidden', 'in_use'],
+      },
       schema: {
         operationId: 'removeAdministrator',
         tags,
         summary: 'Remove a person; their sessions end at once.',
-        params: Type.Object({ tenantId: tenantIdParam, administratorId: guidParam('The person.') }),
+        params: AdministratorParams,
         response: { 204: Type.Null() },
       },
     },

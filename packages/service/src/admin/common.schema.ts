@@ -10,6 +10,8 @@ export const TenantParams = Type.Object({ tenantId: tenantIdParam });
 export const guidParam = (description: string) =>
   Type.String({ pattern: guidPattern, description });
 
+export const guidQuery = Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' });
+
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 

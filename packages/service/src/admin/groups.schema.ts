@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+import { exact, guidQuery, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
 
 const status = Type.Enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']);
 const named = (id: string) =>
@@ -35,8 +35,8 @@ export const groupQuery = {
     Type.String({ maxLength: 256, description: 'Part of the display name or the alias.' }),
   ),
   status: Type.Optional(status),
-  organisationId: Type.Optional(Type.String({ maxLength: 64 })),
-  templateId: Type.Optional(Type.String({ maxLength: 64 })),
+  organisationId: Type.Optional(guidQuery),
+  templateId: Type.Optional(guidQuery),
   ...offsetQuery,
 };
 

@@ -1,0 +1,59 @@
+// Rows of administrators, and what the activity is told of them: for all that deals with administrators,
+// sessions and links.
+import { recordActivity } from '../activity/activity.postgres.ts';
+import type { ActivityEntry } from '../activity/activity.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { Administrator, AdministratorRole } from './administrator.ts';
+
+export interface AdministratorRow {
+  tenant_id: string;
+  administrator_id: string;
+  email: string;
+  name: string | null;
+  role: AdministratorRole;
+  source: Administrator['source'];
+  created_at: Date;
+  created_by: string;
+  last_signed_in_at: Date | null;
+  version: number;
+}
+
+/** Of `administrators a`. */
+export const administratorColumns = `a.tenant_id, a.administrator_id, a.email, a.name, a.role, a.source, a.created_at, a.created_by,
+  a.last_signed_in_at, a.version`;
+
+export function administratorOf(row: AdministratorRow): Administrator {
+  return {
+    tenantId: row.tenant_id,
+    administratorId: row.administrator_id,
+    email: row.email,
+    name: row.name ?? undefined,
+    role: row.role,
+    source: row.source,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    lastSignedInAt: row.last_signed_in_at ?? undefined,
+    version: row.version,
+  };
+}
+
+/** In the transaction of the change. */
+export async function tellOfAdministrator(
+  transaction: Queryable,
+  entry: Pick<ActivityEntry, 'tenantId' | 'actor' | 'action' | 'data'> & {
+    readonly at: Date;
+    readonly administrator: Administrator;
+  },
+): Promise<void> {
+  const { tenantId, at, actor, action, administrator, data } = entry;
+  await recordActivity(transaction, [
+    {
+      tenantId,
+      occurredAt: at.getTime(),
+      actor,
+      action,
+      subject: { kind: 'administrator', id: administrator.administratorId },
+      data: { email: administrator.email, ...data },
+    },
+  ]);
+}

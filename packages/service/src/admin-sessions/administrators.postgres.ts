@@ -1,0 +1,194 @@
+// The tenant's administrators in PostgreSQL. Whatever changes is told in the activity by the same transaction.
+import type { Actor } from '../activity/activity.ts';
+import { DomainError } from '../errors.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import {
+  administratorColumns,
+  administratorOf,
+  type AdministratorRow,
+  tellOfAdministrator,
+} from './administrator-rows.postgres.ts';
+import type { Administrator } from './administrator.ts';
+import type { AdministratorStore } from './administrators.ts';
+import type { SignInProviderStore } from './open-id-sign-in.ts';
+
+export function createAdministratorStore(
+  database: Database,
+): AdministratorStore &
+  Pick<SignInProviderStore, 'findAdministratorByEmail' | 'putClaimAdministrator'> {
+  return {
+    async findAdministratorByEmail(tenantId, email) {
+      const [row] = await database.query<AdministratorRow>(
+        `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2`,
+        [tenantId, email],
+      );
+      return row && administratorOf(row);
+    },
+
+    putClaimAdministrator: (person) =>
+      database.transaction(async (transaction) => {
+        const { tenantId, email, name, role, at, origin } = person;
+        const [known] = await transaction.query<AdministratorRow>(
+          `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
+          [tenantId, email],
+        );
+        // Put on the list since it was looked at: the list decides.
+        if (known?.source === 'list') return administratorOf(known);
+        const [row] = await transaction.query<AdministratorRow>(
+          `insert into administrators as a
+             (tenant_id, administrator_id, email, name, role, source, created_at, created_by)
+           values ($1, $2, $3, $4, $5, 'claim', $6, 'sign-in')
+           on conflict (tenant_id, email) do update
+           set name = excluded.name, role = excluded.role, version = a.version + 1
+           returning ${administratorColumns}`,
+          [tenantId, person.newAdministratorId, email, name ?? null, role, at],
+        );
+        if (row === undefined) throw new Error('an upsert answered no row');
+        const administrator = administratorOf(row);
+        if (known?.role !== role) {
+          await tellOfAdministrator(transaction, {
+            tenantId,
+            at,
+            actor: { ...origin, kind: 'service', id: 'sign-in' },
+            action: known === undefined ? 'administrator.added' : 'administrator.changed',
+            administrator,
+            data: { role, source: 'claim' },
+          });
+        }
+        return administrator;
+      }),
+
+    async listAdministrators(tenantId) {
+      const rows = await database.query<AdministratorRow>(
+        `select ${administratorColumns} from administrators a where tenant_id = $1 order by email limit 1000`,
+        [tenantId],
+      );
+      return rows.map(administratorOf);
+    },
+
+    putAdministrator: (person) =>
+      database.transaction((transaction) => putOnList(transaction, person)),
+
+    changeRole: (tenantId, administratorId, role, { expectedVersion, at, actor }) =>
+      database.transaction(async (transaction) => {
+        await lockList(transaction, tenantId);
+        const [row] = await transaction.query<AdministratorRow>(
+          `update administrators a set role = $3, source = 'list', version = a.version + 1
+           where tenant_id = $1 and administrator_id = $2 and version = $4 returning ${administratorColumns}`,
+          [tenantId, administratorId, role, expectedVersion],
+        );
+        if (row === undefined) {
+          const [present] = await transaction.query<AdministratorRow>(
+            `select ${administratorColumns} from administrators a where tenant_id = $1 and administrator_id = $2`,
+            [tenantId, administratorId],
+          );
+          if (present === undefined) return undefined;
+          throw someoneWasQuicker(present, 'Nothing was changed');
+        }
+        await requireOneLeft(transaction, tenantId, actor);
+        const administrator = administratorOf(row);
+        const action = 'administrator.changed';
+        const told = { tenantId, at, actor, action, administrator, data: { role } } as const;
+        await tellOfAdministrator(transaction, told);
+        return administrator;
+      }),
+
+    removeAdministrator: (tenantId, administratorId, { expectedVersion, at, actor }) =>
+      database.transaction(async (transaction) => {
+        await lockList(transaction, tenantId);
+        const [row] = await transaction.query<AdministratorRow>(
+          `delete from administrators a where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
+          [tenantId, administratorId],
+        );
+        if (row === undefined) return undefined;
+        const administrator = administratorOf(row);
+        if (expectedVersion !== undefined && administrator.version !== expectedVersion) {
+          throw someoneWasQuicker(row, 'Nothing was removed');
+        }
+        await requireOneLeft(transaction, tenantId, actor);
+        await tellOfAdministrator(transaction, {
+          tenantId,
+          at,
+          actor,
+          action: 'administrator.removed',
+          administrator,
+          data: {},
+        });
+        return administrator;
+      }),
+  };
+}
+
+/** Two who take each other's rights away at once come one after the other. */
+async function lockList(transaction: Queryable, tenantId: string): Promise<void> {
+  await transaction.query('select from tenants where tenant_id = $1 for no key update', [tenantId]);
+}
+
+/** The operator can make a new one; an administrator could not. */
+async function requireOneLeft(
+  transaction: Queryable,
+  tenantId: string,
+  actor: Actor,
+): Promise<void> {
+  if (actor.kind !== 'administrator') return;
+  const [left] = await transaction.query(
+    "select administrator_id from administrators where tenant_id = $1 and role = 'administrator' limit 1",
+    [tenantId],
+  );
+  if (left !== undefined) return;
+  throw new DomainError('in_use', 'One administrator has to be left. Nothing was changed.');
+}
+
+function someoneWasQuicker({ email }: AdministratorRow, outcome: string): DomainError {
+  return new DomainError(
+    'version_conflict',
+    `${email} was changed by someone else in the meantime. ${outcome}; look at the entry again.`,
+  );
+}
+
+/** @param person.ifKnown what becomes of somebody who is there with another role */
+export async function putOnList(
+  transaction: Queryable,
+  person: Parameters<AdministratorStore['putAdministrator']>[0],
+): Promise<Administrator | undefined> {
+  const { tenantId, email, role, ifKnown, at, actor } = person;
+  const [tenant] = await transaction.query(
+    'select tenant_id from tenants where tenant_id = $1 for key share',
+    [tenantId],
+  );
+  if (tenant === undefined) return undefined;
+  const [known] = await transaction.query<AdministratorRow>(
+    `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
+    [tenantId, email],
+  );
+  if (known !== undefined) {
+    const isAsWanted = known.role === role && known.source === 'list';
+    if (isAsWanted || ifKnown === 'leave') return administratorOf(known);
+    if (ifKnown === 'refuse' && known.role !== role) {
+      throw new DomainError(
+        'in_use',
+        `${email} is here already, with another role. Change the role of that entry.`,
+      );
+    }
+  }
+  const [row] = await transaction.query<AdministratorRow>(
+    `insert into administrators as a
+       (tenant_id, administrator_id, email, role, source, created_at, created_by)
+     values ($1, $2, $3, $4, 'list', $5, $6)
+     on conflict (tenant_id, email) do update
+     set role = excluded.role, source = 'list', version = a.version + 1
+     returning ${administratorColumns}`,
+    [tenantId, person.newAdministratorId, email, role, at, actor.id],
+  );
+  if (row === undefined) throw new Error('an upsert answered no row');
+  const administrator = administratorOf(row);
+  await tellOfAdministrator(transaction, {
+    tenantId,
+    at,
+    actor,
+    action: known === undefined ? 'administrator.added' : 'administrator.changed',
+    administrator,
+    data: { role },
+  });
+  return administrator;
+}

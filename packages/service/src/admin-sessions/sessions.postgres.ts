@@ -1,0 +1,111 @@
+// Sessions in PostgreSQL. Of a cookie's value only the hash is kept.
+import type { Database } from '../postgres/database.ts';
+import {
+  administratorColumns,
+  administratorOf,
+  type AdministratorRow,
+  tellOfAdministrator,
+} from './administrator-rows.postgres.ts';
+import type { SessionStore, SignInMethod } from './session.ts';
+
+export function createSessionStore(database: Database): SessionStore {
+  return {
+    addSession: (session, origin) =>
+      database.transaction(async (transaction) => {
+        await transaction.query(
+          `insert into admin_sessions
+             (tenant_id, session_hash, administrator_id, method, created_at, last_seen_at, expires_at)
+           values ($1, $2, $3, $4, $5, $5, $6)`,
+          [
+            session.tenantId,
+            session.sessionHash,
+            session.administratorId,
+            session.method,
+            session.createdAt,
+            session.expiresAt,
+          ],
+        );
+        const [row] = await transaction.query<AdministratorRow>(
+          `update administrators a set last_signed_in_at = $3
+           where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
+          [session.tenantId, session.administratorId, session.createdAt],
+        );
+        if (row === undefined) throw new Error('a session was started for nobody');
+        await transaction.query(
+          'delete from admin_sessions where tenant_id = $1 and expires_at <= $2',
+          [session.tenantId, session.createdAt],
+        );
+        await tellOfAdministrator(transaction, {
+          tenantId: session.tenantId,
+          at: session.createdAt,
+          actor: { ...origin, kind: 'administrator', id: row.email },
+          action: 'administrator.signed_in',
+          administrator: administratorOf(row),
+          data: { method: session.method },
+        });
+      }),
+
+    async findSession(tenantId, sessionHash) {
+      const [row] = await database.query<
+        AdministratorRow & {
+          method: SignInMethod;
+          started_at: Date;
+          last_seen_at: Date;
+          expires_at: Date;
+        }
+      >(
+        {
+          name: 'admin_sessions_find',
+          text: `
+            select ${administratorColumns}, s.method, s.created_at as started_at, s.last_seen_at, s.expires_at
+            from admin_sessions s
+            join administrators a on a.tenant_id = s.tenant_id and a.administrator_id = s.administrator_id
+            where s.tenant_id = $1 and s.session_hash = $2`,
+        },
+        [tenantId, sessionHash],
+      );
+      return (
+        row && {
+          administrator: administratorOf(row),
+          method: row.method,
+          createdAt: row.started_at,
+          lastSeenAt: row.last_seen_at,
+          expiresAt: row.expires_at,
+        }
+      );
+    },
+
+    async noteUse(tenantId, sessionHash, at) {
+      await database.query(
+        'update admin_sessions set last_seen_at = $3 where tenant_id = $1 and session_hash = $2',
+        [tenantId, sessionHash, at],
+      );
+    },
+
+    endSession: (tenantId, sessionHash, everywhere, at, origin) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query<AdministratorRow>(
+          `select ${administratorColumns} from administrators a
+           join admin_sessions s on s.tenant_id = a.tenant_id and s.administrator_id = a.administrator_id
+           where s.tenant_id = $1 and s.session_hash = $2`,
+          [tenantId, sessionHash],
+        );
+        if (row === undefined) return false;
+        await transaction.query(
+          everywhere
+            ? 'delete from admin_sessions where tenant_id = $1 and administrator_id = $2'
+            : 'delete from admin_sessions where tenant_id = $1 and session_hash = $2',
+          [tenantId, everywhere ? row.administrator_id : sessionHash],
+        );
+        await tellOfAdministrator(transaction, {
+          tenantId,
+          at,
+          actor: { ...origin, kind: 'administrator', id: row.email },
+          action: 'administrator.signed_out',
+          administrator: administratorOf(row),
+          data: { everywhere },
+        });
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+// One-time sign-in links in PostgreSQL. Of a link's secret only the hash is kept, and it is gone when it is used.
+import type { Actor } from '../activity/activity.ts';
+import type { Database } from '../postgres/database.ts';
+import {
+  administratorColumns,
+  administratorOf,
+  type AdministratorRow,
+  tellOfAdministrator,
+} from './administrator-rows.postgres.ts';
+import { putOnList } from './administrators.postgres.ts';
+import type { SignInLinkStore } from './sign-in-link.ts';
+
+export function createSignInLinkStore(database: Database): SignInLinkStore {
+  return {
+    addLink: (link) =>
+      database.transaction(async (transaction) => {
+        const administrator = await putOnList(transaction, {
+          tenantId: link.tenantId,
+          newAdministratorId: link.newAdministratorId,
+          email: link.email,
+          role: link.role,
+          ifKnown: 'leave',
+          at: link.createdAt,
+          actor: operatorNamed(link.operator),
+        });
+        if (administrator === undefined) return undefined;
+        await transaction.query(
+          'delete from admin_sign_in_links where tenant_id = $1 and expires_at <= $2',
+          [link.tenantId, link.createdAt],
+        );
+        await transaction.query(
+          `insert into admin_sign_in_links (tenant_id, link_hash, administrator_id, expires_at)
+           values ($1, $2, $3, $4)`,
+          [link.tenantId, link.linkHash, administrator.administratorId, link.expiresAt],
+        );
+        await tellOfAdministrator(transaction, {
+          tenantId: link.tenantId,
+          at: link.createdAt,
+          actor: operatorNamed(link.operator),
+          action: 'administrator.link_made',
+          administrator,
+          data: { expiresAt: link.expiresAt.toISOString() },
+        });
+        return administrator;
+      }),
+
+    async takeLink(tenantId, linkHash, now) {
+      const [row] = await database.query<AdministratorRow & { expires_at: Date }>(
+        `with taken as (
+           delete from admin_sign_in_links where tenant_id = $1 and link_hash = $2
+           returning tenant_id, administrator_id, expires_at
+         )
+         select ${administratorColumns}, taken.expires_at from taken
+         join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
+        [tenantId, linkHash],
+      );
+      return row !== undefined && now < row.expires_at ? administratorOf(row) : undefined;
+    },
+  };
+}
+
+function operatorNamed(id: string): Actor {
+  return { kind: 'operator', id };
+}
