@@ -107,7 +107,7 @@ export const variables = [
     name: 'SWEEP_INTERVAL_MINUTES',
     default: '360',
     meaning:
-      'How often a worker compares each tenant’s records with its directory: 1 to 10080 minutes, or off.',
+      'How often a worker compares the records of each tenant of Microsoft 365 with its directory: 1 to 10080 minutes, or off.',
   },
   {
     name: 'GROUPWRIGHT_DEMO',

@@ -10,7 +10,8 @@ export function createReconciliationStore(database: Database): ReconciliationSto
           name: 'reconciliations_due',
           text: `
             select t.tenant_id from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
-            where r.tenant_id is null or r.due_at <= $1 or r.attempted_at < $2
+            where t.directory ->> 'kind' <> 'sandbox'
+              and (r.tenant_id is null or r.due_at <= $1 or r.attempted_at < $2)
             order by r.due_at nulls first, t.tenant_id
             limit $3`,
         },

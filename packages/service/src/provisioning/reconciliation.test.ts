@@ -6,6 +6,7 @@ import { createDraws } from '@groupwright/graph-simulator/draws.ts';
 import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { DomainError } from '../errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Database } from '../postgres/database.ts';
 import { defaultTemplatePolicy, type Template } from '../templates/template.ts';
@@ -72,7 +73,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
   assert.ok(suite_);
   const database = timed(at.database, (work) => clock.track(work));
   await at.database.query(
-    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
+    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "microsoft365"}')`,
     [tenantId],
   );
 
@@ -86,9 +87,10 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
 
   /** A process with its worker and its sweeps. */
   function startProcess(
-    world: { database?: Database; directory?: Directory; start?: boolean } = {},
+    world: { database?: Database; directory?: Directory; openDirectory?: () => Directory } = {},
   ) {
     const { database: own = database, directory = graph.connect() } = world;
+    const { openDirectory = () => directory } = world;
     const errors: unknown[] = [];
     const noteError = (error: unknown): void => {
       errors.push(error);
@@ -98,7 +100,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     const worker = createWorker({
       leases: createLeaseStore(own),
       store: createProvisioningStore({ database: own, clock, onChange: () => undefined }),
-      directoryOf: () => directory,
+      directoryOf: openDirectory,
       drive: createDrive({ clock, random: () => 0.5, onDefect: noteError }),
       clock,
       monotonicNow: () => performance.now(),
@@ -125,10 +127,8 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       onFailed: noteError,
       onError: noteError,
     });
-    if (world.start !== false) {
-      worker.start();
-      reconciliation.start();
-    }
+    worker.start();
+    reconciliation.start();
     return {
       worker,
       errors,
@@ -481,6 +481,22 @@ suite('sweeps that run by themselves', () => {
       actions.filter((one) => one === action).length;
     assert.equal(count(await rig.told('lost'), 'group.accepted'), boundary);
     assert.equal(count(await rig.told('goes'), 'group.gone'), boundary);
+    await rig.close();
+  });
+
+  test('a directory that cannot be opened is told of once, and tried again later', async () => {
+    const rig = await openRig({ profile: calm });
+    const worker = rig.startProcess({
+      openDirectory: () => {
+        throw new DomainError('unavailable', 'The secret cannot be opened.');
+      },
+    });
+    await rig.until(async () => (await rig.state())?.error !== undefined);
+    const { error, dueAt } = (await rig.state()) ?? {};
+    assert.equal(error?.detail, 'The secret cannot be opened.');
+    assert.equal(dueAt?.getTime(), (error?.attemptedAt.getTime() ?? 0) + 15 * 60_000);
+    await worker.stop();
+    assert.equal(worker.errors.length, 1);
     await rig.close();
   });
 

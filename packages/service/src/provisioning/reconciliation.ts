@@ -4,6 +4,7 @@
 import type { Clock, Timers } from '../clock.ts';
 import type { CallContext } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
+import { DomainError } from '../errors.ts';
 import type { LaneTask } from './lane.ts';
 import type { Settlement } from './sweep.ts';
 import { reportOf, type SweepReport, type SweepState } from './sweep-report.ts';
@@ -11,7 +12,8 @@ import { reportOf, type SweepReport, type SweepState } from './sweep-report.ts';
 export interface ReconciliationStore {
   /**
    * Tenants that are due at the moment: never swept, their interval over, or not swept since `before`. Those that
-   * have waited longest come first.
+   * have waited longest come first. The sandbox is never due: its groups stand in the database of the records, and
+   * are restored with them.
    */
   due(now: Date, before: Date, atMost: number): Promise<readonly string[]>;
   finish(tenantId: string, at: Date, dueAt: Date, report: SweepReport): Promise<void>;
@@ -82,25 +84,38 @@ export function createReconciliation(world: {
   }
 
   async function attend(tenantId: string, begun: () => void): Promise<void> {
-    await accompany(tenantId, async (directory, laneEnds) => {
-      begun();
-      const signal = AbortSignal.any([laneEnds, ends.signal]);
-      const startedAt = clock.now();
-      try {
-        const settlements = await sweep(tenantId, directory, { signal, teamId: 'sweep' });
-        const now = clock.now();
-        const report = reportOf(reconciliationActor, now - startedAt, settlements);
-        await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report);
-        onSwept(tenantId, report);
-      } catch (error) {
-        // Ended with the lane or with the process: it is due still.
-        if (signal.aborted) return;
-        onFailed(tenantId, error);
-        const now = clock.now();
-        const dueAt = new Date(now + spread(Math.min(everyMs, retryAfterMs)));
-        await store.fail(tenantId, new Date(now), dueAt, sentenceOf(error));
-      }
-    });
+    let laneHasEnded = false;
+    try {
+      await accompany(tenantId, async (directory, laneEnds) => {
+        begun();
+        const signal = AbortSignal.any([laneEnds, ends.signal]);
+        try {
+          await sweepOnce(tenantId, directory, signal);
+        } finally {
+          laneHasEnded = signal.aborted;
+        }
+      });
+    } catch (error) {
+      // Ended with the lane or with the process: it is due still.
+      if (laneHasEnded || ends.signal.aborted) return;
+      onFailed(tenantId, error);
+      const now = clock.now();
+      const dueAt = new Date(now + spread(Math.min(everyMs, retryAfterMs)));
+      await store.fail(tenantId, new Date(now), dueAt, sentenceOf(error));
+    }
+  }
+
+  async function sweepOnce(
+    tenantId: string,
+    directory: Parameters<LaneTask>[0],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const startedAt = clock.now();
+    const settlements = await sweep(tenantId, directory, { signal, teamId: 'sweep' });
+    const now = clock.now();
+    const report = reportOf(reconciliationActor, now - startedAt, settlements);
+    await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report);
+    onSwept(tenantId, report);
   }
 
   function schedule(afterMs: number): void {
@@ -127,6 +142,6 @@ export function createReconciliation(world: {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof DirectoryError) return error.message;
+  if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
   return 'The service made a mistake of its own; its log says more.';
 }
