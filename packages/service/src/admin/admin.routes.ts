@@ -17,6 +17,8 @@ import { registerAdminPage, setTransportSecurity, type PageOptions } from './pag
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerSweepRoutes, type SweepDeps } from './sweep.routes.ts';
+import { registerAdminTemplateRoutes } from './templates.routes.ts';
+import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
@@ -64,6 +66,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerOverviewRoutes(api, apiDeps);
       registerApiKeyRoutes(api, apiDeps);
       registerAdminOrganisationRoutes(api, apiDeps);
+      registerAdminTemplateRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
@@ -71,6 +74,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);
+      registerWebhookDeliveryRoutes(api, apiDeps);
       let document: Buffer | undefined;
       api.get(
         '/openapi.json',

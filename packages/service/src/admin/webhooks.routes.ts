@@ -1,4 +1,4 @@
-// Webhooks: endpoints, their keys, a test, the delivery log and replay.
+// Webhooks: endpoints and their keys.
 import { Type } from 'typebox';
 import { eventTypes } from '../events/event.ts';
 import type { Server } from '../http/server.ts';
@@ -18,19 +18,12 @@ import {
   tenantOf,
 } from './requests.routes.ts';
 import {
-  AdminAttemptPage,
-  AdminDeliveryPage,
   AdminWebhook,
   AdminWebhookPage,
   EnableInput,
   NewKeyInput,
   NewWebhookInput,
   NewWebhookKey,
-  ReplayAnswer,
-  ReplayInput,
-  TestAnswer,
-  attemptQuery,
-  deliveryQuery,
 } from './webhooks.schema.ts';
 
 export interface WebhookDeps extends AdminApiDeps {
@@ -243,123 +236,6 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
         endpoints.addKey(actorOf(request), tenantOf(request), idOf(request.params), signing),
       );
       return reply.code(201).send({ webhook: await answerOf(endpoint), verificationKey });
-    },
-  );
-
-  server.post(
-    '/:tenantId/webhooks/:endpointId/test',
-    {
-      config: acting,
-      schema: {
-        operationId: 'testWebhook',
-        tags,
-        summary: 'Send an event of the type webhook.test now and say what came of it.',
-        params: EndpointParams,
-        response: { 200: TestAnswer },
-      },
-    },
-    async (request) => {
-      const attempt = await webhooks.test(tenantOf(request), idOf(request.params));
-      return {
-        outcome: attempt.outcome,
-        statusCode: attempt.statusCode ?? null,
-        detail: attempt.detail ?? null,
-        answerExcerpt: attempt.answerExcerpt ?? null,
-        durationMs: attempt.durationMs,
-      };
-    },
-  );
-
-  server.post(
-    '/:tenantId/webhooks/:endpointId/replay',
-    {
-      config: acting,
-      schema: {
-        operationId: 'replayWebhook',
-        tags,
-        summary: 'Queue deliveries again, under the same event ids.',
-        params: EndpointParams,
-        body: ReplayInput,
-        response: { 200: ReplayAnswer },
-      },
-    },
-    async (request) => ({
-      replayed: await webhooks.replay(
-        actorOf(request),
-        tenantOf(request),
-        idOf(request.params),
-        request.body.positions ?? undefined,
-      ),
-    }),
-  );
-
-  server.get(
-    '/:tenantId/webhooks/:endpointId/deliveries',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        tags,
-        summary: 'What was queued for an endpoint, newest first.',
-        params: EndpointParams,
-        querystring: Type.Object(deliveryQuery),
-        response: { 200: AdminDeliveryPage },
-      },
-    },
-    async (request) => {
-      const { state, before, limit = 50 } = request.query;
-      const found = await webhooks.log.deliveries(tenantOf(request), idOf(request.params), {
-        limit,
-        ...(state !== undefined && { state }),
-        ...(before !== undefined && { beforePosition: before }),
-      });
-      return {
-        items: found.map(({ dueAt, queuedAt, finishedAt, ...delivery }) =>
-          Object.assign(delivery, {
-            dueAt: dueAt?.toISOString() ?? null,
-            queuedAt: queuedAt.toISOString(),
-            finishedAt: finishedAt?.toISOString() ?? null,
-          }),
-        ),
-      };
-    },
-  );
-
-  server.get(
-    '/:tenantId/webhooks/:endpointId/attempts',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listWebhookAttempts',
-        tags,
-        summary: 'Attempts to deliver, newest first, tests too; kept 30 days.',
-        params: EndpointParams,
-        querystring: Type.Object(attemptQuery),
-        response: { 200: AdminAttemptPage },
-      },
-    },
-    async (request) => {
-      const { position, before, limit = 50 } = request.query;
-      const found = await webhooks.log.attempts(tenantOf(request), idOf(request.params), {
-        limit,
-        ...(position !== undefined && { position }),
-        ...(before !== undefined && { beforeAttemptId: before }),
-      });
-      return {
-        items: found.map((attempt) => ({
-          attemptId: attempt.attemptId,
-          position: attempt.position ?? null,
-          eventId: attempt.eventId,
-          eventType: attempt.eventType,
-          attemptedAt: attempt.attemptedAt.toISOString(),
-          durationMs: attempt.durationMs,
-          outcome: attempt.outcome,
-          statusCode: attempt.statusCode ?? null,
-          detail: attempt.detail ?? null,
-          answerExcerpt: attempt.answerExcerpt ?? null,
-          retryAt: attempt.retryAt?.toISOString() ?? null,
-        })),
-      };
     },
   );
 }

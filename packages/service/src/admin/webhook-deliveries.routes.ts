@@ -1,0 +1,149 @@
+// What was delivered to a webhook, or was not: a test, the queue, each attempt, and sending again.
+import { Type } from 'typebox';
+import type { Server } from '../http/server.ts';
+import type { WebhookDeps } from './webhooks.routes.ts';
+import { guidParam, tenantIdParam } from './common.schema.ts';
+import { actorOf, tenantOf } from './requests.routes.ts';
+import {
+  AdminAttemptPage,
+  AdminDeliveryPage,
+  ReplayAnswer,
+  ReplayInput,
+  TestAnswer,
+  attemptQuery,
+  deliveryQuery,
+} from './webhooks.schema.ts';
+
+const tags = ['Webhooks'];
+const EndpointParams = Type.Object({
+  tenantId: tenantIdParam,
+  endpointId: guidParam('The endpoint.'),
+});
+const reading = { access: 'public', problems: ['not_found'] } as const;
+const acting = { access: 'public', problems: ['not_found', 'in_use'] } as const;
+
+export function registerWebhookDeliveryRoutes(
+  server: Server,
+  { webhooks }: Pick<WebhookDeps, 'webhooks'>,
+): void {
+  server.post(
+    '/:tenantId/webhooks/:endpointId/test',
+    {
+      config: acting,
+      schema: {
+        operationId: 'testWebhook',
+        tags,
+        summary: 'Send an event of the type webhook.test now and say what came of it.',
+        params: EndpointParams,
+        response: { 200: TestAnswer },
+      },
+    },
+    async (request) => {
+      const attempt = await webhooks.test(tenantOf(request), idOf(request.params));
+      return {
+        outcome: attempt.outcome,
+        statusCode: attempt.statusCode ?? null,
+        detail: attempt.detail ?? null,
+        answerExcerpt: attempt.answerExcerpt ?? null,
+        durationMs: attempt.durationMs,
+      };
+    },
+  );
+
+  server.post(
+    '/:tenantId/webhooks/:endpointId/replay',
+    {
+      config: acting,
+      schema: {
+        operationId: 'replayWebhook',
+        tags,
+        summary: 'Queue deliveries again, under the same event ids.',
+        params: EndpointParams,
+        body: ReplayInput,
+        response: { 200: ReplayAnswer },
+      },
+    },
+    async (request) => ({
+      replayed: await webhooks.replay(
+        actorOf(request),
+        tenantOf(request),
+        idOf(request.params),
+        request.body.positions ?? undefined,
+      ),
+    }),
+  );
+
+  server.get(
+    '/:tenantId/webhooks/:endpointId/deliveries',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        tags,
+        summary: 'What was queued for an endpoint, newest first.',
+        params: EndpointParams,
+        querystring: Type.Object(deliveryQuery),
+        response: { 200: AdminDeliveryPage },
+      },
+    },
+    async (request) => {
+      const { state, before, limit = 50 } = request.query;
+      const found = await webhooks.log.deliveries(tenantOf(request), idOf(request.params), {
+        limit,
+        ...(state !== undefined && { state }),
+        ...(before !== undefined && { beforePosition: before }),
+      });
+      return {
+        items: found.map(({ dueAt, queuedAt, finishedAt, ...delivery }) =>
+          Object.assign(delivery, {
+            dueAt: dueAt?.toISOString() ?? null,
+            queuedAt: queuedAt.toISOString(),
+            finishedAt: finishedAt?.toISOString() ?? null,
+          }),
+        ),
+      };
+    },
+  );
+
+  server.get(
+    '/:tenantId/webhooks/:endpointId/attempts',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listWebhookAttempts',
+        tags,
+        summary: 'Attempts to deliver, newest first, tests too; kept 30 days.',
+        params: EndpointParams,
+        querystring: Type.Object(attemptQuery),
+        response: { 200: AdminAttemptPage },
+      },
+    },
+    async (request) => {
+      const { position, before, limit = 50 } = request.query;
+      const found = await webhooks.log.attempts(tenantOf(request), idOf(request.params), {
+        limit,
+        ...(position !== undefined && { position }),
+        ...(before !== undefined && { beforeAttemptId: before }),
+      });
+      return {
+        items: found.map((attempt) => ({
+          attemptId: attempt.attemptId,
+          position: attempt.position ?? null,
+          eventId: attempt.eventId,
+          eventType: attempt.eventType,
+          attemptedAt: attempt.attemptedAt.toISOString(),
+          durationMs: attempt.durationMs,
+          outcome: attempt.outcome,
+          statusCode: attempt.statusCode ?? null,
+          detail: attempt.detail ?? null,
+          answerExcerpt: attempt.answerExcerpt ?? null,
+          retryAt: attempt.retryAt?.toISOString() ?? null,
+        })),
+      };
+    },
+  );
+}
+
+function idOf({ endpointId }: { endpointId: string }): string {
+  return endpointId.toLowerCase();
+}
