@@ -7,6 +7,7 @@ import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   startTestService,
+  teamRequest,
   testOperator,
   type TestService,
   type TestTenant,
@@ -172,6 +173,40 @@ suite('configuration changed through another process', () => {
       }
     }
     assert.equal((await other.call(stranger, '/organisations/aare')).status, 200);
+  });
+
+  test('a template that is deleted is taken by no process a second later', async () => {
+    const fresh = await one.addTenant();
+    const template = await one.change((changes) =>
+      changes.templates.create(testOperator, fresh.tenantId, fresh.organisationId, {
+        name: 'Passing',
+        identifier: 'passing',
+        mailNicknamePattern: '',
+        displayNamePattern: '',
+        policy: {},
+      }),
+    );
+    await pause(1_000);
+    // Refused for another reason, so that no group keeps the template from being deleted.
+    const codes = async (service: TestService) => {
+      const body = teamRequest('not an alias', { templateIdOrIdentifier: 'PASSING' });
+      const answer = await service.call(fresh, '/teams', { method: 'POST', body });
+      return (answer.body as { errors: { code: string }[] }).errors.map(({ code }) => code);
+    };
+    for (const service of [one, other])
+      assert.deepEqual(await codes(service), ['character_refused']);
+    await one.change(({ templates }) =>
+      templates.delete(testOperator, fresh.tenantId, template.templateId, undefined),
+    );
+    const deletedAt = performance.now();
+    const taking = new Set([one, other]);
+    while (taking.size > 0) {
+      for (const service of taking) {
+        const askedAt = performance.now();
+        if ((await codes(service)).includes('template_not_found')) taking.delete(service);
+        else assert.ok(askedAt - deletedAt < 1_000, 'it is still taken after a second');
+      }
+    }
   });
 
   test('is read while slow statements hold all other connections', async () => {
