@@ -12,13 +12,12 @@ import { type DatabaseRoles, externalDatabase } from './postgres/connection-sett
 import { startEmbeddedPostgres } from './postgres/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
 import { openDatabase } from './postgres/pool.ts';
+import { stopInTurn } from './stop-in-turn.ts';
 
 /** Answers how to stop all of it. */
 export async function start(config: Config, log: Log): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = [];
-  const stopAll = async () => {
-    for (const stop of stops.toReversed()) await stop();
-  };
+  const stopAll = () => stopInTurn(stops);
   try {
     const roles = await connect(config, log, stops);
     await migrate(roles.owner, { log });
