@@ -82,9 +82,13 @@ export function createLeaseStore(database: Database): LeaseStore {
           text: `
             select tenant_id from lanes
             where tenant_id <> all ($2::uuid[])
+              -- What is accepted is due, whatever the clock of the process that accepted it says.
               and case when holder is null then exists (
                   select from provisionings p
                   where p.tenant_id = lanes.tenant_id and p.waiting and p.due_at <= now()
+                ) or exists (
+                  select from provisionings p
+                  where p.tenant_id = lanes.tenant_id and p.waiting and p.status = 'accepted'
                 )
                 else holder = $1 or held_until < now()
               end
