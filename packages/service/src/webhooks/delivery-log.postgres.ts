@@ -142,6 +142,21 @@ export function createDeliveryLog(database: Queryable) {
       return rows.length;
     },
 
+    /** The endpoint works again: it is no longer left alone, and everything queued for it is due. */
+    async resume(tenantId: string, endpointId: string, now: Date): Promise<void> {
+      await database.query(
+        `with endpoint as (
+          update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
+          where tenant_id = $1 and endpoint_id = $2 and failures_in_row > 0
+          returning endpoint_id
+        )
+        update webhook_deliveries d set due_at = $3
+        from endpoint
+        where d.tenant_id = $1 and d.endpoint_id = endpoint.endpoint_id and d.state = 'pending' and d.due_at > $3`,
+        [tenantId, endpointId, now],
+      );
+    },
+
     async recordTest(
       of: { tenantId: string; endpointId: string },
       event: { id: string; type: string },

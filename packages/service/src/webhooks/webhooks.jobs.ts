@@ -80,12 +80,19 @@ export function createWebhooks(world: WebhooksWorld) {
 
     log,
 
-    /** Sends an event of the type `webhook.test` at once; it is in the log and not in the feed. */
+    /**
+     * Sends an event of the type `webhook.test` at once; it is in the log and not in the feed. When it is taken,
+     * an endpoint that was left alone is no longer, and gets what waits for it.
+     */
     async test(tenantId: string, endpointId: string): Promise<Attempt> {
       const endpoint = await manage(database).get(tenantId, endpointId);
       const event = testEvent(endpoint, createId(), clock.now(), world.events.baseUrl);
       const attempt = await deliver(endpoint, event);
       await log.recordTest(endpoint, event, attempt);
+      if (attempt.outcome === 'delivered') {
+        await log.resume(tenantId, endpointId, new Date(clock.now()));
+        dispatcher.wake();
+      }
       return attempt;
     },
 

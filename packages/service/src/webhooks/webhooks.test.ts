@@ -306,6 +306,19 @@ suite('webhooks', () => {
     );
   });
 
+  test('a test that is taken ends the wait of an endpoint that was left alone', async () => {
+    receiver.answer((_, response) => response.writeHead(500).end());
+    const { endpointId } = await running.addEndpoint(tenantId, receiver.url);
+    await running.write(tenantId, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    await eventually(() => receiver.received.length >= 5, 'it was tried');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const before = receiver.received.length;
+    receiver.answer((_, response) => response.writeHead(200).end());
+    const { outcome } = await running.webhooks.test(tenantId, endpointId);
+    assert.equal(outcome, 'delivered');
+    await eventually(() => receiver.received.length === before + 8, 'all were delivered', 3_000);
+  });
+
   test('after three days a delivery is given up, and can be replayed under the same id', async () => {
     const { endpointId } = await attemptOf((_, response) => response.writeHead(500).end());
     const states = async () =>
