@@ -1,10 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../testing/database.ts';
+import { addEndlessCreation } from '../testing/endless-creation.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
@@ -176,4 +180,29 @@ test('the application adds to the activity log and neither changes nor removes f
     await assert.rejects(database.query(statement), { code: '42501' }, statement);
   }
   assert.equal((await database.query('select from activity')).length, 1);
+});
+
+test('a creation that the release before ends while the search of groups is set up is found by it', async (t) => {
+  const { owner, asOwner, directory, write } = await prepare(t);
+  const ours = fileURLToPath(new URL('migrations', import.meta.url));
+  const names = (await readdir(ours)).sort();
+  const add = async (wanted: (name: string) => boolean) => {
+    for (const name of names.filter(wanted))
+      await write(name, await readFile(join(ours, name), 'utf8'));
+  };
+  await add((name) => name < '0060');
+  await migrate(owner, { log, directory });
+  const teamId = await addEndlessCreation(asOwner, randomUUID());
+  await add((name) => name >= '0060');
+  let migrated: Promise<void> | undefined;
+  await asOwner.transaction(async (transaction) => {
+    await transaction.query(`update provisionings set status = 'succeeded'`);
+    migrated = migrate(owner, { log, directory });
+    // It has read what is there, and waits to put its trigger on the table.
+    const waits = `select from pg_locks l join pg_class c on c.oid = l.relation
+      where c.relname = 'provisionings' and not l.granted`;
+    while ((await asOwner.query(waits)).length === 0) await pause(10);
+  });
+  await migrated;
+  assert.deepEqual(await asOwner.query('select team_id from team_search'), [{ team_id: teamId }]);
 });
