@@ -272,23 +272,25 @@ function Limits({
   return (
     <details className="more" open={isFaulty || Object.keys(draft.limits).length > 0}>
       <summary>Pace</summary>
-      <p className="muted small">
-        Calls stay just below the limits that Microsoft publishes. A number here takes the place of
-        Microsoft’s; empty fields leave it.
-      </p>
-      <div className="form-grid">
-        {published.map(({ name, calls, perMs }) => (
-          <TextField
-            key={name}
-            label={limitLabels[name] ?? name}
-            type="number"
-            value={draft.limits[name] ?? ''}
-            placeholder={String(calls)}
-            hint={`In ${perMs === 1000 ? 'a second' : `${perMs / 1000} seconds`}; Microsoft’s: ${calls.toLocaleString('en')}.`}
-            onChange={(value) => set({ limits: { ...draft.limits, [name]: value } })}
-            fault={field(`/limits/${name}`)}
-          />
-        ))}
+      <div className="stack">
+        <p className="muted small">
+          Calls stay just below the limits that Microsoft publishes. A number here takes the place
+          of Microsoft’s; empty fields leave it.
+        </p>
+        <div className="form-grid">
+          {published.map(({ name, calls, perMs }) => (
+            <TextField
+              key={name}
+              label={limitLabels[name] ?? name}
+              type="number"
+              value={draft.limits[name] ?? ''}
+              placeholder={String(calls)}
+              hint={`In ${perMs === 1000 ? 'a second' : `${perMs / 1000} seconds`}; Microsoft’s: ${calls.toLocaleString('en')}.`}
+              onChange={(value) => set({ limits: { ...draft.limits, [name]: value } })}
+              fault={field(`/limits/${name}`)}
+            />
+          ))}
+        </div>
       </div>
     </details>
   );

@@ -5,6 +5,7 @@ import type { Directories } from '../directory/directories.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { budgetNames, publishedLimits } from '../directory/microsoft-graph/calls.ts';
 import type { Server } from '../http/server.ts';
+import { shapeFaultsOf } from '../teams/teams.routes.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
@@ -78,6 +79,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   server.put(
     '/:tenantId/directory/microsoft365',
     {
+      attachValidation: true,
       config: changing,
       schema: {
         operationId: 'connectMicrosoft365',
@@ -91,6 +93,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     async (request) => {
       const tenantId = tenantOf(request);
       const seen = seenVersionNumber(request);
+      connectTenant.requireShape(await find(tenantId), shapeFaultsOf(request), request.body);
       await change((changes) =>
         connectTenant.toMicrosoft365(changes, actorOf(request), tenantId, seen, request.body),
       );
@@ -120,6 +123,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   server.post(
     '/:tenantId/directory/microsoft365/test',
     {
+      attachValidation: true,
       config: { access: 'public', problems: ['not_found', 'validation_failed'] },
       schema: {
         operationId: 'rehearseMicrosoft365',
@@ -132,6 +136,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     },
     async (request) => {
       const tenant = await find(tenantOf(request));
+      connectTenant.requireShape(tenant, shapeFaultsOf(request), request.body);
       const { connection, secret } = connectTenant.rehearse(tenant, request.body);
       const directory = directories.rehearse(tenant.tenantId, connection, secret);
       try {

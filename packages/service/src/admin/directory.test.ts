@@ -123,6 +123,11 @@ const faultsOf = ({ body }: AdminAnswer): [string, string][] =>
   (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
 
 test('a connection is tried before it is saved, works when it is, and its secret is nowhere in clear', async () => {
+  const empty = await rehearse({ entraTenantId: '', clientId: '', credential: 'secret' });
+  assert.deepEqual(
+    [...new Set(faultsOf(empty).map(([pointer]) => pointer))],
+    ['/entraTenantId', '/clientId', '/secret'],
+  );
   const wrong = await rehearse(settings({ secret: 'wrong-secret' }));
   assert.deepEqual([wrong.status, wrong.body.ok], [200, false]);
   assert.match(wrong.body.detail, /client secret is wrong/);

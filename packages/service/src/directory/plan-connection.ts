@@ -53,6 +53,15 @@ export function planConnection(
   };
 }
 
+/** That the secret is missing, for an input whose other members are wrong in shape: all is said at once. */
+export function missingSecret({ hasSecret }: PresentConnection, input: unknown): Fault[] {
+  const { credential, secret } = Object(input) as Record<string, unknown>;
+  const isMissing = secret == null || (typeof secret === 'string' && secret.trim() === '');
+  if (hasSecret || !isMissing || (credential !== 'secret' && credential !== 'certificate'))
+    return [];
+  return secretFaults(credential, null, false, undefined);
+}
+
 const addressMembers = ['graphBaseUrl', 'loginBaseUrl'] as const;
 /** Whom the secret is shown to, and what for. */
 const targetMembers = [...addressMembers, 'entraTenantId', 'clientId', 'credential'] as const;

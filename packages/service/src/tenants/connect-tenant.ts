@@ -4,9 +4,9 @@ import type { Actor } from '../activity/activity.ts';
 import { notFound } from '../changes.ts';
 import { connectionSecretPurpose } from '../directory/connection-secret.ts';
 import type { Microsoft365ConnectionChange } from '../directory/connection.schema.ts';
-import { planConnection } from '../directory/plan-connection.ts';
+import { missingSecret, planConnection } from '../directory/plan-connection.ts';
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type Fault, validationFailed } from '../errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
 import type { ChangeTenants, TenantRecord, TenantStore } from './change-tenants.ts';
 
@@ -81,6 +81,12 @@ export function createConnectTenant({ sealing, targets }: ConnectWorld) {
         directory: { kind: 'sandbox', ...behaviour },
         directorySecretSealed: null,
       });
+    },
+
+    /** @throws DomainError `validation_failed` where the input's shape is wrong, with what else is missing */
+    requireShape(tenant: TenantRecord, shapeFaults: readonly Fault[], input: unknown): void {
+      if (shapeFaults.length === 0) return;
+      throw validationFailed([...shapeFaults, ...missingSecret(presentOf(tenant), input)]);
     },
 
     /** The connection as it would be, with its secret in clear, to be tried and thrown away. */
