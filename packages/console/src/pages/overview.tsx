@@ -41,7 +41,7 @@ function Figures({ state }: { state: OverviewState }) {
     <>
       <div className="tiles">
         <Tile label="Groups in the directory" value={state.groups.toLocaleString('en')}>
-          <Link to="/groups?status=succeeded">See them</Link>
+          {state.groups === 0 ? 'none yet' : <Link to="/groups?status=succeeded">See them</Link>}
         </Tile>
         <Tile label="Requested in 30 days" value={created.toLocaleString('en')}>
           {state.organisations} {state.organisations === 1 ? 'organisation' : 'organisations'},{' '}
@@ -62,7 +62,14 @@ function Figures({ state }: { state: OverviewState }) {
       <Card title="Creations a day" note="By the day on which they were requested, UTC.">
         {created === 0 ? (
           <Empty title="Nothing was created yet">
-            Groups that your systems request with an API key show up here.
+            {state.templates === 0 ? (
+              <>
+                Begin with an <Link to="/organisations">organisation and a template</Link>, then add
+                an <Link to="/api-keys">API key</Link> for the system that asks for groups.
+              </>
+            ) : (
+              'Groups that your systems request with an API key show up here.'
+            )}
           </Empty>
         ) : (
           <DaysChart days={state.days} />

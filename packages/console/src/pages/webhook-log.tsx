@@ -119,7 +119,15 @@ const deliveryColumns: readonly Column<Delivery>[] = [
     ),
   },
   { title: 'Queued', cell: ({ queuedAt }) => <Moment iso={queuedAt} /> },
-  { title: 'Next attempt', cell: ({ dueAt }) => <Moment iso={dueAt} /> },
+  {
+    title: 'Next attempt',
+    cell: ({ dueAt }) =>
+      dueAt !== null && Date.parse(dueAt) < Date.now() ? (
+        <span className="muted">when its turn comes</span>
+      ) : (
+        <Moment iso={dueAt} />
+      ),
+  },
 ];
 
 function deliveryStatus({ state, failures }: Delivery): string {

@@ -139,8 +139,8 @@ function TestReport({ report }: { report: WebhookTest }) {
         <MessageBarTitle>
           {isDelivered ? 'The endpoint took the test.' : 'The test did not arrive.'}
         </MessageBarTitle>{' '}
-        {report.statusCode === null ? '' : `It answered ${report.statusCode}. `}
-        {report.detail ?? ''} <span className="muted">({formatDuration(report.durationMs)})</span>
+        {report.detail ?? (report.statusCode === null ? '' : `It answered ${report.statusCode}.`)}{' '}
+        <span className="muted">({formatDuration(report.durationMs)})</span>
         {report.answerExcerpt === null || report.answerExcerpt === '' ? null : (
           <pre className="secret mono details" tabIndex={0} aria-label="What it answered">
             {report.answerExcerpt}
