@@ -1,5 +1,14 @@
 import { createRoot } from 'react-dom/client';
-import './app.css';
+// In this order: what comes later refines what came before.
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/parts.css';
+import './styles/forms.css';
+import './styles/tables.css';
+import './styles/charts.css';
+import './styles/steps.css';
+import './styles/dialog.css';
 import { App } from './app.tsx';
 
 // A page that was loaded before an update asks for scripts that are gone: loaded again, it is up to date.
