@@ -75,13 +75,12 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
       const isWhole = revision < afterRevision;
       const known = isWhole ? -1 : afterRevision;
       // Rows may be newer than the revision read before them; then they are only read again.
-      const [tenants, apiKeys, organisations, templates, signingKeys] = await Promise.all([
-        since<TenantRow>('tenants', known),
-        since<ApiKeyRow>('api_keys', known),
-        since<OrganisationRow>('organisations', known),
-        since<TemplateRow>('templates', known),
-        since<SigningKeyRow>('signing_keys', known),
-      ]);
+      // One after the other: few connections are kept for this, and nobody else's work shall wait for one.
+      const tenants = await since<TenantRow>('tenants', known);
+      const apiKeys = await since<ApiKeyRow>('api_keys', known);
+      const organisations = await since<OrganisationRow>('organisations', known);
+      const templates = await since<TemplateRow>('templates', known);
+      const signingKeys = await since<SigningKeyRow>('signing_keys', known);
       return {
         revision,
         isWhole,
