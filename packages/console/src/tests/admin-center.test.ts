@@ -116,10 +116,13 @@ test('a failed creation says what to do, and is tried again', async () => {
 test('progress is seen even where no stream of it is to be had', async () => {
   const page = await pages.signedIn();
   await page.route('**/groups/*/events', (route) => route.fulfill({ status: 429 }));
+  await makeTeamsIn(5_000);
   const teamId = await project.create('prj-quay', 'project');
   await page.goto(pages.url(`/groups/${teamId}`));
+  await page.locator('.lead .status', { hasText: 'Running' }).waitFor();
   await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
   await page.context().close();
+  await makeTeamsIn(0);
 });
 
 test('the activity is exported as it is filtered, as CSV and as JSON lines', async () => {

@@ -11,6 +11,7 @@ const pageLimitKib = 350;
 const paintLimitMs = 1000;
 const pauseLimitMs = 100;
 const groups = 100_000;
+const groupsAtOnce = 5_000;
 
 let pages: Pages;
 let project: Awaited<ReturnType<typeof makeProject>>;
@@ -124,22 +125,9 @@ async function largestPaintMs(): Promise<number> {
 }
 
 test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found from both ends', async (context) => {
-  await pages.service.database.query(
-    `with made as (
-       insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
-         people, properties, policy, created_at, created_by, request_id)
-       select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2, $2,
-         'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - interval '90 days', 'x', 'x'
-       from generate_series(1, ${groups}) n
-       returning tenant_id, team_id, created_at, display_name, mail_nickname
-     ), searchable as (
-       insert into team_search (tenant_id, team_id, names)
-       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname) from made
-     )
-     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
-     select tenant_id, team_id, 'succeeded', false, created_at, '[]', created_at, created_at from made`,
-    [pages.service.tenantId, project.organisationId],
-  );
+  for (let from = 1; from <= groups; from += groupsAtOnce) {
+    await insertGroups(from, from + groupsAtOnce - 1);
+  }
   await page.goto(pages.url('/groups'));
   const list = page.getByLabel('List of groups');
   await list.waitFor();
@@ -155,6 +143,25 @@ test('a list of 100,000 groups scrolls without a pause over 100 ms, and is found
   await page.getByRole('link', { name: 'Group 77777' }).waitFor();
   await page.getByText('1 group', { exact: true }).waitFor();
 });
+
+async function insertGroups(first: number, last: number): Promise<void> {
+  await pages.service.database.query(
+    `with made as (
+       insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+         people, properties, policy, created_at, created_by, request_id)
+       select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2, $2,
+         'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - interval '90 days', 'x', 'x'
+       from generate_series($3::int, $4::int) n
+       returning tenant_id, team_id, created_at, display_name, mail_nickname
+     ), searchable as (
+       insert into team_search (tenant_id, team_id, names)
+       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname) from made
+     )
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, completed_at)
+     select tenant_id, team_id, 'succeeded', false, created_at, '[]', created_at, created_at from made`,
+    [pages.service.tenantId, project.organisationId, first, last],
+  );
+}
 
 /** Scrolls through all of it in 120 frames, and answers the longest time between two of them. */
 async function longestPauseWhileScrolling(element: Element): Promise<number> {

@@ -188,7 +188,10 @@ async function addHistory({ service }: Pages, succeeded: string, failed: string)
          t.request_id, null
        from drawn d
        join teams t on t.tenant_id = $1 and t.team_id = case when d."isFailure" then $4::uuid else $3::uuid end
-       returning tenant_id, team_id, created_at
+       returning tenant_id, team_id, created_at, display_name, mail_nickname
+     ), searchable as (
+       insert into team_search (tenant_id, team_id, names)
+       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname) from made
      )
      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, facts, error, updated_at,
        completed_at)
