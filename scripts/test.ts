@@ -10,6 +10,8 @@ import { startTestServer } from '../packages/service/src/testing/server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const testTimeoutMs = 300_000;
+/** A run takes a few minutes. What keeps one open after its last test must not keep CI waiting. */
+const runTimeoutMs = 1_800_000;
 
 const named = process.argv.slice(2).map((file) => resolve(file));
 const files =
@@ -59,8 +61,15 @@ function runTests(serverUrl: string): Promise<number> {
     },
   );
   stopTests = (signal) => tests.kill(signal);
+  const tooLong = setTimeout(() => {
+    console.error(`the tests did not end within ${runTimeoutMs / 60_000} minutes`);
+    tests.kill('SIGTERM');
+  }, runTimeoutMs);
   return new Promise((resolve, reject) => {
     tests.once('error', reject);
-    tests.once('exit', (code) => resolve(code ?? 130));
+    tests.once('exit', (code) => {
+      clearTimeout(tooLong);
+      resolve(code ?? 130);
+    });
   });
 }

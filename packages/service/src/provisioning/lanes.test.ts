@@ -66,7 +66,10 @@ async function epochOf({ database }: TestDatabase, tenantId: string): Promise<nu
   return lane?.epoch ?? 0;
 }
 
-/** A tenant whose creations take a while, many of which a worker process has under way. */
+/**
+ * A tenant whose creations take a while, many of which a worker process has under way. Another worker is ready
+ * to take over, and stands still until it is told to go on.
+ */
 async function startBusyLane(at: TestDatabase) {
   const api = await startTestService({ ROLES: 'api' }, { at });
   const directory = { kind: 'sandbox', teamCreationMs: 3_000 } as const;
@@ -77,12 +80,13 @@ async function startBusyLane(at: TestDatabase) {
       ROLES: 'worker',
       GROUPWRIGHT_ENCRYPTION_KEY: encryptionKey,
     });
-  const first = await startWorker();
+  const [first, second] = await Promise.all([startWorker(), startWorker()]);
+  second.signal('SIGSTOP');
   const accepted = await Promise.all(
     Array.from({ length: 100 }, (_, index) => create(api, tenant, `busy-${index}`)),
   );
   await until(() => isHeld(at, tenant.tenantId), 5_000);
-  return { api, tenant, accepted, first, startWorker };
+  return { api, tenant, accepted, first, second };
 }
 
 const people = () => ({ owners: 2, members: 3 });
@@ -90,10 +94,10 @@ const people = () => ({ owners: 2, members: 3 });
 suite('lanes', { concurrency: true }, () => {
   test('a worker that is killed is replaced within 30 seconds, and nothing is lost', async () => {
     const at = await createTestDatabase();
-    const { api, tenant, accepted, first, startWorker } = await startBusyLane(at);
-    const second = await startWorker();
+    const { api, tenant, accepted, first, second } = await startBusyLane(at);
     const epoch = await epochOf(at, tenant.tenantId);
     await first.end('SIGKILL');
+    second.signal('SIGCONT');
     assert.ok((await countUnfinished(at, tenant.tenantId)) > 0);
     await until(async () => (await epochOf(at, tenant.tenantId)) > epoch, 30_000);
     await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 60_000);
@@ -105,9 +109,9 @@ suite('lanes', { concurrency: true }, () => {
 
   test('a worker that was stopped past its lease records nothing when it goes on', async () => {
     const at = await createTestDatabase();
-    const { api, tenant, accepted, first, startWorker } = await startBusyLane(at);
+    const { api, tenant, accepted, first, second } = await startBusyLane(at);
     first.signal('SIGSTOP');
-    const second = await startWorker();
+    second.signal('SIGCONT');
     await until(async () => (await countUnfinished(at, tenant.tenantId)) === 0, 60_000);
     const records = () =>
       at.database.query('select team_id, version, steps from provisionings order by team_id');
