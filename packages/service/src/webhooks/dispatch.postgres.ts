@@ -263,16 +263,21 @@ export function createDispatchStore(world: {
   };
 }
 
-/** A failure counts only while the claim is ours; that it was delivered is true whoever tried it since. */
+/**
+ * A failure counts only while the claim is ours; that it was delivered is true whoever tried it since.
+ * The endpoint is held first: one that is being removed takes its deliveries and attempts with it.
+ */
 const recordAttempt = {
   name: 'webhooks_record_attempt',
   text: `
-    with attempt as (
+    with endpoint as materialized (
+      select from webhook_endpoints where tenant_id = $1 and endpoint_id = $2 for key share
+    ), attempt as (
       insert into webhook_attempts
         (tenant_id, endpoint_id, position, event_id, event_type, attempted_at, duration_ms, outcome, status_code,
          detail, answer_excerpt, retry_at)
       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
-      where exists (select from webhook_endpoints where tenant_id = $1 and endpoint_id = $2)
+      from endpoint
     )
     update webhook_deliveries
     set state = $13,
@@ -280,6 +285,7 @@ const recordAttempt = {
       due_at = coalesce($12, due_at),
       claimed_until = null,
       finished_at = case when $13 = 'pending' then null else $14::timestamptz end
-    where tenant_id = $1 and endpoint_id = $2 and position = $3 and state = 'pending'
+    where exists (select from endpoint)
+      and tenant_id = $1 and endpoint_id = $2 and position = $3 and state = 'pending'
       and ($13 = 'delivered' or claims = $15)`,
 };

@@ -319,6 +319,24 @@ suite('webhooks', () => {
     await eventually(() => receiver.received.length === before + 8, 'all were delivered', 3_000);
   });
 
+  test('an endpoint that is removed while an attempt is recorded leaves nothing, and is no error', async () => {
+    let removal: Promise<void> | undefined;
+    receiver.answer((_, response) => {
+      removal = running.at.database.transaction(async (transaction) => {
+        await transaction.query('delete from webhook_endpoints where tenant_id = $1', [tenantId]);
+        response.writeHead(500).end();
+        // The attempt is being recorded when the removal is committed.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      });
+    });
+    const { endpointId } = await running.addEndpoint(tenantId, receiver.url);
+    await running.write(tenantId, ['removed']);
+    await eventually(() => removal !== undefined, 'it was tried');
+    await removal;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(await lastAttempt(endpointId), undefined);
+  });
+
   test('after three days a delivery is given up, and can be replayed under the same id', async () => {
     const { endpointId } = await attemptOf((_, response) => response.writeHead(500).end());
     const states = async () =>
