@@ -18,13 +18,23 @@ import { createSealing } from '../encryption/sealing.ts';
 import { DomainError } from '../errors.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createRequestToken } from './request-token.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createSigningKeys, type SigningKeyStore } from './signing-keys.ts';
 
 const issuer = 'https://groups.example';
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 21, 4);
 
 /** The tokens of one process, on configuration that a test changes. */
+/** Keeps the signing keys where the configuration of the test reads them. */
+function storeOf(database: { signingKeys: StoredSigningKey[] }): SigningKeyStore {
+  return {
+    async addUnlessPresent(make) {
+      const made = await make(database.signingKeys.at(-1)?.signsUntil);
+      if (made !== undefined) database.signingKeys.push(made);
+    },
+  };
+}
+
 async function createWorld() {
   const clock = { at: start, now: () => clock.at };
   const database = { isAway: false, revision: 1, signingKeys: [] as StoredSigningKey[] };
@@ -62,12 +72,7 @@ async function createWorld() {
     clock,
     newId: randomUUID,
     sealing: createSealing([randomBytes(32)], randomBytes),
-    store: {
-      async addUnlessPresent(make) {
-        const made = await make(database.signingKeys.at(-1)?.signsUntil);
-        if (made !== undefined) database.signingKeys.push(made);
-      },
-    },
+    store: storeOf(database),
   });
   const tokens = createAccessTokens({
     configuration,
@@ -328,12 +333,7 @@ suite('signing keys', () => {
       clock,
       newId: randomUUID,
       sealing: createSealing([randomBytes(32)], randomBytes),
-      store: {
-        async addUnlessPresent(make) {
-          const made = await make(database.signingKeys.at(-1)?.signsUntil);
-          if (made !== undefined) database.signingKeys.push(made);
-        },
-      },
+      store: storeOf(database),
     });
     assert.throws(() => signingKeys.signingKey(), hasCode('unavailable'));
     await signingKeys.rotate();

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runOperator } from '../testing/operator-process.ts';
 
-const program = fileURLToPath(new URL('operator.ts', import.meta.url));
 const key = randomBytes(32).toString('base64');
 let database: TestDatabase;
 let directory: string;
@@ -23,17 +21,11 @@ after(async () => {
 });
 
 function operator(...args: readonly string[]) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
-      GROUPWRIGHT_DATA_DIR: directory,
-      GROUPWRIGHT_ENCRYPTION_KEY: key,
-      ADMIN_URL: 'https://admin.example/center',
-    };
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
+  return runOperator(args, {
+    DATABASE_URL: database.url,
+    GROUPWRIGHT_DATA_DIR: directory,
+    GROUPWRIGHT_ENCRYPTION_KEY: key,
+    ADMIN_URL: 'https://admin.example/center',
   });
 }
 

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runOperator } from '../testing/operator-process.ts';
 import { startReceiver, type Receiver } from '../testing/receiver.ts';
 import { verificationKey } from '../webhooks/signing.ts';
 
-const program = fileURLToPath(new URL('operator.ts', import.meta.url));
 const key = randomBytes(32).toString('base64');
 const secretOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}` as const;
 
@@ -35,18 +33,12 @@ beforeEach(() => {
 });
 
 function operator(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const environment = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: at.url,
-      GROUPWRIGHT_DATA_DIR: directory,
-      GROUPWRIGHT_ENCRYPTION_KEY: key,
-      WEBHOOK_NETWORKS: 'loopback',
-      ...env,
-    };
-    execFile(process.execPath, [program, ...args], { env: environment }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
+  return runOperator(args, {
+    DATABASE_URL: at.url,
+    GROUPWRIGHT_DATA_DIR: directory,
+    GROUPWRIGHT_ENCRYPTION_KEY: key,
+    WEBHOOK_NETWORKS: 'loopback',
+    ...env,
   });
 }
 

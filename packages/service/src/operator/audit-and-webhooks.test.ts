@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { createSealStore } from '../activity/seals.postgres.ts';
 import { systemClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runOperator } from '../testing/operator-process.ts';
 import { startReceiver, type Receiver } from '../testing/receiver.ts';
 
-const program = fileURLToPath(new URL('operator.ts', import.meta.url));
 const key = randomBytes(32).toString('base64');
 let at: TestDatabase;
 let directory: string;
@@ -34,17 +32,11 @@ after(async () => {
 });
 
 function operator(...args: string[]) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: at.url,
-      GROUPWRIGHT_DATA_DIR: directory,
-      GROUPWRIGHT_ENCRYPTION_KEY: key,
-      WEBHOOK_NETWORKS: 'loopback',
-    };
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
+  return runOperator(args, {
+    DATABASE_URL: at.url,
+    GROUPWRIGHT_DATA_DIR: directory,
+    GROUPWRIGHT_ENCRYPTION_KEY: key,
+    WEBHOOK_NETWORKS: 'loopback',
   });
 }
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { matchesSecret } from '../api-keys/secret.ts';
 import { createChanges } from '../changes.postgres.ts';
 import { connectionSecretPurpose } from '../directory/connection-secret.ts';
@@ -14,8 +12,8 @@ import { createIdGenerator } from '../identifiers.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runOperator } from '../testing/operator-process.ts';
 
-const program = fileURLToPath(new URL('operator.ts', import.meta.url));
 const key = randomBytes(32);
 const clock = { now: () => Date.now() };
 const world = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
@@ -32,17 +30,11 @@ after(async () => {
 });
 
 function operator(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const environment = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: test.url,
-      GROUPWRIGHT_DATA_DIR: directory,
-      GROUPWRIGHT_ENCRYPTION_KEY: key.toString('base64'),
-      ...env,
-    };
-    execFile(process.execPath, [program, ...args], { env: environment }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
+  return runOperator(args, {
+    DATABASE_URL: test.url,
+    GROUPWRIGHT_DATA_DIR: directory,
+    GROUPWRIGHT_ENCRYPTION_KEY: key.toString('base64'),
+    ...env,
   });
 }
 

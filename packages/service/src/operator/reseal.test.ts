@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { connectionSecretPurpose } from '../directory/connection-secret.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { readStoredSecrets } from '../encryption/stored-secrets.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runOperator } from '../testing/operator-process.ts';
 
-const program = fileURLToPath(new URL('operator.ts', import.meta.url));
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 let at: TestDatabase;
 let directory: string;
@@ -30,16 +28,10 @@ after(async () => {
 });
 
 function operator(keys: readonly Buffer[], ...args: string[]) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: at.url,
-      GROUPWRIGHT_DATA_DIR: directory,
-      GROUPWRIGHT_ENCRYPTION_KEY: keys.map((key) => key.toString('base64')).join(','),
-    };
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
+  return runOperator(args, {
+    DATABASE_URL: at.url,
+    GROUPWRIGHT_DATA_DIR: directory,
+    GROUPWRIGHT_ENCRYPTION_KEY: keys.map((key) => key.toString('base64')).join(','),
   });
 }
 

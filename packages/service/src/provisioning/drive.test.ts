@@ -20,21 +20,22 @@ const start = Date.UTC(2026, 10, 21);
 
 type Calls = { readonly [Name in keyof Directory]?: Directory[Name] };
 
+const group = (groupId: string): DirectoryGroup => ({
+  groupId,
+  marker: 'team-1',
+  displayName: 'Group',
+  description: null,
+  mailNickname: 'group',
+  mail: 'group@aare.example',
+  visibility: 'private',
+  hasTeam: true,
+  webUrl: undefined,
+});
+
 /** A directory in which all goes well, but for what a test says. */
 function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']> = {}) {
   const log: string[] = [];
   const groups = new Map<string, { ownerIds: Set<string>; memberIds: Set<string> }>();
-  const group = (groupId: string): DirectoryGroup => ({
-    groupId,
-    marker: 'team-1',
-    displayName: 'Group',
-    description: null,
-    mailNickname: 'group',
-    mail: 'group@aare.example',
-    visibility: 'private',
-    hasTeam: true,
-    webUrl: undefined,
-  });
   const add = async (role: 'ownerIds' | 'memberIds', groupId: string, ids: readonly string[]) => {
     for (const id of ids) groups.get(groupId)?.[role].add(id);
     return { refused: [] };
@@ -392,17 +393,7 @@ suite('driving a creation', () => {
         fail();
         return { groupId: 'team-1', peopleIncluded: true };
       },
-      readGroup: async (groupId) => ({
-        groupId,
-        marker: 'team-1',
-        displayName: 'Group',
-        description: null,
-        mailNickname: 'group',
-        mail: 'group@aare.example',
-        visibility: 'private',
-        hasTeam: true,
-        webUrl: undefined,
-      }),
+      readGroup: async (groupId) => group(groupId),
     });
     // Between its attempts the service is stopped for a weekend, or its clock is put forward.
     const { creation, records } = await driveToTheEnd(directory, createCreation(), {
