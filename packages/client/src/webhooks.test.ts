@@ -110,6 +110,20 @@ describe('verifyWebhook', () => {
     await assertRefused({ ...options, now: now + 11_000, toleranceSeconds: 10 }, /too old/);
   });
 
+  it('names the mistake where the body was parsed before', async () => {
+    const options = signedWith(newSecret());
+    for (const parsed of [event, [event], null, undefined, 1]) {
+      const body = parsed as unknown as string;
+      await assert.rejects(verifyWebhook({ ...options, body }), {
+        name: 'TypeError',
+        message: /express\.raw/,
+      });
+    }
+    const { buffer } = new TextEncoder().encode(body);
+    const asBuffer = buffer as unknown as Uint8Array;
+    await assert.rejects(verifyWebhook({ ...options, body: asBuffer }), { name: 'TypeError' });
+  });
+
   it('refuses missing headers, unreadable secrets and no secret at all, in a sentence', async () => {
     const options = signedWith(newSecret());
     await assertRefused({ ...options, headers: {} }, /no webhook-id header/);

@@ -26,9 +26,11 @@ const standardToleranceSeconds = 5 * 60;
  * Gives the event that the body carries. The same event may come more than once: tell it by its `id`.
  *
  * @throws WebhookVerificationError when it is not to be trusted: answer 401 and forget it
+ * @throws TypeError when the body is neither text nor bytes, as after a framework has parsed it
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<GroupwrightEvent> {
   const { body, headers, secrets } = options;
+  checkBody(body);
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
@@ -46,6 +48,14 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Grou
   } catch (cause) {
     throw new WebhookVerificationError('The body of the webhook is not JSON.', { cause });
   }
+}
+
+/** Callers in plain JavaScript have no compiler to stop them. */
+function checkBody(body: unknown): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) return;
+  throw new TypeError(
+    "verifyWebhook needs the body as it arrived, as a string or a Uint8Array, because the signature covers its bytes. Read it before a framework parses it, for example with express.raw({ type: '*/*' }).",
+  );
 }
 
 function headerOf(headers: VerifyWebhookOptions['headers'], name: string): string {
