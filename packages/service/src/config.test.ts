@@ -159,6 +159,16 @@ test('a variable of ours that is none is warned of, with what was meant', () => 
   ]);
 });
 
+test('the variables of callers, set in the same shell, are no mistake', () => {
+  const { warnings } = readConfig({
+    GROUPWRIGHT_BASE_URL: 'http://127.0.0.1:8080',
+    GROUPWRIGHT_TENANT_ID: 't',
+    GROUPWRIGHT_KEY_ID: 'k',
+    GROUPWRIGHT_SECRET: 's',
+  });
+  assert.deepEqual(warnings, []);
+});
+
 test('an address that leads beyond this machine by plain http is warned of, once', () => {
   const warningsOf = (BASE_URL: string, ADMIN_URL?: string) =>
     readConfig({ BASE_URL, ...(ADMIN_URL !== undefined && { ADMIN_URL }) }).warnings.map(

@@ -310,13 +310,20 @@ function readKeys(value: string | undefined, wrong: Wrong): Buffer[] {
 }
 
 const ownPrefix = 'GROUPWRIGHT_';
+/** The SDK and the command `groupwright` read these; a shell may hold both kinds. */
+const variablesOfCallers = ['BASE_URL', 'TENANT_ID', 'KEY_ID', 'SECRET'].map(
+  (ending) => ownPrefix + ending,
+);
 
 function warningsFor(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = variables.map(({ name }) => name).filter((name) => name.startsWith(ownPrefix));
+  const known: string[] = variables
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(ownPrefix));
   // Compared without the prefix, which would make all of them look alike.
   const endings = known.map((name) => name.slice(ownPrefix.length));
   return Object.keys(env)
-    .filter((name) => name.startsWith(ownPrefix) && !known.some((other) => other === name))
+    .filter((name) => name.startsWith(ownPrefix))
+    .filter((name) => ![...known, ...variablesOfCallers].includes(name))
     .sort()
     .map((name) => {
       const meant = didYouMean(name.slice(ownPrefix.length), endings);
