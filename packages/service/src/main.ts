@@ -1,4 +1,5 @@
 // The door: reads the configuration, starts the service, and stops it on SIGINT and SIGTERM.
+import { chmodSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
@@ -22,18 +23,20 @@ const addressFaults = {
 } as const;
 
 function isAddressFault(error: unknown): error is Error & { code: keyof typeof addressFaults } {
-  return error instanceof Error && 'code' in error && String(error.code) in addressFaults;
-}
-
-/** Whatever the system says of the data directory: that it is a file, read-only, full, or another user's. */
-function isDataDirFault(error: unknown, { dataDir }: Config): error is NodeJS.ErrnoException {
   return (
     error instanceof Error &&
-    'path' in error &&
     'syscall' in error &&
-    typeof error.path === 'string' &&
-    `${error.path}/`.startsWith(`${dataDir}/`)
+    error.syscall === 'listen' &&
+    'code' in error &&
+    String(error.code) in addressFaults
   );
+}
+
+/** The data directory, or one above it, is a file, read-only, full, or another user's. */
+function isDataDirFault(error: unknown, { dataDir }: Config): error is NodeJS.ErrnoException {
+  if (!(error instanceof Error) || !('path' in error) || !('syscall' in error)) return false;
+  const path = `${String(error.path)}/`;
+  return path.startsWith(`${dataDir}/`) || `${dataDir}/`.startsWith(path);
 }
 
 function readConfigOrExplain(): Config | undefined {
@@ -98,10 +101,16 @@ async function startOrExplain(
   }
 }
 
-/** Only to start faster; what is wrong with the directory is told by the start. */
-function keepCompiledCode(directory: string): void {
+/** Speeds up the next start. The start itself reports a directory that cannot be used. */
+function keepCompiledCode(dataDir: string): void {
+  const directory = join(dataDir, 'compile-cache');
   try {
-    makeDirectories(directory);
+    // PostgreSQL's account has to pass through the data directory.
+    makeDirectories(dataDir, 0o711);
+    makeDirectories(directory, 0o700);
+    // Code from here is run: nobody else may write it.
+    if (statSync(directory).uid !== process.getuid?.()) return;
+    chmodSync(directory, 0o700);
   } catch {
     return;
   }
@@ -112,7 +121,7 @@ const config = readConfigOrExplain();
 if (config === undefined) {
   process.exitCode = 1;
 } else {
-  keepCompiledCode(join(config.dataDir, 'compile-cache'));
+  keepCompiledCode(config.dataDir);
   const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
   const started = startOrExplain(config, log);

@@ -12,8 +12,8 @@ import type { Program } from './program.ts';
 const nobody: Account = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
-function run(program: Program, account: Account | undefined): string {
-  const { stdout, stderr } = spawnSync(join(program.directory, 'bin/postgres'), ['--version'], {
+function run(program: Program, account: Account | undefined, name = 'postgres'): string {
+  const { stdout, stderr } = spawnSync(join(program.directory, 'bin', name), ['--version'], {
     ...account,
     env: program.environment,
     cwd: '/',
@@ -47,6 +47,8 @@ suite('the embedded program', () => {
     const account = isRoot ? nobody : undefined;
     const program = await findProgram(directory, account, { installed });
     assert.match(run(program, account), /^postgres \(PostgreSQL\) 18\./);
+    // It finds its libraries by another way than the server does.
+    assert.match(run(program, account, 'initdb'), /^initdb \(PostgreSQL\) 18\./);
     assert.deepEqual(await readdir(join(installed, 'lib')), libraries);
     // A second start finds the links made.
     const again = await findProgram(directory, account, { installed });

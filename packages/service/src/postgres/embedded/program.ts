@@ -44,7 +44,8 @@ export async function findProgram(
   await makeDirectory(farm, account);
   for (const { name, target } of missing) await link(join(installed, 'lib', target), farm, name);
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
-  const paths = [farm, process.env[variable]].filter(Boolean).join(':');
+  // Some of the libraries find others only by the name that a link gives them, others only beside themselves.
+  const paths = [farm, join(installed, 'lib'), process.env[variable]].filter(Boolean).join(':');
   return { directory: installed, environment: { [variable]: paths } };
 }
 

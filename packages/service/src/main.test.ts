@@ -1,0 +1,71 @@
+// The door of the service, as those who run it meet it: a process of its own, its output and its end.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const mainFile = fileURLToPath(new URL('main.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+
+function makeTemporaryDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'groupwright-main-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+/** Runs the service until it ends by itself, because it cannot start. */
+function startInVain(env: Readonly<Record<string, string>>, uid?: number) {
+  const { status, stderr } = spawnSync(process.execPath, [mainFile], {
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stderr };
+}
+
+test('a data directory that may not be written is named, not the port', (t) => {
+  const closed = makeTemporaryDirectory(t);
+  // Root is refused nowhere, so it takes the part of another user.
+  chmodSync(closed, isRoot ? 0o755 : 0o500);
+  const dataDirectory = join(closed, 'data');
+  for (const path of [dataDirectory, join(dataDirectory, 'below')]) {
+    const env = { GROUPWRIGHT_DATA_DIR: path };
+    const { status, stderr } = startInVain(env, isRoot ? nobody : undefined);
+    assert.equal(status, 1);
+    assert.ok(stderr.startsWith(`The data directory ${path} cannot be used (EACCES`), stderr);
+    assert.match(stderr, /Set GROUPWRIGHT_DATA_DIR to a directory that this user may write\./);
+  }
+});
+
+test('a data directory that is a file is named', (t) => {
+  const file = join(makeTemporaryDirectory(t), 'data');
+  writeFileSync(file, '');
+  const { status, stderr } = startInVain({ GROUPWRIGHT_DATA_DIR: file });
+  assert.equal(status, 1);
+  assert.match(stderr, /^The data directory .*\/data cannot be used/);
+});
+
+test('compiled code is kept where nobody else may put his own, whatever the umask', (t) => {
+  const dataDirectory = makeTemporaryDirectory(t);
+  mkdirSync(join(dataDirectory, 'postgresql'));
+  // Ends the start before a server is made.
+  writeFileSync(join(dataDirectory, 'postgresql', 'PG_VERSION'), '1\n');
+  const before = process.umask(0);
+  try {
+    startInVain({ GROUPWRIGHT_DATA_DIR: dataDirectory });
+  } finally {
+    process.umask(before);
+  }
+  const cache = join(dataDirectory, 'compile-cache');
+  assert.equal(statSync(cache).mode & 0o777, 0o700);
+  // As an earlier release may have left it.
+  chmodSync(cache, 0o777);
+  startInVain({ GROUPWRIGHT_DATA_DIR: dataDirectory });
+  assert.equal(statSync(cache).mode & 0o777, 0o700);
+});
