@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDraws } from '@groupwright/graph-simulator/draws.ts';
 import { hostile } from '@groupwright/graph-simulator/profile.ts';
+import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory, NewGroup } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { Organisation } from '../organisations/organisation.ts';
@@ -9,7 +10,11 @@ import { defaultTemplatePolicy, type Template } from '../templates/template.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addStrangersGroup } from '../testing/graph-scenarios.ts';
 import { testSeed } from '../testing/seed.ts';
-import { openSimulatedGraph, type SimulatedGraph } from '../testing/simulated-graph.ts';
+import {
+  openSimulatedGraph,
+  servedTenantId,
+  type SimulatedGraph,
+} from '../testing/simulated-graph.ts';
 import { createDrive } from './drive.ts';
 import { runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
@@ -65,6 +70,17 @@ before(async () => {
   const [tenant] = graph.simulator.tenants;
   assert.ok(tenant);
   addStrangersGroup(tenant, 'stranger', graph.clock.now());
+  const owner = servedTenantId.slice(-12);
+  const forged: Partial<SimulatedGroup>[] = [
+    { description: `[groupwright:${owner}:${'-'.repeat(36)}]` },
+    { uniqueName: `groupwright-${owner}-no-guid` },
+  ];
+  for (const [index, change] of forged.entries()) {
+    addStrangersGroup(tenant, `prj-forged-${index}`, graph.clock.now(), {
+      displayName: `Project forged-${index}`,
+      ...change,
+    });
+  }
   await record('prj-kept', 'succeeded');
   await record('prj-failed', 'failed');
   // By now everything is visible everywhere.
@@ -189,7 +205,9 @@ test('groups without a record are adopted and completed, never made twice; what 
   );
   assert.ok(byAlias.get('prj-failed')?.deletedAt);
   assert.equal(byAlias.get('free-name')?.deletedAt, undefined);
-  assert.equal(byAlias.get('stranger')?.deletedAt, undefined);
+  for (const alias of ['stranger', 'prj-forged-0', 'prj-forged-1']) {
+    assert.equal(byAlias.get(alias)?.deletedAt, undefined, alias);
+  }
   const listed = await database.query<{ team_id: string }>(
     'select team_id from organisation_groups where tenant_id = $1 and organisation_id = $2',
     [tenantId, organisationId],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createDraws } from '@groupwright/graph-simulator/draws.ts';
 import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
-import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
+import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Creation } from '../provisioning/creation.ts';
 import { createMemoryLane, type NewCreation } from './memory-lane.ts';
 import { assertExactlyOneGroupEach, drawCreations, finish, startLane } from './provisioning-run.ts';
@@ -29,9 +29,14 @@ function onlyTenant(graph: SimulatedGraph): Tenant {
 }
 
 /** A group that is not ours, such as stands in every tenant. */
-export function addStrangersGroup(tenant: Tenant, mailNickname: string, now: number): string {
+export function addStrangersGroup(
+  tenant: Tenant,
+  mailNickname: string,
+  now: number,
+  change: Partial<SimulatedGroup> = {},
+): string {
   const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
-  const group = {
+  const group: SimulatedGroup = {
     id,
     uniqueName: null,
     displayName: 'A stranger’s',
@@ -49,6 +54,7 @@ export function addStrangersGroup(tenant: Tenant, mailNickname: string, now: num
     team: undefined,
     teamAttempts: 0,
     deletedAt: undefined,
+    ...change,
   };
   tenant.groups.set(id, group);
   tenant.byNickname.set(mailNickname.toLowerCase(), group);

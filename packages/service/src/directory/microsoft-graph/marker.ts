@@ -5,7 +5,8 @@
 import type { Group } from '@microsoft/microsoft-graph-types';
 
 const descriptionLength = 1024;
-const note = /(?:^|\n)\[groupwright:([0-9a-f]{12}):([0-9a-f-]{36})\]$/i;
+const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const note = new RegExp(`(?:^|\\n)\\[groupwright:([0-9a-f]{12}):(${guid})\\]$`, 'i');
 
 export interface Marking {
   uniqueNameOf(this: void, marker: string): string;
@@ -19,6 +20,8 @@ export function createMarking(tenantId: string): Marking {
   // Its end is drawn at random; its beginning may be a time that two tenants share.
   const owner = tenantId.toLowerCase().slice(-12);
   const prefix = `groupwright-${owner}-`;
+  // Users can create groups with a unique name of their choice: text after the prefix may be anything.
+  const own = new RegExp(`^${prefix}(${guid})$`, 'i');
   return {
     uniqueNameOf: (marker) => `${prefix}${marker.toLowerCase()}`,
     describe(description, marker) {
@@ -27,7 +30,8 @@ export function createMarking(tenantId: string): Marking {
       return `${description.slice(0, descriptionLength - line.length - 1)}\n${line}`;
     },
     markerOf(group) {
-      if (group.uniqueName?.startsWith(prefix)) return group.uniqueName.slice(prefix.length);
+      const [, named] = own.exec(group.uniqueName ?? '') ?? [];
+      if (named !== undefined) return named.toLowerCase();
       const [, inNote, marker] = note.exec(group.description ?? '') ?? [];
       return inNote?.toLowerCase() === owner ? marker?.toLowerCase() : undefined;
     },
