@@ -17,6 +17,7 @@ export type Violation =
   | 'read_only_property'
   | 'wrong_type'
   | 'too_long'
+  | 'empty_property'
   | 'missing_property'
   | 'too_many_relations'
   | 'repeated_person'

@@ -1,6 +1,7 @@
 // The organisation, and the check of names before anything is created.
 import { badRequest, Refusal, type Answer } from './answer.ts';
 import { asObject } from './bodies.ts';
+import { isAddressOfPerson } from './conflicts.ts';
 import { groupReaders, userReaders, type Call, type Route } from './route.ts';
 
 const parameters = new Set(['entityType', 'displayName', 'mailNickname', 'onBehalfOfUserId']);
@@ -14,8 +15,8 @@ function validateProperties(call: Call): Answer {
   if (body['entityType'] !== 'Group') {
     throw badRequest('missing_property', "'entityType' must be 'Group'.");
   }
-  const alias = body['mailNickname'];
-  if (typeof alias === 'string' && call.tenant.byNickname.has(alias.toLowerCase())) {
+  const alias = typeof body['mailNickname'] === 'string' ? body['mailNickname'].toLowerCase() : '';
+  if (call.tenant.byNickname.has(alias) || isAddressOfPerson(call.tenant, alias)) {
     const message = 'Another object with the same value for property mailNickname already exists.';
     throw new Refusal(422, 'Request_UnprocessableEntity', message, {
       details: [{ code: 'ObjectConflict', target: 'mailNickname', message }],

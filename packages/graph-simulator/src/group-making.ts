@@ -1,5 +1,11 @@
 // Groups made: by `PATCH /groups(uniqueName='…')`, which finds what is there, or by `POST /groups`.
 import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './answer.ts';
+import {
+  addressConflict,
+  isAddressOfPerson,
+  markerConflict,
+  nicknameConflict,
+} from './conflicts.ts';
 import { checkBody, type JsonObject } from './bodies.ts';
 import { applyChange, relations, showGroup } from './groups.ts';
 import { groupWriters, type Call, type Route } from './route.ts';
@@ -12,6 +18,14 @@ function required(body: JsonObject, names: readonly string[]): void {
   const missing = names.find((name) => body[name] === undefined || body[name] === null);
   if (missing !== undefined) {
     throw badRequest('missing_property', `A value must be specified for property '${missing}'.`);
+  }
+}
+
+/** An empty text is no value of any of these properties. */
+function refuseEmpty(body: JsonObject): void {
+  const empty = Object.keys(body).find((name) => body[name] === '');
+  if (empty !== undefined) {
+    throw badRequest('empty_property', `Invalid value specified for property '${empty}'.`);
   }
 }
 
@@ -30,6 +44,7 @@ function lag(call: Call, id: string, replica: string): number {
 function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   const { tenant } = call;
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
+  refuseEmpty(body);
   required(body, ['displayName', 'mailEnabled', 'mailNickname', 'securityEnabled']);
   const mailNickname = String(body['mailNickname']);
   if (!aliasPattern.test(mailNickname) || aliasForbidden.test(mailNickname)) {
@@ -41,14 +56,8 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   }
   const { owners, members } = relations(call, body);
   const alias = mailNickname.toLowerCase();
-  if (tenant.byNickname.has(alias)) {
-    const status = call.draws.fraction(`conflict ${alias}`) < 0.3 ? 409 : 400;
-    throw new Refusal(
-      status,
-      status === 409 ? 'Request_Conflict' : 'Request_BadRequest',
-      'Another object with the same value for property mailNickname already exists.',
-    );
-  }
+  if (tenant.byNickname.has(alias)) throw nicknameConflict(call, alias);
+  if (isAddressOfPerson(tenant, alias)) throw addressConflict(call, alias);
   const id = call.draws.guid(`group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`);
   const group: SimulatedGroup = {
     id,
@@ -87,11 +96,7 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
   }
   const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;
   if (isFresh && call.draws.fraction(`race ${uniqueName} ${call.now}`) < 0.3) {
-    throw new Refusal(
-      409,
-      'Request_Conflict',
-      'Another object with the same value for property uniqueName already exists.',
-    );
+    throw markerConflict(call, uniqueName);
   }
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
   const { owners, members } = relations(call, body);

@@ -105,6 +105,12 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
       addStrangersGroup(tenant, `taken-${index}`, clock.now());
       return { inMs, mailNickname: `Taken-${index}`, expected: 'directory_alias_taken' };
     }
+    if (kind < 0.085) {
+      const [mailNickname] = tenant.users[index % tenant.users.length]?.mail?.split('@') ?? [];
+      assert.ok(mailNickname);
+      return { inMs, mailNickname, expected: 'directory_alias_taken' };
+    }
+    if (kind < 0.095) return { inMs, description: '', expected: 'succeeded' };
     if (kind < 0.15) return { inMs, policy: { kind: 'group' }, expected: 'succeeded' };
     if (kind < 0.25) {
       const channels = ['Planning', 'Results'].map((displayName) => ({

@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts';
 export interface NewCreation {
   readonly teamId: string;
   readonly mailNickname: string;
+  readonly description?: string | null;
   readonly people: RequestedPeople;
   readonly policy?: Partial<TemplatePolicy>;
   /** When it is accepted, in milliseconds from now; 0 by default. */
@@ -48,14 +49,14 @@ export function createMemoryLane(world: {
     creations,
     incidents,
     open: () => openCount,
-    add({ teamId, mailNickname, people, policy, inMs = 0 }) {
+    add({ teamId, mailNickname, description = null, people, policy, inMs = 0 }) {
       const wholePolicy = { ...defaultTemplatePolicy, ...policy };
       creations.set(teamId, {
         tenantId,
         teamId,
         organisationId: '00000000-0000-4000-8000-000000000001',
         displayName: `Group ${mailNickname}`,
-        description: null,
+        description,
         mailNickname,
         people,
         policy: wholePolicy,

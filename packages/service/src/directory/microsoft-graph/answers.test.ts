@@ -3,62 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
 import { allPermissions } from '@groupwright/graph-simulator/tenant.ts';
-import { systemClock } from '../../clock.ts';
+import {
+  answering,
+  answeringTenantId as tenantId,
+  graphError,
+  newGroup as group,
+} from '../../testing/answering-graph.ts';
 import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
-import { DirectoryError, type Directory, type DirectoryErrorCode } from '../directory.ts';
+import { DirectoryError, type DirectoryErrorCode } from '../directory.ts';
 import { createMarking, type Marking } from './marker.ts';
-import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
-import type { RawAnswer, RawRequest } from './transport.ts';
+import type { RawAnswer } from './transport.ts';
 
-const call = { signal: new AbortController().signal, teamId: 'answers' };
-const tenantId = '44444444-4444-4444-8444-444444444444';
 const groupId = '11111111-1111-4111-8111-111111111111';
-const group = {
-  marker: '22222222-2222-4222-8222-222222222222',
-  displayName: 'Group',
-  description: null,
-  mailNickname: 'group',
-  visibility: 'private',
-  ownerIds: ['33333333-3333-4333-8333-333333333333'],
-  memberIds: [],
-} as const;
-
-/** A connection whose every request gets these answers, one after the other, the last one again and again. */
-function answering(...answers: (Partial<RawAnswer> | Error)[]): {
-  directory: Directory;
-  requests: RawRequest[];
-} {
-  const requests: RawRequest[] = [];
-  const directory = createMicrosoftGraphDirectory({
-    tenantId,
-    connection: {
-      kind: 'microsoft365',
-      entraTenantId: groupId,
-      clientId: groupId,
-      credential: 'secret',
-      graphBaseUrl: 'https://graph.microsoft.com',
-      loginBaseUrl: 'https://login.microsoftonline.com',
-      limits: {},
-    },
-    secret: undefined,
-    clock: systemClock,
-    tokens: { token: async () => 'token', forget: () => undefined },
-    transport: {
-      async send(request) {
-        const answer = answers[Math.min(requests.length, answers.length - 1)];
-        requests.push(request);
-        if (answer instanceof Error) throw answer;
-        return { status: 200, headers: {}, body: '', ...answer };
-      },
-      close: async () => undefined,
-    },
-  });
-  return { directory, requests };
-}
-
-const graphError = (code: string, message: string): string =>
-  JSON.stringify({ error: { code, message } });
-
+const call = { signal: new AbortController().signal, teamId: 'answers' };
 const meanings: readonly {
   title: string;
   answer: Partial<RawAnswer> | Error;

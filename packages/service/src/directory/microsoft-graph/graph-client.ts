@@ -23,13 +23,23 @@ export interface GraphCall {
   readonly accept?: readonly number[];
 }
 
+export interface GraphErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details: readonly {
+    readonly code: string;
+    readonly target: string;
+    readonly message: string;
+  }[];
+}
+
 export interface GraphAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Parsed, or undefined when empty. */
   readonly body: unknown;
-  /** `error.code` and `error.message`, for statuses from 400 on. */
-  readonly error: { readonly code: string; readonly message: string };
+  /** Graph's `error`, for statuses from 400 on; missing texts are empty. */
+  readonly error: GraphErrorBody;
   readonly directoryRequestId: string | undefined;
 }
 
@@ -62,14 +72,22 @@ export interface GraphClient {
 
 export const partsPerBatch = 20;
 
-function readError(body: unknown): GraphAnswer['error'] {
-  const error = (body as { error?: { code?: unknown; message?: unknown } } | null | undefined)
-    ?.error;
+function readError(body: unknown): GraphErrorBody {
+  const { error } = asRecord(body);
+  const { code, message, details } = asRecord(error);
   return {
-    code: typeof error?.code === 'string' ? error.code : '',
-    message: typeof error?.message === 'string' ? error.message : '',
+    code: asText(code),
+    message: asText(message),
+    details: (Array.isArray(details) ? (details as unknown[]) : []).map((detail) => {
+      const { code: detailCode, target, message: detailMessage } = asRecord(detail);
+      return { code: asText(detailCode), target: asText(target), message: asText(detailMessage) };
+    }),
   };
 }
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  Object(value) as Record<string, unknown>;
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function createGraphClient(world: {
   graphBaseUrl: string;

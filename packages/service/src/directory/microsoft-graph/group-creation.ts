@@ -8,6 +8,7 @@ import {
   type DirectoryGroup,
   type NewGroup,
 } from '../directory.ts';
+import { conflictOf } from './conflicts.ts';
 import type { GraphAnswer, GraphCall, GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import { quoted } from './people.ts';
@@ -15,10 +16,12 @@ import { listedGroups, select } from './read-group.ts';
 import { holdsReferences, type GroupPayload } from './group-people.ts';
 import type { Sightings } from './sightings.ts';
 
-const nicknameTaken = /same value for property mailNickname already exists/i;
-/** Two writes of one marker met: the other one made the group. */
-const markerTaken = /same value for property uniqueName already exists/i;
 const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
+/**
+ * Two writes of one marker can meet in a conflict that names no property. The alternate key finds our own group
+ * within seconds, so a conflict that lasts longer than this is somebody else's alias.
+ */
+const ownConflictMs = 60_000;
 
 export function createGroupCreation(world: {
   client: GraphClient;
@@ -77,7 +80,8 @@ export function createGroupCreation(world: {
   function payload(group: NewGroup, description: string | null): GroupPayload {
     return {
       displayName: group.displayName,
-      ...(description === null ? {} : { description }),
+      // Graph refuses an empty text; no description means the same.
+      ...(description === null || description.trim() === '' ? {} : { description }),
       mailNickname: group.mailNickname,
       mailEnabled: true,
       securityEnabled: false,
@@ -113,18 +117,26 @@ export function createGroupCreation(world: {
     context: CallContext,
   ): Promise<CreatedGroup> {
     const { message } = answer.error;
-    if (holdsReferences.test(message) || markerTaken.test(message)) {
+    const conflict = conflictOf(answer);
+    if (holdsReferences.test(message) || conflict === 'marker') {
       return adopt(group.marker, context);
     }
-    if (nicknameTaken.test(message) || answer.status === 409) {
+    if (conflict !== undefined) {
       const ours = await findByMarker(group.marker, context);
       if (ours) return { groupId: ours.groupId, peopleIncluded: false };
       const holder = await holderOf(group.mailNickname, context);
       if (holder?.marker === group.marker.toLowerCase()) {
         return { groupId: holder.groupId, peopleIncluded: false };
       }
-      if (holder === undefined && !nicknameTaken.test(message)) {
-        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`);
+      const unnamed = `conflict ${group.marker}`;
+      if (
+        holder === undefined &&
+        conflict === 'unnamed' &&
+        !sightings.isOverdue(unnamed, ownConflictMs)
+      ) {
+        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`, {
+          retryAfterMs: sightings.missed(unnamed),
+        });
       }
       // Without the alternate key an own group that is not shown yet looks like a stranger's.
       if (holder === undefined && usesDescription && !sightings.isOverdue(group.marker)) {
@@ -155,7 +167,7 @@ export function createGroupCreation(world: {
     }
     if (answer.status < 300) return adopt(group.marker, context);
     const { message } = answer.error;
-    const isThere = [nicknameTaken, holdsReferences, markerTaken].some((one) => one.test(message));
+    const isThere = holdsReferences.test(message) || conflictOf(answer) !== undefined;
     if (!usesDescription && !isThere && uniqueNameRefused.test(message)) {
       usesDescription = true;
       return create(group, context);

@@ -7,6 +7,7 @@ import {
   type MarkedGroups,
   type Whereabouts,
 } from '../directory.ts';
+import { conflictOf } from './conflicts.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
 import { createGroupPeople } from './group-people.ts';
@@ -123,16 +124,7 @@ export function createGroups(world: {
         },
         context,
       );
-      if (answer.status !== 422) return false;
-      const { error } = (answer.body ?? {}) as {
-        error?: { details?: { target?: string; code?: string; message?: string }[] };
-      };
-      const details = error?.details ?? [];
-      return details.some(
-        ({ target, code, message }) =>
-          target === 'mailNickname' &&
-          /conflict|exist|taken/i.test(`${code ?? ''} ${message ?? ''}`),
-      );
+      return conflictOf(answer) === 'alias';
     },
 
     async listMarked(cursor: string | undefined, context: CallContext): Promise<MarkedGroups> {

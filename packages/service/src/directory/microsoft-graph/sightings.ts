@@ -5,8 +5,8 @@ import type { Clock } from '../../clock.ts';
 export interface Sightings {
   /** It was not there again; answers how long to wait before the next look. */
   missed(id: string): number;
-  /** Whether it was missed for longer than replication takes. */
-  isOverdue(id: string): boolean;
+  /** Whether it was missed for longer than that; replication takes up to 20 minutes. */
+  isOverdue(id: string, afterMs?: number): boolean;
 }
 
 const soonestMs = 10_000;
@@ -28,9 +28,9 @@ export function createSightings(clock: Clock): Sightings {
       }
       return Math.min(latestMs, Math.max(soonestMs, (clock.now() - since) / 2));
     },
-    isOverdue(id) {
+    isOverdue(id, afterMs = replicationMs) {
       const since = missedSince.get(id);
-      return since !== undefined && clock.now() - since > replicationMs;
+      return since !== undefined && clock.now() - since > afterMs;
     },
   };
 }
