@@ -263,11 +263,11 @@ export function compose(world: World): Service {
       requestToken: createRequestToken({
         configuration,
         accessTokens,
+        attempts: createFailedAttempts(steady),
         clock,
         noteUse: (tenantId, keyId) => keyUses.note(tenantId, keyId),
       }),
       signingKeys,
-      failedAttempts: createFailedAttempts(steady),
     });
     registerOrganisationRoutes(server, {
       configuration,

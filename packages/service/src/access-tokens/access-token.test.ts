@@ -17,7 +17,7 @@ import { createConfiguration, type StoredSigningKey } from '../configuration/con
 import { createSealing } from '../encryption/sealing.ts';
 import { DomainError } from '../errors.ts';
 import { createAccessTokens } from './access-token.ts';
-import { createRequestToken } from './request-token.ts';
+import { createRequestToken, type AttemptBudget } from './request-token.ts';
 import { createSigningKeys, type SigningKeyStore } from './signing-keys.ts';
 
 const issuer = 'https://groups.example';
@@ -35,7 +35,9 @@ function storeOf(database: { signingKeys: StoredSigningKey[] }): SigningKeyStore
   };
 }
 
-async function createWorld() {
+const noLimit: AttemptBudget = { take: () => ({ giveBack: () => undefined }) };
+
+async function createWorld({ attempts = noLimit }: { attempts?: AttemptBudget } = {}) {
   const clock = { at: start, now: () => clock.at };
   const database = { isAway: false, revision: 1, signingKeys: [] as StoredSigningKey[] };
   const secret = generateSecret(randomBytes);
@@ -84,6 +86,7 @@ async function createWorld() {
   const requestToken = createRequestToken({
     configuration,
     accessTokens: tokens,
+    attempts,
     clock,
     noteUse: () => undefined,
   });
@@ -102,8 +105,20 @@ async function createWorld() {
       await configuration.refresh();
     },
     request: (others: Partial<Record<'tenantId' | 'keyId' | 'secret', string>> = {}) =>
-      requestToken({ tenantId: key.tenantId, keyId: key.keyId, secret, ...others }),
+      requestToken({ tenantId: key.tenantId, keyId: key.keyId, secret, ...others }, '192.0.2.1'),
   };
+}
+
+/** ECDSA takes (r, n - s) wherever it takes (r, s). */
+function otherSignature(token: string): string {
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+  const cut = token.lastIndexOf('.') + 1;
+  const signature = Buffer.from(token.slice(cut), 'base64url');
+  const s = order - BigInt(`0x${signature.subarray(32).toString('hex')}`);
+  const mirrored = Buffer.from(s.toString(16).padStart(64, '0'), 'hex');
+  return (
+    token.slice(0, cut) + Buffer.concat([signature.subarray(0, 32), mirrored]).toString('base64url')
+  );
 }
 
 const hasCode = (code: string) => (error: unknown) =>
@@ -245,6 +260,49 @@ suite('an access token', () => {
       await assertRefused(() => world.tokens.verify(token), what);
   });
 
+  test('has one spelling: padding and spare bits are refused', async () => {
+    const world = await createWorld();
+    const { accessToken } = await world.request();
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet.indexOf(accessToken.at(-1) ?? '');
+    const otherLast = alphabet[last ^ 1] ?? '';
+    const [header = '', payload = '', signature = ''] = accessToken.split('.');
+    const spellings: Record<string, string> = {
+      padding: `${accessToken}==`,
+      'spare bits of the signature': `${accessToken.slice(0, -1)}${otherLast}`,
+      'the standard alphabet': `${header}.${payload}.${Buffer.from(signature, 'base64url').toString('base64')}`,
+      'a fourth segment': `${accessToken}.x`,
+    };
+    for (const verifiedBefore of [false, true]) {
+      if (verifiedBefore) await world.tokens.verify(accessToken);
+      for (const [what, spelling] of Object.entries(spellings)) {
+        await assertRefused(() => world.tokens.verify(spelling), what);
+      }
+    }
+  });
+
+  test('takes one place in memory, whichever of its two signatures it carries', async () => {
+    const world = await createWorld();
+    const tokens = createAccessTokens({ ...world, newId: randomUUID, issuer, mostRemembered: 2 });
+    const issue = async () => {
+      world.clock.at += 1_000;
+      await world.configuration.refresh();
+      const { accessToken } = tokens.issue(world.key());
+      await tokens.verify(accessToken);
+      return accessToken;
+    };
+    const first = await issue();
+    const second = await issue();
+    assert.ok(await tokens.verify(otherSignature(second)));
+    assert.ok(await tokens.verify(second));
+    await issue();
+    const answer = tokens.verify(first);
+    assert.ok(
+      !(answer instanceof Promise),
+      'the first token is still known without a signature check',
+    );
+  });
+
   test('is given for the right credentials only, and every refusal is the same', async () => {
     const world = await createWorld();
     assert.ok(await world.request({ tenantId: world.key().tenantId.toUpperCase() }));
@@ -268,6 +326,31 @@ suite('an access token', () => {
 });
 
 suite('a refusal', () => {
+  test('is counted before anything is awaited, and given back where the database was away', async () => {
+    let left = 100;
+    const attempts: AttemptBudget = {
+      take() {
+        if (left === 0) throw new DomainError('too_many_failed_attempts', 'Too many.');
+        left -= 1;
+        return { giveBack: () => (left += 1) };
+      },
+    };
+    const world = await createWorld({ attempts });
+    const wrong = { secret: generateSecret(randomBytes) };
+    world.database.isAway = true;
+    await assert.rejects(world.request(wrong), hasCode('unavailable'));
+    world.database.isAway = false;
+    const refusals = await Promise.all(
+      Array.from({ length: 130 }, () =>
+        world.request(wrong).catch((error: unknown) => (error as DomainError).code),
+      ),
+    );
+    const count = (code: string) => refusals.filter((one) => one === code).length;
+    assert.equal(count('invalid_credentials'), 100);
+    assert.equal(count('too_many_failed_attempts'), 30);
+    assert.ok(await world.request(), 'the right secret needs no budget');
+  });
+
   test('takes the same time whatever is wrong with the credentials', async () => {
     const right = await createWorld();
     const revoked = await createWorld();

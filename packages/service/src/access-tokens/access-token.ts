@@ -1,6 +1,6 @@
 // Access tokens: JWTs of the profile of RFC 9068, signed with ES256, valid for exactly 24 hours.
-// A verified token is remembered by its hash; its API key is looked at again on every use, so that
-// revoking the key ends the token at once.
+// A verified token is remembered by the hash of what its signature covers; its API key is looked at again on
+// every use, so that revoking the key ends the token at once.
 import { type KeyObject, hash, sign as signOneShot } from 'node:crypto';
 
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
@@ -36,11 +36,14 @@ export interface AccessTokens {
 }
 
 interface Remembered extends Caller {
+  readonly signature: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 
-const rememberedAtMost = 50_000;
+const standardMostRemembered = 50_000;
+/** A JWT in compact serialisation with an ES256 signature, which has 64 bytes. */
+const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
 
 export function createAccessTokens(world: {
   configuration: Configuration;
@@ -49,8 +52,11 @@ export function createAccessTokens(world: {
   newId: () => string;
   /** Issuer and audience: the service's base address. */
   issuer: string;
+  /** How many verified tokens one generation of the memory holds; 50,000 unless a test needs fewer. */
+  mostRemembered?: number;
 }): AccessTokens {
   const { configuration, signingKeys, clock, newId, issuer } = world;
+  const { mostRemembered = standardMostRemembered } = world;
   // Two generations: the older one is dropped when the newer is full, so memory is bounded.
   let young = new Map<string, Remembered>();
   let old = new Map<string, Remembered>();
@@ -70,20 +76,21 @@ export function createAccessTokens(world: {
     return key;
   };
 
-  function remember(tokenHash: string, remembered: Remembered): void {
-    if (young.size >= rememberedAtMost) {
+  function remember(content: string, remembered: Remembered): void {
+    if (young.size >= mostRemembered && !young.has(content)) {
       old = young;
       young = new Map();
     }
-    young.set(tokenHash, remembered);
+    young.set(content, remembered);
   }
 
-  function recall(tokenHash: string): Remembered | undefined {
-    const known = young.get(tokenHash);
-    if (known !== undefined) return known;
-    const older = old.get(tokenHash);
-    if (older !== undefined) remember(tokenHash, older);
-    return older;
+  function recall(content: string, signature: string): Remembered | undefined {
+    let known = young.get(content);
+    if (known === undefined) {
+      known = old.get(content);
+      if (known !== undefined) remember(content, known);
+    }
+    return known?.signature === signature ? known : undefined;
   }
 
   function requireLiving(remembered: Remembered): Caller {
@@ -102,22 +109,24 @@ export function createAccessTokens(world: {
 
   async function verifyFresh(
     token: string,
-    tokenHash: string,
+    content: string,
+    signature: string,
     freshness: Promise<void> | undefined,
   ): Promise<Caller> {
     await freshness;
-    const known = recall(tokenHash);
+    const known = recall(content, signature);
     if (known !== undefined) return requireLiving(known);
-    const remembered = await readToken(token);
+    const remembered = { ...(await readToken(token)), signature };
     if (configuration.apiKey(remembered.tenantId, remembered.apiKeyId) === undefined) {
       // Another process may have issued it to a key that was made a moment ago.
       await configuration.catchUp();
     }
-    remember(tokenHash, remembered);
+    remember(content, remembered);
     return requireLiving(remembered);
   }
 
-  async function readToken(token: string): Promise<Remembered> {
+  async function readToken(token: string): Promise<Omit<Remembered, 'signature'>> {
+    if (!hasOneSpelling(token)) throw invalidToken();
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(token, keyOfToken, {
@@ -176,13 +185,24 @@ export function createAccessTokens(world: {
       return issued;
     },
     verify(token) {
-      const tokenHash = hash('sha256', token, 'base64');
-      const remembered = recall(tokenHash);
+      // An ECDSA signature has a twin, (r, n - s). Both share the one place of what they sign.
+      const cut = token.lastIndexOf('.');
+      const signature = token.slice(cut + 1);
+      const content = hash('sha256', token.slice(0, Math.max(0, cut)), 'base64');
+      const remembered = recall(content, signature);
       const freshness = configuration.ensureFresh();
       if (remembered !== undefined && freshness === undefined) return requireLiving(remembered);
-      return verifyFresh(token, tokenHash, freshness);
+      return verifyFresh(token, content, signature, freshness);
     },
   };
+}
+
+/** Decoders take padding and spare bits; each segment here has to encode back to itself. */
+function hasOneSpelling(token: string): boolean {
+  return (
+    compactForm.test(token) &&
+    token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
 }
 
 /** A part of a JWS in compact serialisation: RFC 7515 section 7.1. */

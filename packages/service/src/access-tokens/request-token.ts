@@ -1,5 +1,6 @@
 // Exchanges an API key's secret for an access token. Unknown tenant, unknown key, wrong secret, revoked
-// and expired key are one and the same to the caller: the same error after the same work.
+// and expired key are one and the same to the caller: the same error after the same work. Secrets have 256 bits,
+// so the limit on wrong ones protects capacity: right credentials pass without asking it.
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Clock } from '../clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -14,16 +15,27 @@ export interface TokenRequest {
   readonly secret: string;
 }
 
-export type RequestToken = (request: TokenRequest) => Promise<IssuedToken>;
+/** How many wrong credentials may come from a peer. */
+export interface AttemptBudget {
+  /**
+   * Counts an attempt at once, so that attempts at the same time cannot pass the limit together.
+   * @throws DomainError `too_many_failed_attempts`
+   */
+  take(keyId: string, peer: string): { giveBack(): void };
+}
 
-/** @param world.noteUse told of each use of a key, for "last used" */
+/** @param peer the address that the request came from */
+export type RequestToken = (request: TokenRequest, peer: string) => Promise<IssuedToken>;
+
+/** @param world.noteUse called with each use of a key, for "last used" */
 export function createRequestToken(world: {
   configuration: Configuration;
   accessTokens: AccessTokens;
+  attempts: AttemptBudget;
   clock: Clock;
   noteUse: (tenantId: string, keyId: string) => void;
 }): RequestToken {
-  const { configuration, accessTokens, clock, noteUse } = world;
+  const { configuration, accessTokens, attempts, clock, noteUse } = world;
 
   function livingKey({ tenantId, keyId, secret }: TokenRequest): ApiKey | undefined {
     const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());
@@ -35,14 +47,23 @@ export function createRequestToken(world: {
     return living && secretMatches ? key : undefined;
   }
 
-  return async (request) => {
-    await configuration.ensureFresh();
-    let key = livingKey(request);
-    if (key === undefined) {
-      // The key may have been made elsewhere a moment ago.
+  /** The key may have been made elsewhere a moment ago. */
+  async function lookAgain(request: TokenRequest, peer: string): Promise<ApiKey | undefined> {
+    const attempt = attempts.take(request.keyId, peer);
+    let isWrong = false;
+    try {
       await configuration.catchUp();
-      key = livingKey(request);
+      const key = livingKey(request);
+      isWrong = key === undefined;
+      return key;
+    } finally {
+      if (!isWrong) attempt.giveBack();
     }
+  }
+
+  return async (request, peer) => {
+    await configuration.ensureFresh();
+    const key = livingKey(request) ?? (await lookAgain(request, peer));
     if (key === undefined) {
       throw new DomainError(
         'invalid_credentials',

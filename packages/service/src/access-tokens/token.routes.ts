@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { DomainError } from '../errors.ts';
-import type { FailedAttempts } from '../http/failed-attempts.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { accessTokenLifetimeSeconds } from './access-token.ts';
@@ -24,9 +23,9 @@ const bodyLimitBytes = 16 * 1024;
 
 export function registerTokenRoutes(
   server: Server,
-  deps: { requestToken: RequestToken; signingKeys: SigningKeys; failedAttempts: FailedAttempts },
+  deps: { requestToken: RequestToken; signingKeys: SigningKeys },
 ): void {
-  const { requestToken, signingKeys, failedAttempts } = deps;
+  const { requestToken, signingKeys } = deps;
   for (const schema of [
     TokenRequestBody,
     ClientCredentialsForm,
@@ -37,23 +36,11 @@ export function registerTokenRoutes(
     server.addSchema(schema);
   }
 
-  async function issue(request: FastifyRequest, credentials: TokenRequest) {
-    failedAttempts.check(credentials.keyId, request.ip);
-    try {
-      return await requestToken(credentials);
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'invalid_credentials') {
-        failedAttempts.record(credentials.keyId, request.ip);
-      }
-      throw error;
-    }
-  }
-
   async function answerForm(request: FastifyRequest, reply: FastifyReply) {
     const read = readClientCredentials(request.body, request.headers.authorization);
     if ('error' in read) return sendOAuthError(reply, read);
     try {
-      const { accessToken } = await issue(request, read.credentials);
+      const { accessToken } = await requestToken(read.credentials, request.ip);
       return await reply.send({
         access_token: accessToken,
         token_type: 'Bearer',
@@ -99,7 +86,7 @@ export function registerTokenRoutes(
       reply.header('cache-control', 'no-store');
       if (isForm(request)) return answerForm(request, reply);
       if (request.validationError !== undefined) throw request.validationError;
-      const token = await issue(request, request.body as TokenRequest);
+      const token = await requestToken(request.body as TokenRequest, request.ip);
       return { ...token, expiresAt: token.expiresAt.toISOString() };
     },
   );

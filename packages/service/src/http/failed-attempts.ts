@@ -1,5 +1,6 @@
-// Slows down those who guess credentials: by the pair of API key and peer address, and by peer
-// address. Never by the API key alone, so that nobody can lock its rightful caller out from elsewhere.
+// Limits wrong credentials by the pair of API key and peer address, and by peer address. Right credentials are
+// not counted, so nobody can lock a rightful caller out, not even from behind the same address.
+import type { AttemptBudget } from '../access-tokens/request-token.ts';
 import type { Clock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { createTokenBuckets } from './token-buckets.ts';
@@ -9,23 +10,15 @@ const pairs = { capacity: 10, refillMs: 300_000, most: 50_000 } as const;
 /** A hundred failures of one address, whatever the keys, then one more every 3 seconds. */
 const peers = { capacity: 100, refillMs: 300_000, most: 50_000 } as const;
 
-export interface FailedAttempts {
-  /** Throws `too_many_failed_attempts` before credentials are looked at. */
-  check(apiKeyId: string, peer: string): void;
-  record(apiKeyId: string, peer: string): void;
-}
-
-export function createFailedAttempts(clock: Clock): FailedAttempts {
+export function createFailedAttempts(clock: Clock): AttemptBudget {
   const byPair = createTokenBuckets({ ...pairs, clock });
   const byPeer = createTokenBuckets({ ...peers, clock });
 
   return {
-    check(apiKeyId, peer) {
+    take(apiKeyId, peer) {
       const address = networkOf(peer);
-      const waitMs = Math.max(
-        byPair.nextAfterMs(pairOf(apiKeyId, address)),
-        byPeer.nextAfterMs(address),
-      );
+      const pair = pairOf(apiKeyId, address);
+      const waitMs = Math.max(byPair.nextAfterMs(pair), byPeer.nextAfterMs(address));
       if (waitMs > 0) {
         throw new DomainError(
           'too_many_failed_attempts',
@@ -33,11 +26,14 @@ export function createFailedAttempts(clock: Clock): FailedAttempts {
           { retryAfterMs: waitMs },
         );
       }
-    },
-    record(apiKeyId, peer) {
-      const address = networkOf(peer);
-      byPair.take(pairOf(apiKeyId, address));
+      byPair.take(pair);
       byPeer.take(address);
+      return {
+        giveBack() {
+          byPair.giveBack(pair);
+          byPeer.giveBack(address);
+        },
+      };
     },
   };
 }

@@ -193,7 +193,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   too_many_failed_attempts: {
     meaning: 'Too many token requests with wrong credentials came from this address.',
-    remedy: 'Wait as long as the Retry-After header says, and check the credentials meanwhile.',
+    remedy:
+      'Check the credentials: right ones are accepted at any time. Wait as long as the Retry-After header says before you try others.',
     retry: 'yes',
     example: {
       detail:

@@ -16,6 +16,7 @@ import type { Clock } from '../clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import type { VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
+import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './openapi.ts';
@@ -86,6 +87,7 @@ export function createServer(options: ServerOptions): Server {
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
   const underWay = createUnderWay();
+  const watchForwardedFor = createForwardedForWatch(log, options.steadyClock ?? options.clock);
   const recordRequest = createRequestRecord(log, options.clock, underWay);
   const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
     baseUrl: config.baseUrl,
@@ -124,6 +126,7 @@ export function createServer(options: ServerOptions): Server {
   server.setNotFoundHandler(onNotFound);
   // Before a body is read: what is wrong with it does not matter where there is nothing.
   server.addHook('onRequest', (request, reply, done) => {
+    watchForwardedFor(request);
     if (request.is404) onNotFound(request, reply);
     else if (hasOneHost(request.raw)) done();
     else onFrameworkError(hostAmiss, request, reply);

@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts';
 export interface TokenBuckets {
   /** Takes one token and gives how many are left, or -1 when there was none to take. */
   take(key: string): number;
+  /** Returns a token that was taken. */
+  giveBack(key: string): void;
   /** How many tokens there are, without taking one. */
   left(key: string): number;
   /** Milliseconds until one token can be taken; 0 when there is one. */
@@ -63,6 +65,10 @@ export function createTokenBuckets(options: {
       if (bucket.tokens < 1) return -1;
       bucket.tokens -= 1;
       return Math.floor(bucket.tokens);
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket !== undefined) bucket.tokens = Math.min(capacity, bucket.tokens + 1);
     },
     left: (key) => Math.floor(left(key)),
     nextAfterMs: (key) => Math.max(0, Math.ceil((1 - left(key)) / perMs)),

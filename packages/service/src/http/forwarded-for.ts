@@ -1,0 +1,24 @@
+// Warns an operator who runs the service behind a proxy that TRUSTED_PROXIES does not list: then all callers
+// share the proxy's address, in the log as in the limit on wrong credentials.
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+const warnEveryMs = 60_000;
+
+export function createForwardedForWatch(log: Log, clock: Clock): (request: FastifyRequest) => void {
+  let quietUntil = Number.NEGATIVE_INFINITY;
+
+  return function watchForwardedFor(request) {
+    if (request.headers['x-forwarded-for'] === undefined) return;
+    // Fastify lists the peer alone where it does not trust it, and nobody where it trusts no proxy at all.
+    if ((request.ips?.length ?? 1) > 1) return;
+    const now = clock.now();
+    if (now < quietUntil) return;
+    quietUntil = now + warnEveryMs;
+    log.warn(
+      { peer: request.socket.remoteAddress },
+      'X-Forwarded-For came from a peer that TRUSTED_PROXIES does not list and was ignored: if the peer is your proxy, add its address',
+    );
+  };
+}
