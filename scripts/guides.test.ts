@@ -10,15 +10,15 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Language, Parser, type Node } from 'web-tree-sitter';
-import { problemCodes, type ProblemCode } from '../packages/service/src/errors.ts';
+import { problemCodes, type ProblemCode } from '../packages/service/src/foundation/errors.ts';
 import { problemKinds } from '../packages/service/src/http/problem.ts';
-import { freePort } from '../packages/service/src/testing/free-port.ts';
+import { freePort } from '../packages/service/testing/free-port.ts';
 import {
   createTestDataDirectory,
   startServiceProcess,
   type ServiceProcess,
   type TestDataDirectory,
-} from '../packages/service/src/testing/service-process.ts';
+} from '../packages/service/testing/service-process.ts';
 import { readGuide, type Block } from './guide-blocks.ts';
 import { matchesPrinted } from './guide-output.ts';
 

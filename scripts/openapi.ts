@@ -1,7 +1,7 @@
 // `node scripts/openapi.ts` writes the descriptions of the public and of the admin API from the routes; with
 // `--check` it fails when a file differs from what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeService } from '../packages/service/src/testing/describe-service.ts';
+import { describeService } from '../packages/service/testing/describe-service.ts';
 
 const descriptions = [
   { file: 'docs/api/openapi.json', address: '/openapi.json' },

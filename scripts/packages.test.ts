@@ -23,7 +23,7 @@ import {
   startTestService,
   type TestService,
   type TestTenant,
-} from '../packages/service/src/testing/service.ts';
+} from '../packages/service/testing/service.ts';
 import {
   generateSigningSecret,
   signMessage,

@@ -4,12 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seedVariable, testSeed } from '../packages/service/src/testing/seed.ts';
+import { seedVariable, testSeed } from '../packages/service/testing/seed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const named = process.argv.slice(2).map((file) => resolve(file));
 const files =
-  named.length > 0 ? named : globSync('packages/*/src/**/*.long.ts', { cwd: root }).sort();
+  named.length > 0
+    ? named
+    : globSync('packages/*/{src,testing}/**/*.long.ts', { cwd: root }).sort();
 
 const { status } = spawnSync(
   process.execPath,

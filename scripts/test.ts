@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testServerVariable } from '../packages/service/src/testing/database.ts';
-import { seedVariable, testSeed } from '../packages/service/src/testing/seed.ts';
-import { startTestServer } from '../packages/service/src/testing/server.ts';
+import { testServerVariable } from '../packages/service/testing/database.ts';
+import { seedVariable, testSeed } from '../packages/service/testing/seed.ts';
+import { startTestServer } from '../packages/service/testing/server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const testTimeoutMs = 300_000;
@@ -17,7 +17,9 @@ const named = process.argv.slice(2).map((file) => resolve(file));
 const files =
   named.length > 0
     ? named
-    : globSync(['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
+    : globSync(['packages/*/{src,testing}/**/*.test.ts', 'scripts/**/*.test.ts'], {
+        cwd: root,
+      }).sort();
 
 if (files.length === 0) {
   console.error('there are no tests to run');

@@ -12,7 +12,7 @@ import {
   teamRequest,
   type TestService,
   type TestTenant,
-} from '../../service/src/testing/service.ts';
+} from '../../service/testing/service.ts';
 import { createCli, type Cli } from './testing/cli.ts';
 
 let at: TestService;

@@ -7,7 +7,7 @@ import {
   testPeople,
   type TestService,
   type TestTenant,
-} from '../../service/src/testing/service.ts';
+} from '../../service/testing/service.ts';
 import { createClient, type Client } from './client.ts';
 import { CreationFailedError, ProblemError, isProblem } from './errors.ts';
 import type { TeamRequest } from './types.ts';

@@ -3,9 +3,9 @@ import { chmodSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { createLog, type Log } from './log.ts';
-import { makeDirectories } from './make-directories.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { createLog, type Log } from './foundation/log.ts';
+import { makeDirectories } from './foundation/make-directories.ts';
 import { DatabaseStartError } from './postgres/start-error.ts';
 
 /** After this long a stop is no longer waited for. */

@@ -2,17 +2,17 @@
 // started is stopped again in the opposite order, also when a later part fails.
 import { randomBytes } from 'node:crypto';
 
-import { systemClock } from './clock.ts';
-import { compose, type Service } from './compose.ts';
-import type { Config } from './config.ts';
+import { systemClock } from './foundation/clock.ts';
+import { compose, type Service } from './compose/compose.ts';
+import type { Config } from './config/config.ts';
 import { readOrMakeKeyFile } from './encryption/key-file.ts';
 import { createSealing } from './encryption/sealing.ts';
-import type { Log } from './log.ts';
+import type { Log } from './foundation/log.ts';
 import { type DatabaseRoles, externalDatabase } from './postgres/connection-settings.ts';
-import { startEmbeddedPostgres } from './postgres/embedded.ts';
+import { startEmbeddedPostgres } from './postgres/embedded/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
 import { openDatabase } from './postgres/pool.ts';
-import { stopInTurn } from './stop-in-turn.ts';
+import { stopInTurn } from './foundation/stop-in-turn.ts';
 
 /** Answers how to stop all of it. */
 export async function start(config: Config, log: Log): Promise<() => Promise<void>> {

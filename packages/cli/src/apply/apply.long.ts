@@ -5,8 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testSeed } from '../../../service/src/testing/seed.ts';
-import { startTestService } from '../../../service/src/testing/service.ts';
+import { testSeed } from '../../../service/testing/seed.ts';
+import { startTestService } from '../../../service/testing/service.ts';
 import { createCli } from '../testing/cli.ts';
 
 const groups = 5000;

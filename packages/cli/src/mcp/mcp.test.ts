@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { startTestService, type TestService } from '../../../service/src/testing/service.ts';
+import { startTestService, type TestService } from '../../../service/testing/service.ts';
 import { commandFile, createCli, type Cli } from '../testing/cli.ts';
 
 interface ToolAnswer {

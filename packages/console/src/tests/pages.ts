@@ -4,11 +4,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { AdminClient } from '../../../service/src/testing/admin-client.ts';
-import {
-  type AdminService,
-  startAdminService,
-} from '../../../service/src/testing/admin-service.ts';
+import { AdminClient } from '../../../service/testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../../service/testing/admin-service.ts';
 import { launchBrowser } from './browser.ts';
 
 const axeSource = readFileSync(

@@ -1,10 +1,10 @@
 // A tenant as it looks after a month of use, so that every page has something to show: the demo's organisations,
 // templates and people, groups in every state, keys, webhooks that work and that do not, administrators.
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../../../service/src/clock.ts';
+import { systemClock } from '../../../service/src/foundation/clock.ts';
 import { setUpDemo } from '../../../service/src/demo/set-up-demo.ts';
-import { createIdGenerator } from '../../../service/src/identifiers.ts';
-import { startReceiver } from '../../../service/src/testing/receiver.ts';
+import { createIdGenerator } from '../../../service/src/foundation/identifiers.ts';
+import { startReceiver } from '../../../service/testing/receiver.ts';
 import type { GroupProgress } from '../api/types.ts';
 import { type Pages, tokenOf } from './pages.ts';
 

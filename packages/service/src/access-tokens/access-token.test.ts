@@ -15,7 +15,7 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import { generateSecret, hashSecret } from '../api-keys/secret.ts';
 import { createConfiguration, type StoredSigningKey } from '../configuration/configuration.ts';
 import { createSealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createRequestToken, type AttemptBudget } from './request-token.ts';
 import { createSigningKeys, type SigningKeyStore } from './signing-keys.ts';

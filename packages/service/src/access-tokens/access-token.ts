@@ -6,9 +6,9 @@ import { type KeyObject, hash, sign as signOneShot } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
 
 import type { ApiKey } from '../api-keys/api-key.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** 24 hours: section 8 of the specification. */

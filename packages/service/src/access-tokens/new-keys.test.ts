@@ -1,8 +1,8 @@
 // An API key works from the moment on at which it was made, in every process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestService } from '../testing/service.ts';
-import { testOperator } from '../testing/tenant.ts';
+import { startTestService } from '../../testing/service.ts';
+import { testOperator } from '../../testing/tenant.ts';
 
 test('a key that was made elsewhere a moment ago gets a token, and the token is known everywhere', async () => {
   const one = await startTestService();

@@ -2,9 +2,9 @@
 // and expired key are one and the same to the caller: the same error after the same work. Secrets have 256 bits,
 // so the limit on wrong ones protects capacity: right credentials pass without asking it.
 import type { ApiKey } from '../api-keys/api-key.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { matchesSecret } from '../api-keys/secret.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
 

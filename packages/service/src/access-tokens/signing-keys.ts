@@ -6,10 +6,10 @@ import { type KeyObject, createPrivateKey } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Configuration, StoredSigningKey } from '../configuration/configuration.ts';
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 
 export interface SigningKeys {
   /** The newest key that signs now and that this process can open. @throws DomainError `unavailable` when there is none */

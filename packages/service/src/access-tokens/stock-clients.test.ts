@@ -8,7 +8,7 @@ import {
   ClientSecretPost,
   Configuration,
 } from 'openid-client';
-import { startTestService, type TestService, type TestTenant } from '../testing/service.ts';
+import { startTestService, type TestService, type TestTenant } from '../../testing/service.ts';
 
 describe('a stock OAuth client', () => {
   let running: TestService;

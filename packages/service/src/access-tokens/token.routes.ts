@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { accessTokenLifetimeSeconds } from './access-token.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { generateSecret } from '../api-keys/secret.ts';
-import { startTestService, type TestService, type TestTenant } from '../testing/service.ts';
+import { startTestService, type TestService, type TestTenant } from '../../testing/service.ts';
 
 suite('token requests from one address', () => {
   let service: TestService;

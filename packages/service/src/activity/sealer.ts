@@ -1,6 +1,6 @@
 // Seals what was committed: at once when woken, and by looking twice a second for what other processes wrote.
 // Any number of processes may run one; the store lets one seal at a time, and another takes over when it dies.
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../foundation/clock.ts';
 import type { ChainHead } from './chain.ts';
 
 export interface SealedBatch {

@@ -1,6 +1,6 @@
 // The sealer's side of the chain in PostgreSQL: what is unsealed is taken, hashed and sealed in one transaction.
 // One process does so at a time; the primary key of the seals refuses a second one in any case.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { chainEntryColumns, chainEntryOf, type ChainEntryRow } from './chain-entry.postgres.ts';
 import {

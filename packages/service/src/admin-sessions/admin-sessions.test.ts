@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { AdminClient } from '../testing/admin-client.ts';
-import { startAdminService, type AdminService } from '../testing/admin-service.ts';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { idleForMs, longestMs } from './session.ts';
 import { linkLifetimeMs } from './sign-in-link.ts';
 

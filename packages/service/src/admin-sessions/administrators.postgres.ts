@@ -1,6 +1,6 @@
 // The tenant's administrators in PostgreSQL. Whatever changes is told in the activity by the same transaction.
 import type { Actor } from '../activity/activity.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import {
   administratorColumns,

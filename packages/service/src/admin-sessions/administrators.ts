@@ -1,7 +1,7 @@
 // The tenant's list of administrators, and what removing one of them entails: every session ends with them.
 import type { Actor } from '../activity/activity.ts';
-import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
 
 export interface AdministratorStore {

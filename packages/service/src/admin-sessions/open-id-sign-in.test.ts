@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createSealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createOpenIdSignIn } from './open-id-sign-in.ts';
 
 const nobody = () => Promise.reject(new Error('Nobody signs in here.'));

@@ -1,9 +1,9 @@
 // Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. What has to survive the way
 // to the provider and back is in a short-lived cookie of the browser that began.
 import type { Configuration as ProviderConfiguration } from 'openid-client';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Administrator } from './administrator.ts';
 import type { AdministratorStore } from './administrators.ts';
 import type { RequestOrigin, Sessions } from './session.ts';

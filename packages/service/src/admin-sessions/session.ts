@@ -2,7 +2,7 @@
 // twelve hours in any case, and with the administrator. The cookie's value is kept nowhere, only its hash.
 import { hash } from 'node:crypto';
 import type { Actor } from '../activity/activity.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Administrator } from './administrator.ts';
 
 export const idleForMs = 3_600_000;

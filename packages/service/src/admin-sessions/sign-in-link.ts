@@ -1,8 +1,8 @@
 // One-time sign-in links: made by the operator command and by the demo, good for 15 minutes and one use.
 // The secret stands behind the #, so that no server, proxy or log on the way sees it.
 import { hash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
 import type { RequestOrigin, Sessions } from './session.ts';
 

@@ -1,6 +1,6 @@
 // A tenant's OpenID Connect provider, and whom of those it vouches for the tenant lets in: by a claim,
 // for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
-import { type Fault, validationFailed } from '../errors.ts';
+import { type Fault, validationFailed } from '../foundation/errors.ts';
 import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
 
 export interface SignInProvider {

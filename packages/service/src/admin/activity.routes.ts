@@ -12,7 +12,7 @@ import {
 } from '../activity/browse-activity.ts';
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import { activityFilterQuery, ActivityPage, ActivityProof } from './activity.schema.ts';

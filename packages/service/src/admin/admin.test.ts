@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AdminClient } from '../testing/admin-client.ts';
-import { startAdminService, type AdminService } from '../testing/admin-service.ts';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 
 let service: AdminService;
 let admin: AdminClient;

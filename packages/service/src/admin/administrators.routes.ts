@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Administrator } from '../admin-sessions/administrator.ts';
 import type { Administrators } from '../admin-sessions/administrators.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { sessionOf } from './admin-request.routes.ts';

@@ -1,6 +1,6 @@
 // What the routes of the admin API are given.
-import type { Changes } from '../changes.postgres.ts';
-import type { Clock } from '../clock.ts';
+import type { Changes } from '../configuration/changes.postgres.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { AdminAddress } from './admin-address.ts';
 
 export interface AdminApiDeps {

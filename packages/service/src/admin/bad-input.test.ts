@@ -1,8 +1,8 @@
 // Bad input to the admin API: each case gets a problem that says so, and none is taken for our own fault.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AdminClient } from '../testing/admin-client.ts';
-import { type AdminService, startAdminService } from '../testing/admin-service.ts';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
 let service: AdminService;
 let admin: AdminClient;

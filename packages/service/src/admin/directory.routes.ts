@@ -1,7 +1,7 @@
 // The tenant's directory connection: read, changed, and tested before and after.
-import { notFound } from '../changes.ts';
-import { Microsoft365ConnectionChange } from '../directory/connection.schema.ts';
-import type { Directories } from '../directory/directories.ts';
+import { notFound } from '../changes/change.ts';
+import { Microsoft365ConnectionChange } from '../tenants/connection.schema.ts';
+import type { Directories } from '../configuration/directories.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { budgetNames, publishedLimits } from '../directory/microsoft-graph/calls.ts';
 import type { Server } from '../http/server.ts';

@@ -16,10 +16,10 @@ import {
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
 import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
-import { connectionSecretPurpose } from '../directory/connection-secret.ts';
-import { AdminClient, type AdminAnswer } from '../testing/admin-client.ts';
-import { startAdminService, type AdminService } from '../testing/admin-service.ts';
-import { addEndlessCreation } from '../testing/endless-creation.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { AdminClient, type AdminAnswer } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
+import { addEndlessCreation } from '../../testing/endless-creation.ts';
 
 const operator = { kind: 'operator', id: 'test' } as const;
 const someGuid = '11111111-2222-4333-8444-555555555555';

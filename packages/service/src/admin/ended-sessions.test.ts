@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idleForMs, longestMs } from '../admin-sessions/session.ts';
-import { AdminClient } from '../testing/admin-client.ts';
-import { startAdminService, type AdminService } from '../testing/admin-service.ts';
-import { addEndlessCreation } from '../testing/endless-creation.ts';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
+import { addEndlessCreation } from '../../testing/endless-creation.ts';
 
 const noticedWithinMs = 1_500;
 const operator = { kind: 'operator', id: 'test' } as const;

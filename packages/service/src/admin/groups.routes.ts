@@ -1,9 +1,9 @@
 // The tenant's groups: a list that can be searched and entered anywhere, one group with its progress, and
 // what can be done about a creation.
 import { Type } from 'typebox';
-import { notFound } from '../changes.ts';
+import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Directories } from '../directory/directories.ts';
+import type { Directories } from '../configuration/directories.ts';
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../teams/browse-teams.ts';
 import type { Interventions } from '../teams/intervene.ts';

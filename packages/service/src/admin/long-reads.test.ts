@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AdminClient } from '../testing/admin-client.ts';
-import { type AdminService, startAdminService } from '../testing/admin-service.ts';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
 const readsAtOnce = 30;
 

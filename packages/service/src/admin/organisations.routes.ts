@@ -1,10 +1,10 @@
 // Organisations, with the names of their templates: list, create, change, delete.
 import { Type } from 'typebox';
-import { notFound } from '../changes.ts';
+import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
 import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
-import type { Template } from '../templates/template.ts';
+import type { Template } from '../organisations/template.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.schema.ts';
 import { AdminOrganisation, AdminOrganisationPage } from './organisations.schema.ts';

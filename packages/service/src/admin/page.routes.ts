@@ -3,9 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { BuiltPage } from './built-page.ts';
 

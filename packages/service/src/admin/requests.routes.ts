@@ -1,7 +1,7 @@
 // What routes of the admin API have in common: who acts, which version of a thing they have seen, and lists.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../activity/activity.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { sessionOf } from './admin-request.routes.ts';
 

@@ -1,12 +1,12 @@
 // The people and groups of the sandbox.
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
-import { notFound } from '../changes.ts';
-import type { Changes } from '../changes.postgres.ts';
+import { notFound } from '../changes/change.ts';
+import type { Changes } from '../configuration/changes.postgres.ts';
 import type { SandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
 import type { SandboxPerson } from '../directory/sandbox/change-people.ts';
 import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, tenantIdParam, TenantParams } from './common.schema.ts';

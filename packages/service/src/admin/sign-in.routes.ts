@@ -13,9 +13,9 @@ import {
   type Sessions,
 } from '../admin-sessions/session.ts';
 import type { RedeemSignInLink } from '../admin-sessions/sign-in-link.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { sessionOf } from './admin-request.routes.ts';
 import { TenantParams } from './common.schema.ts';

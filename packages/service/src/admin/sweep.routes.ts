@@ -1,7 +1,7 @@
 // What the last sweep of the tenant found, and when the next one is due.
 import { Type } from 'typebox';
 import type { Server } from '../http/server.ts';
-import type { SweepState } from '../provisioning/sweep-report.ts';
+import type { SweepState } from '../reconciliation/sweep-report.ts';
 import { exact, nullable, TenantParams } from './common.schema.ts';
 import { tenantOf } from './requests.routes.ts';
 

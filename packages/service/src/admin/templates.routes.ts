@@ -1,11 +1,11 @@
 // Templates of organisations: create, read, change, delete, and the preview of naming patterns.
 import { Type } from 'typebox';
-import { notFound } from '../changes.ts';
+import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
-import { previewNames, type NamePreview } from '../templates/preview-names.ts';
-import { TemplateInput } from '../templates/template-input.schema.ts';
-import type { Template } from '../templates/template.ts';
+import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
+import { TemplateInput } from '../organisations/template-input.schema.ts';
+import type { Template } from '../organisations/template.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, tenantIdParam, TenantParams } from './common.schema.ts';
 import { AdminTemplate, NamingPreview, NamingPreviewRequest } from './organisations.schema.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { AdminClient } from '../testing/admin-client.ts';
-import { startAdminService, type AdminService } from '../testing/admin-service.ts';
-import { startReceiver, type Receiver } from '../testing/receiver.ts';
-import { eventually } from '../testing/webhooks.ts';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
+import { startReceiver, type Receiver } from '../../testing/receiver.ts';
+import { eventually } from '../../testing/webhooks.ts';
 
 let service: AdminService;
 let receiver: Receiver;

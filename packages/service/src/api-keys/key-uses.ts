@@ -1,5 +1,5 @@
 // When each API key was last used. Uses are gathered and written now and then: a use costs no statement.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 
 export interface KeyUse {
   readonly tenantId: string;

@@ -1,8 +1,8 @@
 // Creates API keys, gives them a second secret and ends one while rotating, and revokes them. A secret is
 // returned once, by the call that makes it, and kept nowhere.
 import type { Actor, ActivityAction } from '../activity/activity.ts';
-import { notFound, type ChangeWorld } from '../changes.ts';
-import { DomainError, validationFailed } from '../errors.ts';
+import { notFound, type ChangeWorld } from '../changes/change.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput } from './api-key-input.schema.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
 import { generateSecret, hashSecret } from './secret.ts';

@@ -1,7 +1,7 @@
 import type { ApiKeySecret } from '../api-keys/api-key.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { TemplatePolicy } from '../templates/template.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
 import type { ConfigurationChanges, ConfigurationSource } from './configuration.ts';
 
 interface TenantRow {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
   testOperator,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 import { createConfiguration, type ConfigurationChanges } from './configuration.ts';
 
 const nothing: ConfigurationChanges = {

@@ -2,9 +2,9 @@
 // a revision that is checked several times a second. Nothing is answered from a copy that could not be
 // shown to be fresh: a key that was revoked elsewhere is dead here within a second.
 import type { ApiKey } from '../api-keys/api-key.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import type { Template } from '../templates/template.ts';
+import type { Template } from '../organisations/template.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 
 /** A signing key as it is stored: the private half sealed. */

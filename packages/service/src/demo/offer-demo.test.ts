@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, suite, test } from 'node:test';
-import { systemClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
-import { createIdGenerator } from '../identifiers.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { readConfig } from '../config/config.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { offerDemo } from './offer-demo.ts';
 import { draftQuickstart, type Quickstart } from './quickstart.ts';
 import { type Demo, setUpDemo } from './set-up-demo.ts';

@@ -2,10 +2,10 @@
 // fresh sign-in link each time. A start that is killed on the way is taken up by the next one.
 import { randomBytes } from 'node:crypto';
 
-import { systemClock } from '../clock.ts';
-import { composeSignInLinks } from '../compose-admin.ts';
-import type { Config } from '../config.ts';
-import { createIdGenerator } from '../identifiers.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { composeSignInLinks } from '../compose/compose-admin.ts';
+import type { Config } from '../config/config.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Database } from '../postgres/database.ts';
 import {
   draftQuickstart,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { matchesSecret } from '../api-keys/secret.ts';
-import { createChanges } from '../changes.postgres.ts';
-import { createIdGenerator } from '../identifiers.ts';
-import { checkNames } from '../templates/check-names.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createChanges } from '../configuration/changes.postgres.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
+import { checkNames } from '../organisations/check-names.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { setUpDemo } from './set-up-demo.ts';
 
 const clock = { now: () => Date.UTC(2026, 10, 21) };

@@ -1,7 +1,7 @@
 // The demo tenant: tenant.yaml beside this file, applied like any other, and an API key for it.
 import { readFileSync } from 'node:fs';
 import type { Actor } from '../activity/activity.ts';
-import { createChanges, type ChangesWorld } from '../changes.postgres.ts';
+import { createChanges, type ChangesWorld } from '../configuration/changes.postgres.ts';
 import { applyWithin } from '../operator/apply.ts';
 import { parseTenantFile } from '../operator/tenant-file.ts';
 import type { Database } from '../postgres/database.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { testSeed } from '../testing/seed.ts';
+import { testSeed } from '../../testing/seed.ts';
 import {
   DirectoryError,
   type CallContext,

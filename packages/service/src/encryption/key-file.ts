@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeDirectories } from '../make-directories.ts';
+import { makeDirectories } from '../foundation/make-directories.ts';
 
 /**
  * Reads `<dataDirectory>/encryption.key` (base64, 32 bytes, mode 0600), or makes it.

@@ -2,7 +2,7 @@
 // key, so that keys can be rotated: the first key seals, every key opens.
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 
 /** Whole: a shorter one, which Node takes unless told otherwise, can be guessed. */
 const tagBytes = 16;

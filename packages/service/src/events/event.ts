@@ -1,6 +1,6 @@
 // What others are told of a tenant's activity, as CloudEvents 1.0 in JSON. An event is made of an entry that
 // has its place in the chain and of what never changes after it, so the same event reads the same every time.
-import type { DomainError } from '../errors.ts';
+import type { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { failureAsError, statusUrlOf } from '../teams/team-answers.ts';
 

@@ -1,6 +1,6 @@
 // GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
 import { Type } from 'typebox';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { admitAgain, callerOf, type VerifyAccessToken } from '../http/authenticate.ts';
 import { pageQuery } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';

@@ -7,7 +7,7 @@ import {
   testOperator,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 import type { CloudEvent } from './event.ts';
 
 let running: TestService;

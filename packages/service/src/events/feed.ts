@@ -1,6 +1,6 @@
 // A tenant's events in the order in which they came to be, without gaps: what was read once stays as it was,
 // and new events only ever come after it.
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import {
   eventId,
   eventOf,

@@ -1,6 +1,6 @@
 // Lets readers wait for the end of a tenant's chain to move: told at once by the sealer of this process, and
 // by looking a few times a second, for all who wait at once, at what other processes have sealed.
-import type { Clock, Timers } from '../clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
 
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */

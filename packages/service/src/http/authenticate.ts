@@ -1,6 +1,6 @@
 // Who asks: the bearer token of the Authorization header (RFC 6750 section 2.1), nothing else.
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 
 /** Who a request speaks for. */
 export interface Caller {

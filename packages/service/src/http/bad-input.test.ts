@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { problemCodes } from '../errors.ts';
-import { describeService } from '../testing/describe-service.ts';
+import { problemCodes } from '../foundation/errors.ts';
+import { describeService } from '../../testing/describe-service.ts';
 import {
   startTestService,
   teamRequest,
   testBaseUrl,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 import { problemKinds } from './problem.ts';
 
 interface Operation {

@@ -1,8 +1,8 @@
 // Limits wrong credentials by the pair of API key and peer address, and by peer address. Right credentials are
 // not counted, so nobody can lock a rightful caller out, not even from behind the same address.
 import type { AttemptBudget } from '../access-tokens/request-token.ts';
-import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 /** Ten failures of one pair, then one more every 30 seconds. */

@@ -1,6 +1,6 @@
 // Ajv's errors in sentences for people: what a value must be, never how a schema calls it.
 import type { ErrorObject } from 'ajv';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../foundation/did-you-mean.ts';
 
 /** A fault before it is known how its place is written. */
 export interface Place {

@@ -1,8 +1,8 @@
 // Warns an operator who runs the service behind a proxy that TRUSTED_PROXIES does not list: then all callers
 // share the proxy's address, in the log as in the limit on wrong credentials.
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Log } from '../foundation/log.ts';
 
 const warnEveryMs = 60_000;
 

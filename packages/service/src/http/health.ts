@@ -1,6 +1,6 @@
 // Addresses for those who run the service: is it alive, is it ready, and its figures.
 import { Type } from 'typebox';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Server } from './server.ts';
 

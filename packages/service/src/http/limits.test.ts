@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createTokenBuckets } from './token-buckets.ts';

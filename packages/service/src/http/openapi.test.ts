@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problemCodes } from '../errors.ts';
-import { composeServer, describeService } from '../testing/describe-service.ts';
+import { problemCodes } from '../foundation/errors.ts';
+import { composeServer, describeService } from '../../testing/describe-service.ts';
 
 interface Operation {
   readonly operationId: string;

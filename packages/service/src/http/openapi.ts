@@ -1,7 +1,7 @@
 // The description of the interface, OpenAPI 3.1, put together from what the routes were declared with.
 // TypeBox schemas are JSON Schema already, which OpenAPI 3.1 takes as it is, so this only arranges.
 import type { FastifySchema, RouteOptions } from 'fastify';
-import { problemCodes, type ProblemCode } from '../errors.ts';
+import { problemCodes, type ProblemCode } from '../foundation/errors.ts';
 import { createComponents } from './openapi-components.ts';
 import { problemKinds, problemMediaType } from './problem.ts';
 import type { Server } from './server.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { systemClock } from '../clock.ts';
-import { createLog } from '../log.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { createLog } from '../foundation/log.ts';
 import { registerHealthRoutes, type ReadinessCheck } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { createServer } from './server.ts';

@@ -1,6 +1,6 @@
 // What each problem means and what its caller can do, for people. The pages behind the problem types
 // and the description of the API both take it from here.
-import type { Fault, ProblemCode } from '../errors.ts';
+import type { Fault, ProblemCode } from '../foundation/errors.ts';
 
 export interface ProblemGuide {
   /** What it means, as sentences. */

@@ -1,7 +1,7 @@
 // The page behind each problem type: what it means and what to do. For people as HTML, for programs
 // as JSON.
 import { Type } from 'typebox';
-import { DomainError, problemCodes, type ProblemCode } from '../errors.ts';
+import { DomainError, problemCodes, type ProblemCode } from '../foundation/errors.ts';
 import { negotiate } from './negotiation.ts';
 import { html, page, sendPage, type Html } from './page.ts';
 import { problemExample } from './problem-example.ts';

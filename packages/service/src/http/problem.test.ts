@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { systemClock } from '../clock.ts';
-import { DomainError, problemCodes } from '../errors.ts';
-import { createLog } from '../log.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { DomainError, problemCodes } from '../foundation/errors.ts';
+import { createLog } from '../foundation/log.ts';
 import { problemExample } from './problem-example.ts';
 import { problemGuide } from './problem-guide.ts';
 import { registerProblemPages } from './problem-pages.ts';

@@ -1,7 +1,7 @@
 // The only place that gives a problem code its HTTP status and title, and builds
 // application/problem+json (RFC 9457). An unknown error becomes `internal_error` and tells nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, type Fault, type ProblemCode } from '../errors.ts';
+import { DomainError, type Fault, type ProblemCode } from '../foundation/errors.ts';
 
 export interface ProblemKind {
   readonly status: number;

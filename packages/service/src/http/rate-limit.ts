@@ -1,8 +1,8 @@
 // How many requests an API key may send, told in the fields of draft-ietf-httpapi-ratelimit-headers.
 // Counted in this process: several processes on one database each allow the whole limit.
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 const windowMs = 60_000;

@@ -4,8 +4,8 @@
 // event streams and for callers that hang up, and needs no closure a request.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { createLineWriter, type Log } from '../log.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { createLineWriter, type Log } from '../foundation/log.ts';
 import type { Caller } from './authenticate.ts';
 import type { UnderWay } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';

@@ -2,7 +2,7 @@
 // the rate limit, and the record of the request. It is one function a route, made at start, because
 // each hook of its own would cost every request.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';

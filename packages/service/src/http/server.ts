@@ -9,10 +9,10 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { Config } from '../config.ts';
-import { DomainError, type ProblemCode } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import { DomainError, type ProblemCode } from '../foundation/errors.ts';
+import type { Log } from '../foundation/log.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import type { VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';

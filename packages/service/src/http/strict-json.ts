@@ -2,7 +2,7 @@
 // bounded nesting and number of values. The usual body costs JSON.parse and one scan; only a body
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isUtf8 } from 'node:buffer';
-import { DomainError, validationFailed, type Fault } from '../errors.ts';
+import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
 import { escapePointer, walkJson } from './json-walk.ts';
 
 const deepestNesting = 32;

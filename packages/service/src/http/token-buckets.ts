@@ -1,6 +1,6 @@
 // Token buckets by key: each holds `capacity` tokens at most and gets them back steadily. Memory is
 // bounded: what is full again is forgotten first, then what was made first.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 
 export interface TokenBuckets {
   /** Takes one token and gives how many are left, or -1 when there was none to take. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 function faultsIn(schema: TSchema, value: unknown, httpPart = 'body'): string[] {

@@ -2,8 +2,8 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { createInputOrder } from '../input-order.ts';
-import { DomainError, validationFailed, type Fault } from '../errors.ts';
+import { createInputOrder } from '../foundation/input-order.ts';
+import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
 import { describeFault, ownWords, shorten } from './fault-sentences.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createPruning } from './pruning.postgres.ts';
 import { createScheduleStore } from './schedules.postgres.ts';
 import { createSchedules } from './schedules.ts';

@@ -1,5 +1,5 @@
 // Removes what is kept for a time only, some thousands of rows at once, so that no lock is held for long.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { RecurringTask } from './schedules.ts';
 

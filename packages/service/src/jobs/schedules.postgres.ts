@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { ScheduleStore } from './schedules.ts';
 

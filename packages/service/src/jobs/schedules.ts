@@ -1,6 +1,6 @@
 // Recurring tasks: each is done by one process at a time, and again after its interval, whichever process lives
 // then. A task that failed is done again at its next time.
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../foundation/clock.ts';
 
 export interface RecurringTask {
   /** Names it in the database; stays as it is. */

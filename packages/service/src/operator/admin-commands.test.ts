@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { runOperator } from '../testing/operator-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { runOperator } from '../../testing/operator-process.ts';
 
 const key = randomBytes(32).toString('base64');
 let database: TestDatabase;

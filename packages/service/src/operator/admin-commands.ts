@@ -7,7 +7,7 @@ import { createAdministrators } from '../admin-sessions/administrators.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
 import { createSignInLinks } from '../admin-sessions/sign-in-link.ts';
 import { checkProvider, type SignInProvider } from '../admin-sessions/sign-in-provider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
 import { chooseTenant, type OperatorWorld } from './operator-world.ts';
 import { formatTable } from './print-table.ts';

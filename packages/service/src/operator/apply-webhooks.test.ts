@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { runOperator } from '../testing/operator-process.ts';
-import { startReceiver, type Receiver } from '../testing/receiver.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { runOperator } from '../../testing/operator-process.ts';
+import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 import { verificationKey } from '../webhooks/signing.ts';
 
 const key = randomBytes(32).toString('base64');

@@ -1,12 +1,16 @@
 // Makes a tenant what its file says, in one transaction, or says what that would take.
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
-import { createChanges, type Changes, type ChangesWorld } from '../changes.postgres.ts';
-import { notFound } from '../changes.ts';
-import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import {
+  createChanges,
+  type Changes,
+  type ChangesWorld,
+} from '../configuration/changes.postgres.ts';
+import { notFound } from '../changes/change.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
-import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import {

@@ -7,10 +7,10 @@ import { after, before, suite, test } from 'node:test';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { createSealStore } from '../activity/seals.postgres.ts';
-import { systemClock } from '../clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { runOperator } from '../testing/operator-process.ts';
-import { startReceiver, type Receiver } from '../testing/receiver.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { runOperator } from '../../testing/operator-process.ts';
+import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 
 const key = randomBytes(32).toString('base64');
 let at: TestDatabase;

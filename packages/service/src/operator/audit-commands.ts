@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { readChainHeads } from '../activity/seals.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { chooseTenant, type OperatorWorld } from './operator-world.ts';
 import { formatTable } from './print-table.ts';
 import type { WithWorld } from './tenant-commands.ts';

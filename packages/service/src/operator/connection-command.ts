@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { openDirectory } from './open-directory.ts';
 import { chooseTenant } from './operator-world.ts';
 import type { WithWorld } from './tenant-commands.ts';

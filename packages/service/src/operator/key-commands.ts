@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ApiKeyInput } from '../api-keys/api-key-input.schema.ts';
 import type { ApiKey } from '../api-keys/api-key.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
 import { chooseTenant } from './operator-world.ts';
 import { formatTable } from './print-table.ts';

@@ -1,11 +1,11 @@
 // A tenant's directory for the moment of a command.
-import { systemClock } from '../clock.ts';
-import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Directory } from '../directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
-import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { OperatorWorld } from './operator-world.ts';
 

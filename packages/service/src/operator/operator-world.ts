@@ -2,16 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Actor } from '../activity/activity.ts';
-import { createChanges, type Changes, type ChangesWorld } from '../changes.postgres.ts';
-import { systemClock } from '../clock.ts';
-import { readConfig, type Config } from '../config.ts';
+import {
+  createChanges,
+  type Changes,
+  type ChangesWorld,
+} from '../configuration/changes.postgres.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { readConfig, type Config } from '../config/config.ts';
 import { readOrMakeKeyFile } from '../encryption/key-file.ts';
 import { createSealing, type Sealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
-import { createIdGenerator } from '../identifiers.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
 import { externalDatabase } from '../postgres/connection-settings.ts';
 import type { Database } from '../postgres/database.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
 import { silentLog } from '../postgres/log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/pool.ts';

@@ -2,8 +2,8 @@
 // do; 1 could not be done now; 2 the command line, the configuration or a file is wrong; 3 refused as things are.
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
-import { DomainError } from '../errors.ts';
+import { ConfigError } from '../config/config.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { PlanRefused } from './apply.ts';

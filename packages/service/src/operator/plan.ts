@@ -1,12 +1,12 @@
 // What has to change so that a tenant is as its file says, compared with what is there.
 import type { Actor } from '../activity/activity.ts';
-import type { Changes } from '../changes.postgres.ts';
-import { completeConnection } from '../directory/connection-rules.ts';
+import type { Changes } from '../configuration/changes.postgres.ts';
+import { completeConnection } from '../tenants/connection-rules.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
-import { settingsOf } from '../templates/change-templates.ts';
-import { defaultTemplatePolicy, type Template } from '../templates/template.ts';
+import { settingsOf } from '../organisations/change-templates.ts';
+import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import { planWebhooks, type WebhookPlanInput } from './plan-webhooks.ts';

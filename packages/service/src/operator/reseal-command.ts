@@ -1,8 +1,8 @@
 // `operator reseal`: the second step of a rotation of the encryption key.
 import type { Command } from 'commander';
-import { reseal } from '../encryption/reseal.ts';
-import { readStoredSecrets } from '../encryption/stored-secrets.postgres.ts';
-import { DomainError } from '../errors.ts';
+import { reseal } from './reseal.ts';
+import { readStoredSecrets } from './stored-secrets.postgres.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { WithWorld } from './tenant-commands.ts';
 
 export function addResealCommand(program: Command, withWorld: WithWorld): void {

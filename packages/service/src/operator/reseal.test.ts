@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
-import { connectionSecretPurpose } from '../directory/connection-secret.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { createSealing } from '../encryption/sealing.ts';
-import { readStoredSecrets } from '../encryption/stored-secrets.postgres.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { runOperator } from '../testing/operator-process.ts';
+import { readStoredSecrets } from './stored-secrets.postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { runOperator } from '../../testing/operator-process.ts';
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 let at: TestDatabase;

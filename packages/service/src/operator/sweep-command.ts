@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
-import { systemClock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import { createReconciliationStore } from '../provisioning/reconciliation.postgres.ts';
-import { createSweep, subjectOf, type Settlement, type SweepWorld } from '../provisioning/sweep.ts';
-import { reportOf, type SweepState } from '../provisioning/sweep-report.ts';
-import type { Finding } from '../provisioning/sweep-search.ts';
-import { createSweepStore } from '../provisioning/sweep.postgres.ts';
+import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
+import {
+  createSweep,
+  subjectOf,
+  type Settlement,
+  type SweepWorld,
+} from '../reconciliation/sweep.ts';
+import { reportOf, type SweepState } from '../reconciliation/sweep-report.ts';
+import type { Finding } from '../reconciliation/sweep-search.ts';
+import { createSweepStore } from '../reconciliation/sweep.postgres.ts';
 import { openDirectory } from './open-directory.ts';
 import { chooseTenant, type OperatorWorld } from './operator-world.ts';
 import { formatTable } from './print-table.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { TenantInput } from '../tenants/tenant-input.schema.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
 import type { OperatorWorld } from './operator-world.ts';
 import { formatTable } from './print-table.ts';

@@ -3,10 +3,10 @@ import { Type, type Static } from 'typebox';
 import {
   Microsoft365ConnectionInput,
   SandboxConnectionInput,
-} from '../directory/connection.schema.ts';
+} from '../tenants/connection.schema.ts';
 import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
 import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
-import { TemplateInput } from '../templates/template-input.schema.ts';
+import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { TenantInput } from '../tenants/tenant-input.schema.ts';
 import { endpointsAtMost } from '../webhooks/manage-endpoints.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';

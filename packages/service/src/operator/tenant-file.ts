@@ -8,16 +8,16 @@ import {
   type Pair,
   type ParsedNode,
 } from 'yaml';
-import { faultsWithin } from '../changes.ts';
-import { connectionFaults } from '../directory/connection-rules.ts';
+import { faultsWithin } from '../changes/change.ts';
+import { connectionFaults } from '../tenants/connection-rules.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
-import type { Fault } from '../errors.ts';
+import type { Fault } from '../foundation/errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
-import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.http.ts';
-import type { TemplateInput } from '../templates/template-input.schema.ts';
-import { templateFaults } from '../templates/template-rules.ts';
+import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
+import type { TemplateInput } from '../organisations/template-input.schema.ts';
+import { templateFaults } from '../organisations/template-rules.ts';
 import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
 import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';

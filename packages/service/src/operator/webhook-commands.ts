@@ -1,11 +1,11 @@
 // `operator webhook`: endpoints that a tenant's events are sent to, for those who work without the admin center.
 import { Option, type Command } from 'commander';
-import { systemClock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { problemObject } from '../http/problem.ts';
-import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Attempt } from '../webhooks/delivery.ts';
 import type { SigningKind } from '../webhooks/signing.ts';
 import { WebhookInput } from '../webhooks/webhook-input.schema.ts';

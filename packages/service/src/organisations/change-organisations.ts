@@ -1,7 +1,7 @@
 // Creates, changes and deletes organisations. An organisation that groups or templates need stays.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeWorld } from '../changes.ts';
-import { DomainError, validationFailed } from '../errors.ts';
+import { expectVersion, notFound, type ChangeWorld } from '../changes/change.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
 import { organisationFaults } from './organisation-rules.ts';
 import type { Organisation } from './organisation.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nameSchema } from '../tenants/name.schema.ts';
+import { nameSchema } from '../schema/name.schema.ts';
 import { identifierExpression } from './identifier.ts';
 
 export const IdentifierInput = Type.String({

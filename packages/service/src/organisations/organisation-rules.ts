@@ -1,5 +1,5 @@
 // What an organisation has to be, beyond its shape (organisation-input.schema.ts). Every fault at once.
-import type { Fault } from '../errors.ts';
+import type { Fault } from '../foundation/errors.ts';
 import { identifierFault } from './identifier.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Template } from '../templates/template.ts';
+import type { Template } from './template.ts';
 
 export interface Organisation {
   readonly tenantId: string;

@@ -4,7 +4,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import type { TargetAddresses } from './target-addresses.http.ts';
+import type { TargetAddresses } from './target-addresses.ts';
 
 /** Finds the addresses of a name; `dns.lookup` unless a test plays the name server. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createTargetAddresses } from './target-addresses.http.ts';
+import { createTargetAddresses } from './target-addresses.ts';
 
 const refused = [
   '0.0.0.0',

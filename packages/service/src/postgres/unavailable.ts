@@ -1,6 +1,6 @@
 // Tells a database that is away (try again later) from a statement that it refused (a fault of ours).
 import { DatabaseError } from 'pg';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 
 const retryAfterMs = 1000;
 

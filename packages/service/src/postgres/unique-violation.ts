@@ -1,6 +1,6 @@
 // A value that somebody else has already, told as a fault of the input.
 import { DatabaseError } from 'pg';
-import { validationFailed, type Fault } from '../errors.ts';
+import { validationFailed, type Fault } from '../foundation/errors.ts';
 
 const uniqueViolation = '23505';
 

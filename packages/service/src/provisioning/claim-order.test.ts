@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 
-import { systemClock } from '../clock.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { startTestService, teamRequest } from '../testing/service.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { startTestService, teamRequest } from '../../testing/service.ts';
 import { waitFor } from './ledger.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';

@@ -1,7 +1,7 @@
 // In a process that serves callers too, provisioning lets them go first: while requests stream in or the
 // event loop has little time left, a lane takes up few new creations, and only now and then. It is slowed
 // down, never stopped.
-import type { Clock, Timers } from '../clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
 
 const busyUtilization = 0.7;
 const busyAcceptancesPerSecond = 2_000;

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLog } from '../log.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createMortalDatabase, type MortalDatabase } from '../testing/mortal-database.ts';
-import { assertNothingLost, type Accepted } from '../testing/nothing-lost.ts';
-import { testSeed } from '../testing/seed.ts';
+import { createLog } from '../foundation/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createMortalDatabase, type MortalDatabase } from '../../testing/mortal-database.ts';
+import { assertNothingLost, type Accepted } from '../../testing/nothing-lost.ts';
+import { testSeed } from '../../testing/seed.ts';
 import {
   startTestService,
   teamRequest,
   testOperator,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 
 /** More than one call takes, so that the rest is added in batches. */
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}@aare.example`);

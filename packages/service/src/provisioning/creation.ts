@@ -1,7 +1,7 @@
 // A creation: what was asked for, and the ledger of how far it is.
 import type { PersonReference } from '../directory/directory.ts';
-import type { Fault, ProblemCode } from '../errors.ts';
-import type { TemplatePolicy } from '../templates/template.ts';
+import type { Fault, ProblemCode } from '../foundation/errors.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
 
 /** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
 export type CreationStatus = 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';

@@ -7,8 +7,8 @@ import {
   type DirectoryErrorCode,
   type DirectoryGroup,
 } from '../directory/directory.ts';
-import { DomainError } from '../errors.ts';
-import { defaultTemplatePolicy, type TemplatePolicy } from '../templates/template.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { defaultTemplatePolicy, type TemplatePolicy } from '../organisations/template.ts';
 import { backoffMs } from './backoff.ts';
 import type { Creation } from './creation.ts';
 import { createDrive, type LedgerRecord } from './drive.ts';

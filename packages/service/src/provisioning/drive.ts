@@ -1,9 +1,9 @@
 // Drives one creation through the plan until it is final or has to wait. Before a call that may change
 // the directory the attempt is in the ledger; after a crash the step is run again and finds what is done.
 // Whatever goes wrong with one creation is that creation's affair: it throws only what `write` throws.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { backoffMs } from './backoff.ts';
 import type { Creation, StepName } from './creation.ts';
 import {

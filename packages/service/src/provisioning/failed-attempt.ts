@@ -1,7 +1,7 @@
 // What an attempt that did not work comes to: another one later, or the end of the creation. Time in which
 // nobody tried, as while the service was stopped or its clock was put forward, does not count against it.
 import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
-import { DomainError, type ProblemCode } from '../errors.ts';
+import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Creation, CreationFailure, StepName, Warning } from './creation.ts';
 import { StepFailure } from './step.ts';
 

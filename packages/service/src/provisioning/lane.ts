@@ -1,7 +1,7 @@
 // A lane is a tenant's stream of provisioning while this worker holds it: it claims what is due, drives up
 // to `inFlightAtMost` creations at once, and sleeps until something is due. When the ledger cannot be
 // reached, or says that the lane has passed on, the lane ends; whoever takes it next goes on under a new epoch.
-import type { Clock, Timers } from '../clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Creation } from './creation.ts';
 import type { Drive, LedgerRecord } from './drive.ts';

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../foundation/clock.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { assertNothingLost, type Accepted } from '../testing/nothing-lost.ts';
-import { startServiceProcess } from '../testing/service-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { assertNothingLost, type Accepted } from '../../testing/nothing-lost.ts';
+import { startServiceProcess } from '../../testing/service-process.ts';
 import {
   startTestService,
   teamRequest,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import { createDrive } from './drive.ts';

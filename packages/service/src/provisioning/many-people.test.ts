@@ -6,7 +6,7 @@ import {
   teamRequest,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 
 const members = Array.from(
   { length: 25_000 },

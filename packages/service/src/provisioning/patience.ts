@@ -1,5 +1,5 @@
 // Waits out what passes: for work that is in no hurry and has nobody who would try again.
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../foundation/clock.ts';
 import { DirectoryError, type CallContext } from '../directory/directory.ts';
 
 export type Patience = <T>(call: CallContext, attempt: () => Promise<T>) => Promise<T>;

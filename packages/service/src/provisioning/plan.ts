@@ -2,16 +2,16 @@
 // People are resolved before anything is created. The team is made before the rest of the people are
 // added, because a directory lets people into a team at once and into its group with hours of delay
 // (docs/decisions/0005-people-after-the-team.md).
-import type { TemplatePolicy } from '../templates/template.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
 import type { StepRecord } from './creation.ts';
 import type { Step } from './step.ts';
-import { addMembers } from './steps/add-members.ts';
-import { addOwners } from './steps/add-owners.ts';
-import { confirm } from './steps/confirm.ts';
-import { createChannels } from './steps/create-channels.ts';
-import { createGroup } from './steps/create-group.ts';
-import { createTeam } from './steps/create-team.ts';
-import { resolvePeople } from './steps/resolve-people.ts';
+import { addMembers } from './add-members.step.ts';
+import { addOwners } from './add-owners.step.ts';
+import { confirm } from './confirm.step.ts';
+import { createChannels } from './create-channels.step.ts';
+import { createGroup } from './create-group.step.ts';
+import { createTeam } from './create-team.step.ts';
+import { resolvePeople } from './resolve-people.step.ts';
 
 export const plan: readonly Step[] = [
   resolvePeople,

@@ -1,8 +1,8 @@
 // The ledger in PostgreSQL, as a lane sees it: what is due is claimed under the lane's epoch, so that a worker
 // that lost its lane claims nothing.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import type { TemplatePolicy } from '../templates/template.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
 import type {
   Creation,
   CreationStatus,

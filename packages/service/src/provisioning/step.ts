@@ -1,8 +1,8 @@
 // What a step is. A step may be run again at any time after any failure: its writes are idempotent, and
 // what it learnt is in the ledger.
 import type { CallContext, Directory } from '../directory/directory.ts';
-import type { Fault, ProblemCode } from '../errors.ts';
-import type { TemplatePolicy } from '../templates/template.ts';
+import type { Fault, ProblemCode } from '../foundation/errors.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
 import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
 
 /** What a run of a step adds to the ledger. */

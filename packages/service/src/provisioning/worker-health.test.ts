@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createTestDatabase } from '../testing/database.ts';
-import { startServiceProcess } from '../testing/service-process.ts';
-import { startTestService, teamRequest } from '../testing/service.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { startServiceProcess } from '../../testing/service-process.ts';
+import { startTestService, teamRequest } from '../../testing/service.ts';
 
 test('a process that only works tells its health and figures where it was told to, and nothing else', async () => {
   const at = await createTestDatabase();

@@ -1,6 +1,6 @@
 // Holds lanes and runs them. A lease keeps a lane with one worker; it is renewed while the worker lives
 // and taken over by another within seconds after it died.
-import type { Clock, Timers } from '../clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Drive } from './drive.ts';
 import { type Lane, type LaneHold, type LaneStore, type LaneTask, runLane } from './lane.ts';

@@ -1,8 +1,8 @@
 // Records of the ledger, written. Those that arrive together go in one statement, which checks every record's
 // epoch against its lane under a row lock: a worker that lost its lane writes nothing. A record that the
 // database refuses keeps no other from being written.
-import { createBatcher } from '../batcher.ts';
-import type { Clock } from '../clock.ts';
+import { createBatcher } from '../foundation/batcher.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus, Facts, ResolvedPeople, StepRecord, Warning } from './creation.ts';
 import type { LedgerRecord } from './drive.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Database } from '../postgres/database.ts';
-import { defaultTemplatePolicy } from '../templates/template.ts';
+import { defaultTemplatePolicy } from '../organisations/template.ts';
 import { createAcceptanceStore } from './accept-team.postgres.ts';
 import type { Acceptance } from './accept-team.ts';
 

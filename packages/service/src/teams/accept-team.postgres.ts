@@ -1,7 +1,7 @@
 // Acceptance of creations in PostgreSQL. Requests that arrive together are committed together:
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
-import { createBatcher } from '../batcher.ts';
-import { DomainError } from '../errors.ts';
+import { createBatcher } from '../foundation/batcher.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { Acceptance, AcceptanceResult, AcceptanceStore } from './accept-team.ts';

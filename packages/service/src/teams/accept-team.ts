@@ -3,12 +3,12 @@
 import { hash } from 'node:crypto';
 
 import type { Caller } from '../access-tokens/access-token.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError, type Fault } from '../errors.ts';
+import { DomainError, type Fault } from '../foundation/errors.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { type CheckedRequest, type TeamRequest, checkRequest } from './check-request.ts';
-import { aliasKey } from './mail-nickname.ts';
+import { aliasKey } from '../organisations/mail-nickname.ts';
 
 /** What is committed. */
 export interface Acceptance extends CheckedRequest {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createPruning } from '../jobs/pruning.postgres.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
   type TestService,
   type TestTenant,
   testPeople,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 
 let at: TestDatabase;
 let one: TestService;

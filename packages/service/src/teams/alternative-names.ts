@@ -1,7 +1,7 @@
 // Names near the wanted ones that conform to the template's patterns, for an alias that is taken.
-import { builtInPlaceholders, checkNames, type Names } from '../templates/check-names.ts';
-import type { PatternTexts } from '../templates/check-names.ts';
-import { aliasKey, isMailNickname } from './mail-nickname.ts';
+import { builtInPlaceholders, checkNames, type Names } from '../organisations/check-names.ts';
+import type { PatternTexts } from '../organisations/check-names.ts';
+import { aliasKey, isMailNickname } from '../organisations/mail-nickname.ts';
 
 const lastNumber = 9;
 

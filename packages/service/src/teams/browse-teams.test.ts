@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDraw } from '../testing/draw.ts';
-import { testSeed } from '../testing/seed.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createDraw } from '../../testing/draw.ts';
+import { testSeed } from '../../testing/seed.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import type { TeamBrowser, TeamSearch } from './browse-teams.ts';
 

@@ -1,7 +1,7 @@
 // Accepts many creations at once: each is checked and committed by itself, so that one bad entry harms no
 // other. With an Idempotency-Key each entry has a key of its own, made of it and the entry's place.
 import type { Caller } from '../access-tokens/access-token.ts';
-import { DomainError, type Fault } from '../errors.ts';
+import { DomainError, type Fault } from '../foundation/errors.ts';
 import type { AcceptedTeam, AcceptTeam } from './accept-team.ts';
 import type { TeamRequest } from './check-request.ts';
 

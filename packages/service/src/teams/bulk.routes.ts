@@ -1,6 +1,6 @@
 // POST /teams/bulk: up to 1,000 creations in one request, each with its own result.
 import { Type } from 'typebox';
-import { DomainError, validationFailed } from '../errors.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { refTo } from '../http/schema-ref.ts';

@@ -2,13 +2,13 @@
 // asking the directory. The same check serves creation, plan and bulk.
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
-import { inInputOrder } from '../input-order.ts';
-import { type Fault, validationFailed } from '../errors.ts';
+import { inInputOrder } from '../foundation/input-order.ts';
+import { type Fault, validationFailed } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { RequestedPeople } from '../provisioning/creation.ts';
-import { checkNames } from '../templates/check-names.ts';
-import type { Template } from '../templates/template.ts';
-import { mailNicknameFaults } from './mail-nickname.ts';
+import { checkNames } from '../organisations/check-names.ts';
+import type { Template } from '../organisations/template.ts';
+import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
 
 /** Section 2.4 of the specification. */
 export interface TeamRequest {

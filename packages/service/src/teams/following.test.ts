@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
   testBaseUrl,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 
 interface Status {
   status: string;

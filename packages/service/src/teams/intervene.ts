@@ -1,12 +1,12 @@
 // What an administrator may do about a creation: cancel one that has not begun, and repeat one that failed.
 // A failed creation stays final; what repeats it is a creation with an id of its own, by the rules of now.
 import type { Actor } from '../activity/activity.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';
-import { aliasKey } from './mail-nickname.ts';
+import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { TeamStore } from './team.ts';
 
 interface Repetition extends CheckedRequest {

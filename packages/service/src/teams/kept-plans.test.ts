@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../postgres/database.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { Acceptance } from './accept-team.ts';
 import { createAcceptanceStore } from './accept-team.postgres.ts';
 import { createTeamStore } from './teams.postgres.ts';

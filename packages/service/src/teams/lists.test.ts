@@ -7,7 +7,7 @@ import {
   testOperator,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 
 interface Page {
   items: { teamId: string; mailNickName: string; status: string; identifier: string }[];

@@ -1,16 +1,21 @@
 // Says what would come of a request for a group, by the same checks that its creation passes, and changes
 // nothing. The people and the alias are those of the moment; a creation a little later may find others.
 import type { Caller } from '../access-tokens/access-token.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DirectoryError, type CallContext, type Directory } from '../directory/directory.ts';
-import { DomainError, validationFailed, type Fault, type ProblemCode } from '../errors.ts';
+import {
+  DomainError,
+  validationFailed,
+  type Fault,
+  type ProblemCode,
+} from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
 import { plan } from '../provisioning/plan.ts';
-import { examinePeople, type PeopleExamination } from '../provisioning/steps/resolve-people.ts';
-import type { Names } from '../templates/check-names.ts';
-import type { Template, TemplatePolicy } from '../templates/template.ts';
+import { examinePeople, type PeopleExamination } from '../provisioning/resolve-people.step.ts';
+import type { Names } from '../organisations/check-names.ts';
+import type { Template, TemplatePolicy } from '../organisations/template.ts';
 import { aliasTaken } from './accept-team.ts';
 import { alternativeNames } from './alternative-names.ts';
 import {
@@ -19,7 +24,7 @@ import {
   type Examination,
   type TeamRequest,
 } from './check-request.ts';
-import { aliasKey } from './mail-nickname.ts';
+import { aliasKey } from '../organisations/mail-nickname.ts';
 
 export interface AliasStore {
   /** Those of the keys that groups of the tenant hold. */

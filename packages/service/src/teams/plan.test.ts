@@ -5,7 +5,7 @@ import {
   teamRequest,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
+} from '../../testing/service.ts';
 
 let running: TestService;
 let tenant: TestTenant;

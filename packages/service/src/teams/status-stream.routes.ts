@@ -2,7 +2,7 @@
 // for as long as who opened the stream may see it. Whoever loses the right loses the stream within a second.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { TeamStatus } from './team.ts';
 import type { StatusWatch } from './watch-status.ts';

@@ -5,16 +5,16 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
-import { DomainError } from '../errors.ts';
-import { systemClock } from '../clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { systemClock } from '../foundation/clock.ts';
 import {
   startTestService,
   teamRequest,
   testOperator,
   type TestService,
   type TestTenant,
-} from '../testing/service.ts';
-import { addEndlessCreation } from '../testing/endless-creation.ts';
+} from '../../testing/service.ts';
+import { addEndlessCreation } from '../../testing/endless-creation.ts';
 import { createStatusStreams } from './status-stream.routes.ts';
 import { createStatusWatch } from './watch-status.ts';
 

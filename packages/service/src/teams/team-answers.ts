@@ -1,5 +1,5 @@
 // Teams in the words of the API: names, absolute addresses and problem objects.
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import type { Team, TeamStatus, TeamSummary } from './team.ts';
 

@@ -1,5 +1,5 @@
 // Reading of teams and of how far they are in PostgreSQL. Readings of a status that arrive together are one.
-import { createBatcher } from '../batcher.ts';
+import { createBatcher } from '../foundation/batcher.ts';
 import { withoutDoubles } from '../directory/person-reference.ts';
 import type { Database } from '../postgres/database.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   Warning,
 } from '../provisioning/creation.ts';
 import { freshLedger } from '../provisioning/plan.ts';
-import type { TemplatePolicy } from '../templates/template.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
 import type { TeamStore } from './team.ts';
 
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.

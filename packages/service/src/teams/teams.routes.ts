@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 import type { Configuration } from '../configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError, type Fault } from '../errors.ts';
+import { DomainError, type Fault } from '../foundation/errors.ts';
 import { admitAgain, bearerToken, callerOf, type VerifyAccessToken } from '../http/authenticate.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { negotiate } from '../http/negotiation.ts';

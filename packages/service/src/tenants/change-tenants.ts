@@ -1,10 +1,10 @@
 // Creates tenants and changes their name and directory connection. The connection's secret is handed
 // in sealed, and the log says only that it was changed.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, faultsWithin, notFound, type ChangeWorld } from '../changes.ts';
-import { completeConnection, connectionFaults } from '../directory/connection-rules.ts';
-import type { DirectoryConnectionInput } from '../directory/connection.schema.ts';
-import { DomainError, validationFailed } from '../errors.ts';
+import { expectVersion, faultsWithin, notFound, type ChangeWorld } from '../changes/change.ts';
+import { completeConnection, connectionFaults } from './connection-rules.ts';
+import type { DirectoryConnectionInput } from './connection.schema.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { TenantInput } from './tenant-input.schema.ts';
 import type { Tenant } from './tenant.ts';
 

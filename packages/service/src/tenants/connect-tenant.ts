@@ -1,13 +1,13 @@
 // Changes a tenant's directory connection for an administrator. To another suite it changes only while there are
 // no groups: those that stand would be looked for where they are not.
 import type { Actor } from '../activity/activity.ts';
-import { notFound } from '../changes.ts';
-import { connectionSecretPurpose } from '../directory/connection-secret.ts';
-import type { Microsoft365ConnectionChange } from '../directory/connection.schema.ts';
-import { missingSecret, planConnection } from '../directory/plan-connection.ts';
+import { notFound } from '../changes/change.ts';
+import { connectionSecretPurpose } from './connection-secret.ts';
+import type { Microsoft365ConnectionChange } from './connection.schema.ts';
+import { missingSecret, planConnection } from './plan-connection.ts';
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError, type Fault, validationFailed } from '../errors.ts';
-import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
+import { DomainError, type Fault, validationFailed } from '../foundation/errors.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { ChangeTenants, TenantRecord, TenantStore } from './change-tenants.ts';
 
 export interface ConnectWorld {

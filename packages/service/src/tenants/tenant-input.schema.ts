@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nameSchema } from './name.schema.ts';
+import { nameSchema } from '../schema/name.schema.ts';
 
 /** What an administrator says of a tenant, besides its directory connection. */
 export const TenantInput = Type.Object(

@@ -1,7 +1,7 @@
 // Delivers to one endpoint until nothing is due for it or it has to be left alone: several at once, the events
 // of one group one after the other (the store claims only the first of each). A claim is renewed until its attempt
 // is recorded; one that was lost, as when this process stood still, is not attempted.
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../foundation/clock.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import type { ClaimedDelivery, DeliveryRecord, DispatchStore } from './dispatcher.ts';
 import type { WebhookEndpoint } from './endpoint.ts';

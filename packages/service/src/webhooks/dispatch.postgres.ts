@@ -1,7 +1,7 @@
 // The dispatcher's side of webhooks in PostgreSQL. Events are queued by the position of the chain, so each is
 // queued once for each endpoint; a claim is a lease by the database's clock, so nothing has to be cleaned up after
 // a process that died, and processes need not agree on the time.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventWorld } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';

@@ -2,7 +2,7 @@
 // group in their order; an endpoint that fails again and again is left alone for a while and then tried with
 // one delivery. Any number of processes may run one: a delivery is claimed before it is attempted, and one
 // whose claimer died is free again within seconds.
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../foundation/clock.ts';
 import type { CloudEvent } from '../events/event.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import { startLine, type DeliveryLine } from './delivery-line.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTargetAddresses } from '../outbound/target-addresses.http.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { endpointUrlFaults } from './endpoint-url.ts';
 
 test('an address that can never be delivered to is refused when it is registered', () => {

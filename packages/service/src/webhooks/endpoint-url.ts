@@ -1,6 +1,6 @@
 // What an endpoint's address has to be like.
-import type { Fault } from '../errors.ts';
-import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.http.ts';
+import type { Fault } from '../foundation/errors.ts';
+import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 
 const longestUrl = 2_000;
 

@@ -1,6 +1,6 @@
 // A webhook endpoint: where a tenant's events are sent, which ones, and with which keys they are signed.
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { SigningKind, SigningSecret } from './signing.ts';
 
 export interface SigningKey {

@@ -1,9 +1,9 @@
 // Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
 // returned once, by the call that makes it; it is kept sealed.
 import { difference, type Actor, type ActivityAction } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeWorld } from '../changes.ts';
+import { expectVersion, notFound, type ChangeWorld } from '../changes/change.ts';
 import type { Sealing } from '../encryption/sealing.ts';
-import { DomainError, validationFailed, type Fault } from '../errors.ts';
+import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
 import {
   liveKeys,
   openKeys,

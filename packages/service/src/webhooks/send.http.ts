@@ -7,7 +7,7 @@ import {
   refusedAddress,
   type Resolve,
 } from '../outbound/guarded-connector.http.ts';
-import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Send, SendResult } from './delivery.ts';
 
 const standardAnswerWithinMs = 15_000;

@@ -8,10 +8,10 @@ import { after, before, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CloudEvent } from '../events/event.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { startReceiver, type Receiver } from '../testing/receiver.ts';
-import { startServiceProcess } from '../testing/service-process.ts';
-import { eventually } from '../testing/webhooks.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startReceiver, type Receiver } from '../../testing/receiver.ts';
+import { startServiceProcess } from '../../testing/service-process.ts';
+import { eventually } from '../../testing/webhooks.ts';
 
 const operator = fileURLToPath(new URL('../operator/operator.ts', import.meta.url));
 const withinMs = 15_000;

@@ -2,14 +2,14 @@
 // dispatcher that delivers to them.
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
-import type { Clock, Timers } from '../clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Sealing } from '../encryption/sealing.ts';
 import type { CloudEvent, EventWorld } from '../events/event.ts';
 import type { FeedStore } from '../events/feed.ts';
-import type { CreateId } from '../identifiers.ts';
+import type { CreateId } from '../foundation/identifiers.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { Resolve } from '../outbound/guarded-connector.http.ts';
-import type { TargetAddresses } from '../outbound/target-addresses.http.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { createDeliver, type Attempt } from './delivery.ts';
 import { createDeliveryLog } from './delivery-log.postgres.ts';
 import { createDispatcher } from './dispatcher.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { CloudEvent } from '../events/event.ts';
-import { startReceiver, type Received, type Receiver } from '../testing/receiver.ts';
-import { eventually, startTestWebhooks, type TestWebhooks } from '../testing/webhooks.ts';
+import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
+import { eventually, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 
 const events = 10_000;
 const groups = 2_500;

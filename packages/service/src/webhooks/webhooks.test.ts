@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { CloudEvent } from '../events/event.ts';
-import { startReceiver, type Received, type Receiver } from '../testing/receiver.ts';
-import { testOperator } from '../testing/service.ts';
-import { eventually, startTestWebhooks, type TestWebhooks } from '../testing/webhooks.ts';
+import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
+import { testOperator } from '../../testing/service.ts';
+import { eventually, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 
 /** Instead of 15 s. */
 const answerWithinMs = 2_000;

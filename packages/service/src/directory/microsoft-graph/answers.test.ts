@@ -8,8 +8,8 @@ import {
   answeringTenantId as tenantId,
   graphError,
   newGroup as group,
-} from '../../testing/answering-graph.ts';
-import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
+} from '../../../testing/answering-graph.ts';
+import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { DirectoryError, type DirectoryErrorCode } from '../directory.ts';
 import { createMarking, type Marking } from './marker.ts';
 import type { RawAnswer } from './transport.ts';

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
-import { systemClock } from '../../clock.ts';
-import { answering, answeringWith, graphError, newGroup } from '../../testing/answering-graph.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import {
+  answering,
+  answeringWith,
+  graphError,
+  newGroup,
+} from '../../../testing/answering-graph.ts';
 
 const call = { signal: new AbortController().signal, teamId: 'conflicts' };
 const unnamed =

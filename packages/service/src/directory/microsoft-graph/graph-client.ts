@@ -1,7 +1,7 @@
 // One call to Microsoft Graph: its turn, its token, its deadline, and what the answer means. A call is
 // tried once; trying again is the provisioning's matter, which knows how often it did.
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
 import { DirectoryError, type CallContext } from '../directory.ts';
 import { kindOf, type CallName } from './calls.ts';

@@ -1,6 +1,6 @@
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
-import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
-import { testSeed } from '../../testing/seed.ts';
+import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
+import { testSeed } from '../../../testing/seed.ts';
 import { describeDirectory, type DirectoryRig } from '../directory.suite.ts';
 
 async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promise<DirectoryRig> {

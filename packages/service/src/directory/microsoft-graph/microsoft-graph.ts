@@ -1,9 +1,6 @@
 // The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
 // it; waiting and trying again are the provisioning's.
-import {
-  createTargetAddresses,
-  type TargetAddresses,
-} from '../../outbound/target-addresses.http.ts';
+import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import type { Directory } from '../directory.ts';
 import { budgetNames, publishedLimits, type BudgetName, type Limit } from './calls.ts';

@@ -4,7 +4,7 @@
 //
 // Each limit is a leaky bucket: calls are let through at an even rate just below the limit, after a small
 // burst. With an interval of `perMs / (calls * share)` no sliding window ever holds more than `calls`.
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { DirectoryError } from '../directory.ts';
 import { kindOf, type BudgetName, type CallName, type Limit } from './calls.ts';
 

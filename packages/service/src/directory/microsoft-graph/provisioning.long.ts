@@ -8,8 +8,8 @@ import {
   runKilled,
   runLarge,
   type HostileFigures,
-} from '../../testing/graph-scenarios.ts';
-import { testSeed } from '../../testing/seed.ts';
+} from '../../../testing/graph-scenarios.ts';
+import { testSeed } from '../../../testing/seed.ts';
 
 const rounds = 100;
 const creationsPerRound = 1000;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
-import { runBacklog, runHostile, runKilled, runLarge } from '../../testing/graph-scenarios.ts';
-import { testSeed } from '../../testing/seed.ts';
+import { runBacklog, runHostile, runKilled, runLarge } from '../../../testing/graph-scenarios.ts';
+import { testSeed } from '../../../testing/seed.ts';
 
 test('on a hostile day each creation ends with exactly one group, or rightly failed with none', async (context) => {
   const figures = await runHostile(`hostile ${testSeed}`, 400);

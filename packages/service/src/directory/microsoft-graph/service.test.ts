@@ -16,9 +16,9 @@ import {
   testOperator,
   type TestService,
   type TestTenant,
-} from '../../testing/service.ts';
-import { testSeed } from '../../testing/seed.ts';
-import { connectionSecretPurpose } from '../connection-secret.ts';
+} from '../../../testing/service.ts';
+import { testSeed } from '../../../testing/seed.ts';
+import { connectionSecretPurpose } from '../../tenants/connection-secret.ts';
 import { createMarking } from './marker.ts';
 
 const speed = 60;

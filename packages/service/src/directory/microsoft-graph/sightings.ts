@@ -1,6 +1,6 @@
 // Since when something that was made is missed in the directory's answers. Replication takes up to 15
 // minutes: the first looks come soon, later ones seldom, so that waiting costs few calls.
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 
 export interface Sightings {
   /** It was not there again; answers how long to wait before the next look. */

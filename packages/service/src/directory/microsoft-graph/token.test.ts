@@ -11,8 +11,8 @@ import {
   type Addresses,
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
-import { systemClock } from '../../clock.ts';
-import { connectionTo } from '../../testing/simulated-graph.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { connectionTo } from '../../../testing/simulated-graph.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import { DirectoryError, type Directory } from '../directory.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';

@@ -1,6 +1,6 @@
 // The access token of a connection, by @azure/identity. Kept until shortly before it expires.
 import type { TokenCredential, TokenCredentialOptions } from '@azure/identity';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
 import { DirectoryError } from '../directory.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { connectionTo } from '../../testing/simulated-graph.ts';
+import { connectionTo } from '../../../testing/simulated-graph.ts';
 import { createGraphSimulator } from '@groupwright/graph-simulator/simulator.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../foundation/clock.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
 
 test('calls to an address that an administrator gave stay outside, those of the operator go where they say', async () => {

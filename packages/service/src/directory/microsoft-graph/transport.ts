@@ -1,7 +1,7 @@
 // The wire to Microsoft Graph: undici, with a deadline on every call and no redirects.
 import { Agent, request } from 'undici';
 import { createGuardedConnector } from '../../outbound/guarded-connector.http.ts';
-import type { TargetAddresses } from '../../outbound/target-addresses.http.ts';
+import type { TargetAddresses } from '../../outbound/target-addresses.ts';
 
 export interface RawRequest {
   readonly method: string;

@@ -1,7 +1,7 @@
 // The people of the sandbox: adds, changes and removes them. A real suite keeps its own.
 import { difference, type Actor } from '../../activity/activity.ts';
-import { notFound, type ChangeWorld } from '../../changes.ts';
-import { validationFailed, type Fault } from '../../errors.ts';
+import { notFound, type ChangeWorld } from '../../changes/change.ts';
+import { validationFailed, type Fault } from '../../foundation/errors.ts';
 import { isGuid, isPersonReference } from '../person-reference.ts';
 import type { SandboxPersonInput } from './person-input.schema.ts';
 

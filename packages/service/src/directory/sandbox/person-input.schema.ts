@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nameSchema } from '../../tenants/name.schema.ts';
+import { nameSchema } from '../../schema/name.schema.ts';
 
 /** What an administrator says of a person in the sandbox. */
 export const SandboxPersonInput = Type.Object(

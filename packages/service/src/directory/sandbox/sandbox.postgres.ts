@@ -1,6 +1,6 @@
 // The sandbox suite in PostgreSQL. Calls of different creations and tenants that arrive together share a
 // statement, as they do not in a real suite: the sandbox is to be fast enough for load tests.
-import { createBatcher } from '../../batcher.ts';
+import { createBatcher } from '../../foundation/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Person } from '../directory.ts';
 import { isGuid } from '../person-reference.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
 import type { SandboxConnection } from '../connection.ts';
 import { describeDirectory, type DirectoryRig } from '../directory.suite.ts';
 import { createSandboxStore } from './sandbox.postgres.ts';

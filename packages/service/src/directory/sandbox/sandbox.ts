@@ -1,7 +1,7 @@
 // The built-in suite: a directory of people, groups and teams for trying an integration out. It keeps the
 // promises of the port, lags and takes its time as its connection says, and plays the faults that certain
 // aliases ask for (rehearsals.ts).
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { SandboxConnection } from '../connection.ts';
 import {
   type Channel,

@@ -3,7 +3,7 @@
 import { chmod, lchown, lstat, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { makeDirectories } from '../../make-directories.ts';
+import { makeDirectories } from '../../foundation/make-directories.ts';
 import { DatabaseStartError } from '../start-error.ts';
 
 export interface Account {

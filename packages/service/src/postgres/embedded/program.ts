@@ -6,7 +6,7 @@ import { chmod, cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeDirectories } from '../../make-directories.ts';
+import { makeDirectories } from '../../foundation/make-directories.ts';
 import { DatabaseStartError } from '../start-error.ts';
 import { canReach, makeDirectory, statIfThere } from './account.ts';
 import type { Account } from './account.ts';

@@ -50,7 +50,7 @@ create table templates (
   identifier text not null,
   mail_nickname_pattern text not null,
   display_name_pattern text not null,
-  -- What provisioning applies: templates/template.ts, TemplatePolicy.
+  -- What provisioning applies: organisations/template.ts, TemplatePolicy.
   policy jsonb not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -6,7 +6,7 @@ create table reconciliations (
   due_at timestamptz not null,
   -- Why the last attempt did not come to its end; null when it did.
   error text,
-  -- Of the last one that came to its end: provisioning/reconciliation.ts, SweepReport.
+  -- Of the last one that came to its end: reconciliation/reconciliation.ts, SweepReport.
   finished_at timestamptz,
   report jsonb
 );

@@ -1,0 +1,72 @@
+// `npm run bench [-- name …]`: measures the service beside its floors, in one run on one machine, and prints
+// a table. Machines are noisy: each pair is measured in turn several times and the middle one is shown.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createLog } from '../src/foundation/log.ts';
+import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
+import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
+import { measureBacklog } from './measure-backlog.ts';
+import { measureCreations } from './measure-creations.ts';
+import { measureOrganisations } from './measure-organisations.ts';
+import { measureSize } from './measure-size.ts';
+import { measureStart } from './measure-start.ts';
+import { measureTokens } from './measure-tokens.ts';
+import { type Line, table } from './report.ts';
+import { type RunningService, startService } from './running-service.ts';
+
+/** A running service, and a way into its database. */
+export interface Bench {
+  readonly service: RunningService;
+  readonly owner: ConnectionSettings;
+  readonly log: ReturnType<typeof createLog>;
+}
+
+const log = createLog('error');
+
+const onOneService: Record<string, (bench: Bench) => Promise<Line[]>> = {
+  organisations: measureOrganisations,
+  tokens: measureTokens,
+  creations: measureCreations,
+  backlog: measureBacklog,
+};
+
+async function withService<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+  return withDirectory(async (directory) => {
+    const service = await startService(directory);
+    const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log, mode: 'borrow' });
+    try {
+      return await work({ service, owner: postgres.owner, log });
+    } finally {
+      await postgres.stop();
+      await service.stop();
+    }
+  });
+}
+
+async function withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'groupwright-bench-'));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const chosen = new Set(process.argv.slice(2));
+const isChosen = (name: string) => chosen.size === 0 || chosen.has(name);
+const lines: Line[] = [];
+
+if (isChosen('start')) lines.push(...(await withDirectory(measureStart)));
+for (const [name, measure] of Object.entries(onOneService)) {
+  if (!isChosen(name)) continue;
+  console.error(`measuring ${name} …`);
+  lines.push(...(await withService(measure)));
+}
+if (isChosen('size')) {
+  console.error('measuring size: 1,000,000 groups are added first …');
+  lines.push(...(await withService((small) => withService((large) => measureSize(small, large)))));
+}
+console.log(table(lines));
+process.exitCode = lines.every(({ met }) => met) ? 0 : 1;

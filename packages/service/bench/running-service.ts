@@ -1,0 +1,111 @@
+// The service as a user starts it: one process, its own durable PostgreSQL, a data directory of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const startsWithinMs = 60_000;
+
+/** What the demo leaves in quickstart.json. */
+export interface Quickstart {
+  readonly baseUrl: string;
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly secret: string;
+  readonly organisation: string;
+  readonly templates: readonly string[];
+  readonly people: readonly string[];
+}
+
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly quickstart: Quickstart;
+  /** From the start of the process until /readyz said yes. */
+  readonly readyAfterMs: number;
+  /** Resident memory of the Node process, in MiB. */
+  residentMiB(): number;
+  stop(): Promise<void>;
+}
+
+export async function startService(dataDirectory: string): Promise<RunningService> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      GROUPWRIGHT_DATA_DIR: dataDirectory,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  while (!(await isReady(baseUrl))) {
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}.`);
+    if (performance.now() - startedAt > startsWithinMs)
+      throw new Error('The service does not get ready.');
+    await pause(5);
+  }
+  const readyAfterMs = performance.now() - startedAt;
+  // Written once ready, on the first start only.
+  const file = join(dataDirectory, 'quickstart.json');
+  let quickstart: Quickstart | undefined;
+  for (let tries = 0; quickstart === undefined && tries < 400; tries += 1) {
+    try {
+      quickstart = JSON.parse(readFileSync(file, 'utf8')) as Quickstart;
+    } catch {
+      await pause(5);
+    }
+  }
+  if (quickstart === undefined) throw new Error(`There is no ${file}.`);
+  return {
+    baseUrl,
+    quickstart,
+    readyAfterMs,
+    residentMiB() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/readyz`);
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
+
+/** A token of the demo's key, as the header that carries it. */
+export async function authorize({ baseUrl, quickstart }: RunningService): Promise<string> {
+  const { tenantId, keyId, secret } = quickstart;
+  const response = await fetch(`${baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId, keyId, secret }),
+  });
+  const { accessToken } = (await response.json()) as { accessToken: string };
+  return `Bearer ${accessToken}`;
+}

@@ -1,0 +1,409 @@
+// The list of concepts, each handed its adapters. Nothing here decides; it only connects.
+import { adminAddressOf } from '../admin/admin-address.ts';
+import { registerAdmin } from '../admin/admin.routes.ts';
+import serviceManifest from '../../package.json' with { type: 'json' };
+import { createAccessTokens } from '../access-tokens/access-token.ts';
+import { createRequestToken } from '../access-tokens/request-token.ts';
+import { createSigningKeys } from '../access-tokens/signing-keys.ts';
+import { createSigningKeyStore } from '../access-tokens/signing-keys.postgres.ts';
+import { registerTokenRoutes } from '../access-tokens/token.routes.ts';
+import { createKeyUses } from '../api-keys/key-uses.ts';
+import { createKeyUseWriter } from '../api-keys/key-uses.postgres.ts';
+import { type Clock, type Timers, steadyClock } from '../foundation/clock.ts';
+import type { Config } from '../config/config.ts';
+import { composeAdmin } from './compose-admin.ts';
+import { createConfiguration } from '../configuration/configuration.ts';
+import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
+import { createDirectories } from '../configuration/directories.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
+import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
+import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import type { Sealing } from '../encryption/sealing.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { createEventJobs } from './compose-events.ts';
+import { registerEventRoutes } from '../events/events.routes.ts';
+import type { VerifyAccessToken } from '../http/authenticate.ts';
+import { registerDocs } from '../http/docs.ts';
+import { createFailedAttempts } from '../http/failed-attempts.ts';
+import { registerHealthRoutes } from '../http/health.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { problemObject } from '../http/problem.ts';
+import { registerProblemPages } from '../http/problem-pages.ts';
+import { createServer, type Server } from '../http/server.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
+import type { Log } from '../foundation/log.ts';
+import { createGroupListStore } from '../organisations/group-list.postgres.ts';
+import { createOrganisationAnswers } from '../organisations/organisation-answers.ts';
+import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.ts';
+import type { Database } from '../postgres/database.ts';
+import { withFewConnections } from '../postgres/few-connections.ts';
+import { createCourtesy } from '../provisioning/courtesy.ts';
+import { createDrive } from '../provisioning/drive.ts';
+import { createProvisioningFigures } from '../provisioning/figures.ts';
+import { createLaneBell } from '../provisioning/wake.ts';
+import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
+import { createReconciliationJobs } from './compose-reconciliation.ts';
+import { createWorker } from '../provisioning/worker.ts';
+import type { LedgerChange } from '../provisioning/write-records.postgres.ts';
+import { createAcceptanceStore } from '../teams/accept-team.postgres.ts';
+import { createAcceptTeam } from '../teams/accept-team.ts';
+import { createAliasStore } from '../teams/aliases.postgres.ts';
+import { createBulkCreation } from '../teams/bulk-creation.ts';
+import { registerBulkRoute } from '../teams/bulk.routes.ts';
+import { createIdempotencyStore } from '../teams/idempotency.postgres.ts';
+import { createPlanCreation } from '../teams/plan-creation.ts';
+import { registerPlanRoute } from '../teams/plan.routes.ts';
+import { createTeamStore } from '../teams/teams.postgres.ts';
+import { registerTeamRoutes } from '../teams/teams.routes.ts';
+import { createStatusWatch } from '../teams/watch-status.ts';
+
+export interface World {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly sealing: Sealing;
+  readonly clock: Clock & Timers;
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  /** Share of the time that the event loop was busy since the last call. */
+  readonly eventLoopUtilization: () => number;
+  /** A CSPRNG. */
+  readonly randomBytes: (size: number) => Buffer;
+  /** From 0 up to 1, for jitter. */
+  readonly random: () => number;
+}
+
+export interface Service {
+  /** The API and the admin center where this process has the role api; health and figures in any process. */
+  readonly server: Server;
+  /** Reads the configuration and starts what runs by itself; the service may be called after it. */
+  start(): Promise<void>;
+  /** Finishes what is under way and lets go of everything but the database. */
+  stop(): Promise<void>;
+  /** Changes of configuration committed before the call are seen after it. */
+  refresh(): Promise<void>;
+}
+
+/** How long the directory is asked on behalf of a plan. */
+const planWithinMs = 20_000;
+/** Of the pool's ten, for the lists and the feed that callers read. */
+const connectionsOfLists = 3;
+const laneChannel = 'groupwright_lanes';
+const writeKeyUsesEveryMs = 10_000;
+const rotateEveryMs = 3_600_000;
+
+export function compose(world: World): Service {
+  const {
+    config,
+    log,
+    database,
+    sealing,
+    clock,
+    monotonicNow,
+    eventLoopUtilization,
+    randomBytes,
+    random,
+  } = world;
+  const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
+  const steady = steadyClock(monotonicNow, clock);
+  const newId = createIdGenerator({ clock, randomBytes });
+  const onError = (error: unknown) => log.error({ err: error }, 'a task in the background failed');
+
+  const configuration = createConfiguration({
+    source: createConfigurationSource(database),
+    monotonicNow,
+    onError,
+  });
+  const signingKeys = createSigningKeys({
+    configuration,
+    store: createSigningKeyStore(database),
+    sealing,
+    clock,
+    newId,
+  });
+  const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock });
+  const organisationAnswers = createOrganisationAnswers({
+    store: createGroupListStore(database),
+    onError,
+  });
+  const lists = withFewConnections(database, connectionsOfLists);
+  const teams = createTeamStore(database, lists);
+  const watch = createStatusWatch(teams);
+
+  const sandbox = createSandboxStore(database);
+  const targets = createTargetAddresses(config.webhookNetworks);
+  const directories = createDirectories({
+    configuration,
+    factories: {
+      sandbox: (tenantId, connection) =>
+        createSandboxDirectory({ tenantId, connection, store: sandbox, clock, newId }),
+      microsoft365: (tenantId, connection, secret) =>
+        createMicrosoftGraphDirectory({
+          tenantId,
+          connection,
+          secret,
+          clock,
+          targets,
+          onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
+        }),
+    },
+    openSecret: ({ tenantId, directorySecretSealed }) =>
+      directorySecretSealed === undefined
+        ? undefined
+        : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+    onError,
+  });
+
+  const metrics = createMetrics();
+  const events = createEventJobs({
+    database,
+    lists,
+    clock,
+    monotonicNow,
+    createId: newId,
+    randomBytes,
+    random,
+    sealing,
+    targets,
+    events: {
+      baseUrl: config.baseUrl,
+      toProblem: (error) => problemObject(error, config.baseUrl),
+    },
+    registry: metrics.registry,
+    log,
+    onError,
+  });
+
+  function onLedgerChange(changes: readonly LedgerChange[]): void {
+    for (const change of changes) {
+      watch.notice(change);
+      figures.note(change.status);
+      if (change.status === 'succeeded') organisationAnswers.notice(change.tenantId);
+    }
+    events.notice();
+  }
+  const courtesy = createCourtesy({ utilization: eventLoopUtilization, clock: steady });
+  const worker = createWorker({
+    leases: createLeaseStore(database),
+    store: createProvisioningStore({ database, clock, onChange: onLedgerChange }),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    drive: createDrive({
+      clock,
+      random,
+      onDefect: (error, { teamId, tenantId }) =>
+        log.error({ err: error, teamId, tenantId }, 'a step of a creation failed by our own fault'),
+    }),
+    clock,
+    monotonicNow,
+    holder: newId(),
+    onError,
+    yieldToOthers: () => courtesy.yieldToCallers(),
+  });
+  const figures = createProvisioningFigures({
+    registry: metrics.registry,
+    lanesHeld: () => worker.lanesHeld(),
+  });
+  const reconciliation =
+    config.sweepIntervalMs === undefined
+      ? undefined
+      : createReconciliationJobs({
+          database,
+          configuration,
+          accompany: (tenantId, task) => worker.accompany(tenantId, task),
+          yieldToOthers: () => courtesy.yieldToCallers(),
+          everyMs: config.sweepIntervalMs,
+          clock,
+          random,
+          registry: metrics.registry,
+          log,
+          onError,
+          onSettled(tenantId) {
+            worker.wake(tenantId);
+            events.notice();
+          },
+        });
+  const bell = createLaneBell({
+    wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),
+    notifyOthers: async (tenantIds) => {
+      await database.query('select pg_notify($1, tenant_id) from unnest($2::text[]) as tenant_id', [
+        laneChannel,
+        tenantIds,
+      ]);
+    },
+    onError,
+  });
+
+  const health = {
+    metrics,
+    checks: { database: () => database.query('select 1') },
+  };
+
+  function createApi(): Server {
+    const accessTokens = createAccessTokens({
+      configuration,
+      signingKeys,
+      clock,
+      newId,
+      issuer: config.baseUrl,
+    });
+    const verifyAccessToken: VerifyAccessToken = (token) => accessTokens.verify(token);
+    const server = createServer({
+      config,
+      log,
+      clock,
+      steadyClock: steady,
+      metrics,
+      randomBytes,
+      verifyAccessToken,
+    });
+    registerTokenRoutes(server, {
+      requestToken: createRequestToken({
+        configuration,
+        accessTokens,
+        attempts: createFailedAttempts(steady),
+        clock,
+        noteUse: (tenantId, keyId) => keyUses.note(tenantId, keyId),
+      }),
+      signingKeys,
+    });
+    registerOrganisationRoutes(server, {
+      configuration,
+      answers: organisationAnswers,
+      baseUrl: config.baseUrl,
+    });
+    const acceptTeam = createAcceptTeam({
+      configuration,
+      store: createAcceptanceStore(database),
+      idempotencyKeys: createIdempotencyStore(database),
+      clock,
+      newId,
+      onAccepted(tenantId) {
+        courtesy.noteAcceptance();
+        bell.ring(tenantId);
+        events.notice();
+      },
+    });
+    registerTeamRoutes(server, {
+      acceptTeam,
+      teams,
+      watch,
+      configuration,
+      verifyAccessToken,
+      baseUrl: config.baseUrl,
+    });
+    registerAdmin(
+      server,
+      composeAdmin({
+        ...world,
+        newId,
+        configuration,
+        directories,
+        targets,
+        teams,
+        watch,
+        version: serviceManifest.version,
+        webhooks: events.webhooks,
+        onAccepted(tenantId) {
+          bell.ring(tenantId);
+          events.notice();
+        },
+        onChanged: () => events.notice(),
+      }),
+    );
+    registerPlanRoute(server, {
+      planCreation: createPlanCreation({
+        configuration,
+        aliases: createAliasStore(database),
+        directoryOf: (tenantId) => directories.of(tenantId),
+        clock,
+        newId,
+        deadline: () => AbortSignal.timeout(planWithinMs),
+      }),
+      baseUrl: config.baseUrl,
+    });
+    registerBulkRoute(server, {
+      createTeams: createBulkCreation({
+        acceptTeam,
+        yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
+        onError,
+      }),
+      baseUrl: config.baseUrl,
+    });
+    registerEventRoutes(server, {
+      readFeed: events.readFeed,
+      watch: events.watch,
+      verifyAccessToken,
+      baseUrl: config.baseUrl,
+    });
+    registerProblemPages(server, { baseUrl: config.baseUrl });
+    const adminApi = `${adminAddressOf(config).routePath}/api/`;
+    registerDocs(server, {
+      baseUrl: config.baseUrl,
+      version: serviceManifest.version,
+      includes: (url) => !url.startsWith(adminApi),
+    });
+    registerHealthRoutes(server, health);
+    return server;
+  }
+
+  /** A process that only works answers those who run it, and nobody else. */
+  function createHealthServer(): Server {
+    const server = createServer({
+      config,
+      log,
+      clock,
+      metrics,
+      randomBytes,
+      verifyAccessToken: () =>
+        Promise.reject(new DomainError('invalid_token', 'This process has not the role api.')),
+    });
+    registerHealthRoutes(server, health);
+    return server;
+  }
+
+  const server = hasRole('api') ? createApi() : createHealthServer();
+  const timers: NodeJS.Timeout[] = [];
+  let listening: { close(): Promise<void> } | undefined;
+
+  async function stopProvisioning(): Promise<void> {
+    await listening?.close();
+    await reconciliation?.stop();
+    await worker.stop();
+  }
+
+  return {
+    server,
+    refresh: () => configuration.refresh(),
+    async start() {
+      await configuration.refresh();
+      await signingKeys.rotate();
+      configuration.start();
+      organisationAnswers.start();
+      timers.push(
+        setInterval(() => void keyUses.flush().catch(onError), writeKeyUsesEveryMs),
+        setInterval(() => void signingKeys.rotate().catch(onError), rotateEveryMs),
+      );
+      if (hasRole('worker')) {
+        listening = await database.listen(laneChannel, (tenantId) => {
+          worker.wake(tenantId);
+        });
+        worker.start();
+        events.start();
+        reconciliation?.start();
+      }
+    },
+    async stop() {
+      // At once, so that neither who is slow to send nor a slow directory takes the other's time.
+      await Promise.all([server.close(), stopProvisioning()]);
+      for (const timer of timers) clearInterval(timer);
+      configuration.stop();
+      organisationAnswers.stop();
+      await events.stop();
+      await directories.close();
+      await keyUses.flush().catch(onError);
+    },
+  };
+}

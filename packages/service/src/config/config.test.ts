@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, readConfig, variables } from './config.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.faults;
+  }
+}
+
+test('an empty environment is a working configuration on loopback', () => {
+  const config = readConfig({});
+  assert.deepEqual(config, {
+    ...config,
+    host: '127.0.0.1',
+    port: 8080,
+    baseUrl: 'http://127.0.0.1:8080',
+    adminUrl: 'http://127.0.0.1:8080/admin',
+    databaseUrl: undefined,
+    dataDir: resolve('./.groupwright'),
+    roles: ['api', 'worker'],
+    logLevel: 'info',
+    rateLimitPerMinute: 6000,
+    trustedProxies: [],
+    encryptionKeys: [],
+    sweepIntervalMs: 21_600_000,
+    demo: 'auto',
+    warnings: [],
+  });
+});
+
+test('a configuration cannot be changed', () => {
+  const config = readConfig({ ROLES: 'api' });
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.roles));
+});
+
+test('addresses follow from one another and keep no trailing slash', () => {
+  const config = readConfig({ PORT: '9000', BASE_URL: 'https://groups.example/api//' });
+  assert.equal(config.baseUrl, 'https://groups.example/api');
+  assert.equal(config.adminUrl, 'https://groups.example/api/admin');
+  assert.equal(readConfig({ PORT: '9000' }).baseUrl, 'http://127.0.0.1:9000');
+});
+
+test('every fault is named at once', () => {
+  const faults = faultsOf({
+    HOST: 'not a host',
+    PORT: '70000',
+    BASE_URL: 'ftp://x',
+    ADMIN_URL: 'https://x.example/?a=b',
+    DATABASE_URL: 'mysql://user:hunter2@db',
+    ROLES: 'api,cook',
+    LOG_LEVEL: 'loud',
+    RATE_LIMIT: '-1',
+    TRUSTED_PROXIES: '10.0.0.0/33, somewhere',
+    GROUPWRIGHT_ENCRYPTION_KEY: 'c2hvcnQ=',
+    WEBHOOK_NETWORKS: 'loopback, everywhere',
+    SWEEP_INTERVAL_MINUTES: '0',
+    GROUPWRIGHT_DEMO: 'yes',
+  });
+  assert.equal(faults.length, 14);
+  for (const { name } of variables) {
+    if (name === 'GROUPWRIGHT_DATA_DIR') continue;
+    assert.ok(
+      faults.some((fault) => fault.includes(name)),
+      name,
+    );
+  }
+});
+
+function startWith(env: Readonly<Record<string, string>>) {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  return spawnSync(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+}
+
+test('a start with wrong values ends at once and says each of them', () => {
+  const { status, stderr } = startWith({ PORT: 'x', ROLES: 'cook', RATE_LIMIT: 'many' });
+  assert.equal(status, 1);
+  for (const said of [/PORT must be/, /ROLES knows/, /RATE_LIMIT must be/]) {
+    assert.match(stderr, said);
+  }
+});
+
+test('a data directory that is none is said in a sentence', () => {
+  const file = fileURLToPath(import.meta.url);
+  const { status, stdout, stderr } = startWith({ PORT: '0', GROUPWRIGHT_DATA_DIR: file });
+  assert.equal(status, 1);
+  assert.match(stderr, /Set GROUPWRIGHT_DATA_DIR to a directory that this user may write/);
+  assert.doesNotMatch(stdout + stderr, /\.ts:\d+/);
+});
+
+test('a fault never repeats what may be secret', () => {
+  const faults = faultsOf({
+    DATABASE_URL: 'postgre://user:hunter2@db/x',
+    GROUPWRIGHT_ENCRYPTION_KEY: 'hunter2hunter2',
+    BASE_URL: 'https://user:hunter2@x.example',
+  });
+  assert.equal(faults.length, 3);
+  assert.doesNotMatch(faults.join(' '), /hunter2/);
+});
+
+test('wrong values of each kind are refused and right ones are read', () => {
+  const wrong: readonly Record<string, string>[] = [
+    { PORT: '-1' },
+    { PORT: '1e3' },
+    { ROLES: ',' },
+    { PORT: '0x50' },
+    { HOST: '999.1.1.1' },
+    { HOST: 'a_b' },
+    { RATE_LIMIT: '0' },
+    { RATE_LIMIT: '1.5' },
+    { TRUSTED_PROXIES: '10.0.0.1/8/8' },
+    { TRUSTED_PROXIES: '::1/129' },
+    { BASE_URL: 'groups.example' },
+    { BASE_URL: 'https://x.example/#a' },
+    { DATABASE_URL: 'db.example' },
+    { GROUPWRIGHT_ENCRYPTION_KEY: Buffer.alloc(31).toString('base64') },
+  ];
+  for (const env of wrong) assert.equal(faultsOf(env).length, 1, JSON.stringify(env));
+
+  const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const config = readConfig({
+    HOST: '::1',
+    PORT: '0',
+    RATE_LIMIT: 'OFF',
+    ROLES: ' worker , worker ',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    WEBHOOK_NETWORKS: '10.1.0.0/16, Loopback',
+    DATABASE_URL: 'postgresql://u:p@db.example/x',
+    LOG_LEVEL: 'Debug',
+    GROUPWRIGHT_DEMO: 'off',
+    GROUPWRIGHT_ENCRYPTION_KEY: keys.map((key) => key.toString('base64')).join(','),
+    GROUPWRIGHT_DATA_DIR: '',
+  });
+  assert.equal(config.port, 0);
+  assert.equal(config.rateLimitPerMinute, undefined);
+  assert.deepEqual(config.roles, ['worker']);
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.deepEqual(config.webhookNetworks, ['10.1.0.0/16', '127.0.0.0/8', '::1/128']);
+  assert.equal(config.logLevel, 'debug');
+  assert.deepEqual(config.encryptionKeys, keys);
+});
+
+test('a variable of ours that is none is warned of, with what was meant', () => {
+  const { warnings } = readConfig({ GROUPWRIGHT_DATADIR: 'x', GROUPWRIGHT_COLOUR: 'y', PATH: 'z' });
+  assert.deepEqual(warnings, [
+    'GROUPWRIGHT_COLOUR is not a variable of this service.',
+    'GROUPWRIGHT_DATADIR is not a variable of this service; did you mean GROUPWRIGHT_DATA_DIR?',
+  ]);
+});
+
+test('the variables of callers, set in the same shell, are no mistake', () => {
+  const { warnings } = readConfig({
+    GROUPWRIGHT_BASE_URL: 'http://127.0.0.1:8080',
+    GROUPWRIGHT_TENANT_ID: 't',
+    GROUPWRIGHT_KEY_ID: 'k',
+    GROUPWRIGHT_SECRET: 's',
+  });
+  assert.deepEqual(warnings, []);
+});
+
+test('an address that leads beyond this machine by plain http is warned of, once', () => {
+  const warningsOf = (BASE_URL: string, ADMIN_URL?: string) =>
+    readConfig({ BASE_URL, ...(ADMIN_URL !== undefined && { ADMIN_URL }) }).warnings.map(
+      (warning) => warning.split(' ', 1)[0],
+    );
+  for (const here of ['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080']) {
+    assert.deepEqual(warningsOf(here), [], here);
+  }
+  assert.deepEqual(warningsOf('https://groups.example'), []);
+  assert.deepEqual(warningsOf('http://groups.example'), ['BASE_URL']);
+  assert.deepEqual(warningsOf('http://127.0.0.1.example'), ['BASE_URL']);
+  assert.deepEqual(warningsOf('https://groups.example', 'http://admin.example'), ['ADMIN_URL']);
+  assert.deepEqual(warningsOf('http://groups.example', 'http://admin.example').length, 2);
+});

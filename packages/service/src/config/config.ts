@@ -1,0 +1,355 @@
+// The only reader of the environment: one frozen, typed value, or every fault at once.
+// Values that may hold a secret are never repeated in a fault.
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { didYouMean } from '../foundation/did-you-mean.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const roles = ['api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Config {
+  readonly host: string;
+  /** 0 lets the operating system choose, which only makes sense together with BASE_URL or in tests. */
+  readonly port: number;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Without a trailing slash. */
+  readonly adminUrl: string;
+  /** Undefined: the service runs its own PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly roles: readonly Role[];
+  readonly logLevel: LogLevel;
+  /** Requests a minute for each API key; undefined: no limit. */
+  readonly rateLimitPerMinute: number | undefined;
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed for the peer address. */
+  readonly trustedProxies: readonly string[];
+  /** 32 bytes each; the first one encrypts, all of them decrypt. Empty: a key file in `dataDir`. */
+  readonly encryptionKeys: readonly Buffer[];
+  /** CIDR ranges that addresses given by administrators may reach beside public ones. */
+  readonly webhookNetworks: readonly string[];
+  /** How often each tenant is swept; undefined: not by itself. */
+  readonly sweepIntervalMs: number | undefined;
+  readonly demo: 'auto' | 'off';
+  /** Things that look like a mistake but do not stop the start. */
+  readonly warnings: readonly string[];
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+/** The table of the README, which a test compares with it. */
+export const variables = [
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on.' },
+  { name: 'PORT', default: '8080', meaning: 'Port to listen on; 0 takes any free one.' },
+  {
+    name: 'BASE_URL',
+    default: 'http://127.0.0.1:PORT',
+    meaning: 'Address under which callers reach the service; every address it hands out begins so.',
+  },
+  {
+    name: 'ADMIN_URL',
+    default: 'BASE_URL/admin',
+    meaning: 'Address of the admin center.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: '(own PostgreSQL)',
+    meaning: 'PostgreSQL to use, as postgres://…; without it the service runs its own.',
+  },
+  {
+    name: 'GROUPWRIGHT_DATA_DIR',
+    default: './.groupwright',
+    meaning: 'Directory for the data of the own PostgreSQL, the key file and quickstart.json.',
+  },
+  {
+    name: 'ROLES',
+    default: 'api,worker',
+    meaning: 'What this process does: api, worker, or both.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent.',
+  },
+  {
+    name: 'RATE_LIMIT',
+    default: '6000',
+    meaning: 'Requests a minute for each API key, or off.',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    default: '(none)',
+    meaning:
+      'Addresses or CIDR ranges, comma separated, whose X-Forwarded-For tells the address of the caller.',
+  },
+  {
+    name: 'GROUPWRIGHT_ENCRYPTION_KEY',
+    default: '(key file in the data directory)',
+    meaning:
+      'Base64 of 32 bytes that encrypt directory secrets; several, comma separated, to rotate: the first encrypts.',
+  },
+  {
+    name: 'WEBHOOK_NETWORKS',
+    default: '(public addresses only)',
+    meaning:
+      'Networks that webhooks, and directories connected in the admin center, may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
+  },
+  {
+    name: 'SWEEP_INTERVAL_MINUTES',
+    default: '360',
+    meaning:
+      'How often a worker compares the records of each tenant of Microsoft 365 with its directory: 1 to 10080 minutes, or off.',
+  },
+  {
+    name: 'GROUPWRIGHT_DEMO',
+    default: 'auto',
+    meaning: 'auto sets up a demo tenant in an empty own PostgreSQL; off does not.',
+  },
+] as const satisfies readonly Variable[];
+
+type VariableName = (typeof variables)[number]['name'];
+
+/** Every fault of the environment, one sentence each, all of them in the message. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    super([`The configuration has ${count}:`, ...faults].join('\n  '));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Reads the environment. An empty variable counts as absent. Throws ConfigError. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const read = (name: VariableName): string | undefined => {
+    const value = env[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const wrong = <T>(sentence: string, instead: T): T => {
+    faults.push(sentence);
+    return instead;
+  };
+
+  const host = readHost(read('HOST'), wrong);
+  const port = readPort(read('PORT'), wrong);
+  const baseUrl = readUrl('BASE_URL', read('BASE_URL'), `http://127.0.0.1:${port}`, wrong);
+  const adminUrl = readUrl('ADMIN_URL', read('ADMIN_URL'), `${baseUrl}/admin`, wrong);
+  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'), wrong);
+  const rolesGiven = readRoles(read('ROLES'), wrong);
+  const logLevel = readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong);
+  const rateLimitPerMinute = readRateLimit(read('RATE_LIMIT'), wrong);
+  const trustedProxies = readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong);
+  const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
+  const encryptionKeys = readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong);
+  const sweepIntervalMs = readSweepInterval(read('SWEEP_INTERVAL_MINUTES'), wrong);
+  const demo = readChoice(
+    'GROUPWRIGHT_DEMO',
+    read('GROUPWRIGHT_DEMO'),
+    ['auto', 'off'] as const,
+    'auto',
+    wrong,
+  );
+  if (faults.length > 0) throw new ConfigError(faults);
+
+  return Object.freeze({
+    host,
+    port,
+    baseUrl,
+    adminUrl,
+    databaseUrl,
+    dataDir: resolve(read('GROUPWRIGHT_DATA_DIR') ?? './.groupwright'),
+    roles: Object.freeze(rolesGiven),
+    logLevel,
+    rateLimitPerMinute,
+    trustedProxies: Object.freeze(trustedProxies),
+    encryptionKeys: Object.freeze(encryptionKeys),
+    webhookNetworks: Object.freeze(webhookNetworks),
+    sweepIntervalMs,
+    demo,
+    warnings: Object.freeze([
+      ...warningsFor(env),
+      ...openWays({ BASE_URL: baseUrl, ADMIN_URL: adminUrl }),
+    ]),
+  });
+}
+
+type Wrong = <T>(sentence: string, instead: T) => T;
+
+function readHost(value: string | undefined, wrong: Wrong): string {
+  if (value === undefined) return '127.0.0.1';
+  const isName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*$/i.test(value);
+  if (isIP(value) !== 0 || (isName && !/^[\d.]+$/.test(value))) return value;
+  return wrong(`HOST must be an IP address or a host name, but is ${quote(value)}.`, '127.0.0.1');
+}
+
+function readPort(value: string | undefined, wrong: Wrong): number {
+  if (value === undefined) return 8080;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  return wrong(`PORT must be a whole number from 0 to 65535, but is ${quote(value)}.`, 8080);
+}
+
+function readUrl(name: string, value: string | undefined, standard: string, wrong: Wrong): string {
+  if (value === undefined) return standard;
+  const url = URL.parse(value);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return wrong(`${name} must be an absolute http or https address.`, standard);
+  }
+  if (url.username !== '' || url.password !== '') {
+    return wrong(`${name} must not hold a user name or a password.`, standard);
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(value)) {
+    return wrong(`${name} must have neither a query nor a fragment.`, standard);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(value: string | undefined, wrong: Wrong): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:')) {
+    return value;
+  }
+  return wrong('DATABASE_URL must be an address of the form postgres://….', undefined);
+}
+
+function readRoles(value: string | undefined, wrong: Wrong): Role[] {
+  if (value === undefined) return [...roles];
+  const given = new Set<Role>();
+  for (const part of splitList(value)) {
+    const role = roles.find((known) => known === part);
+    if (role !== undefined) given.add(role);
+    else wrong(`ROLES knows ${roles.join(' and ')}, but not ${quote(part)}.`, undefined);
+  }
+  if (splitList(value).length === 0) wrong('ROLES must name a role.', undefined);
+  return [...given];
+}
+
+function readChoice<T extends string>(
+  name: string,
+  value: string | undefined,
+  choices: readonly T[],
+  standard: T,
+  wrong: Wrong,
+): T {
+  if (value === undefined) return standard;
+  const choice = choices.find((known) => known === value.toLowerCase());
+  if (choice !== undefined) return choice;
+  return wrong(`${name} must be one of ${choices.join(', ')}, but is ${quote(value)}.`, standard);
+}
+
+const standardRateLimitPerMinute = 6000;
+const highestRateLimitPerMinute = 100_000_000;
+
+function readRateLimit(value: string | undefined, wrong: Wrong): number | undefined {
+  if (value === undefined) return standardRateLimitPerMinute;
+  if (value.toLowerCase() === 'off') return undefined;
+  const limit = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+  if (limit >= 1 && limit <= highestRateLimitPerMinute) return limit;
+  return wrong(
+    `RATE_LIMIT must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
+    standardRateLimitPerMinute,
+  );
+}
+
+const standardSweepIntervalMinutes = 360;
+const longestSweepIntervalMinutes = 10_080;
+
+function readSweepInterval(value: string | undefined, wrong: Wrong): number | undefined {
+  if (value?.toLowerCase() === 'off') return undefined;
+  const minutes = value === undefined ? standardSweepIntervalMinutes : Number(value);
+  if (/^\d{1,5}$/.test(value ?? '0') && minutes >= 1 && minutes <= longestSweepIntervalMinutes) {
+    return minutes * 60_000;
+  }
+  return wrong(
+    `SWEEP_INTERVAL_MINUTES must be off or a whole number from 1 to ${longestSweepIntervalMinutes}, but is ${quote(value ?? '')}.`,
+    undefined,
+  );
+}
+
+function readNetworks(name: string, value: string | undefined, wrong: Wrong): string[] {
+  if (value === undefined) return [];
+  return splitList(value).filter((part) => {
+    const [address = '', bits, ...rest] = part.split('/');
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (version !== 0 && bitsAreRight && rest.length === 0) return true;
+    return wrong(`${name} must list IP addresses or CIDR ranges, but holds ${quote(part)}.`, false);
+  });
+}
+
+const loopbackNetworks = '127.0.0.0/8, ::1/128';
+
+function readWebhookNetworks(value: string | undefined, wrong: Wrong): string[] {
+  const written = value?.replaceAll(/(?<=^|,)\s*loopback\s*(?=,|$)/gi, loopbackNetworks);
+  return readNetworks('WEBHOOK_NETWORKS', written, wrong);
+}
+
+function readKeys(value: string | undefined, wrong: Wrong): Buffer[] {
+  if (value === undefined) return [];
+  return splitList(value).flatMap((part, index) => {
+    const key = Buffer.from(part, 'base64');
+    if (key.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(part)) return [key];
+    return wrong(
+      `GROUPWRIGHT_ENCRYPTION_KEY must hold base64 of exactly 32 bytes (entry ${index + 1} does not).`,
+      [],
+    );
+  });
+}
+
+const ownPrefix = 'GROUPWRIGHT_';
+/** The SDK and the command `groupwright` read these; a shell may hold both kinds. */
+const variablesOfCallers = ['BASE_URL', 'TENANT_ID', 'KEY_ID', 'SECRET'].map(
+  (ending) => ownPrefix + ending,
+);
+
+function warningsFor(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known: string[] = variables
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(ownPrefix));
+  // Compared without the prefix, which would make all of them look alike.
+  const endings = known.map((name) => name.slice(ownPrefix.length));
+  return Object.keys(env)
+    .filter((name) => name.startsWith(ownPrefix))
+    .filter((name) => ![...known, ...variablesOfCallers].includes(name))
+    .sort()
+    .map((name) => {
+      const meant = didYouMean(name.slice(ownPrefix.length), endings);
+      const hint = meant === undefined ? '.' : `; did you mean ${ownPrefix}${meant}?`;
+      return `${name} is not a variable of this service${hint}`;
+    });
+}
+
+/** Plain http is for this machine: further away it shows everybody on the way what callers and administrators send. */
+function openWays(addresses: Readonly<Record<string, string>>): string[] {
+  const told = new Set<string>();
+  return Object.entries(addresses).flatMap(([name, address]) => {
+    const { protocol, hostname, origin } = new URL(address);
+    const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+    if (protocol === 'https:' || isHere || told.has(origin)) return [];
+    told.add(origin);
+    return `${name} begins with http:// and leads beyond this machine: secrets, tokens and sessions can be read on the way. Use https.`;
+  });
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+}

@@ -1,0 +1,105 @@
+// Every secret that is stored sealed, wherever it stands.
+import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
+import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { sealingPurpose, type SigningKey } from '../webhooks/endpoint.ts';
+import type { StoredSecret } from './reseal.ts';
+
+export async function* readStoredSecrets(database: Queryable): AsyncGenerator<StoredSecret> {
+  yield* await signingKeys(database);
+  const tenants = await database.query<{ tenant_id: string }>(
+    'select tenant_id from tenants order by tenant_id',
+  );
+  for (const { tenant_id: tenantId } of tenants) {
+    yield* await directorySecret(database, tenantId);
+    yield* await clientSecret(database, tenantId);
+    yield* await webhookKeys(database, tenantId);
+  }
+}
+
+async function signingKeys(database: Queryable): Promise<StoredSecret[]> {
+  const rows = await database.query<{ key_id: string; private_key_sealed: string }>(
+    'select key_id, private_key_sealed from signing_keys order by signs_from',
+  );
+  return rows.map(({ key_id: keyId, private_key_sealed: sealed }) => ({
+    name: `the key ${keyId} that signs access tokens`,
+    purpose: signingKeyPurpose(keyId),
+    sealed,
+    async replace(instead) {
+      await database.query(
+        'update signing_keys set private_key_sealed = $3 where key_id = $1 and private_key_sealed = $2',
+        [keyId, sealed, instead],
+      );
+    },
+  }));
+}
+
+async function directorySecret(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{ sealed: string }>(
+    `select directory_secret as sealed from tenants
+    where tenant_id = $1 and directory_secret is not null`,
+    [tenantId],
+  );
+  return rows.map(({ sealed }) => ({
+    name: `the directory secret of the tenant ${tenantId}`,
+    purpose: connectionSecretPurpose(tenantId),
+    sealed,
+    async replace(instead) {
+      await database.query(
+        'update tenants set directory_secret = $3 where tenant_id = $1 and directory_secret = $2',
+        [tenantId, sealed, instead],
+      );
+    },
+  }));
+}
+
+async function clientSecret(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{ sealed: string }>(
+    `select client_secret_sealed as sealed from admin_sign_in_providers
+    where tenant_id = $1 and client_secret_sealed is not null`,
+    [tenantId],
+  );
+  return rows.map(({ sealed }) => ({
+    name: `the client secret of the sign-in provider of the tenant ${tenantId}`,
+    purpose: clientSecretPurpose(tenantId),
+    sealed,
+    async replace(instead) {
+      await database.query(
+        `update admin_sign_in_providers set client_secret_sealed = $3
+        where tenant_id = $1 and client_secret_sealed = $2`,
+        [tenantId, sealed, instead],
+      );
+    },
+  }));
+}
+
+async function webhookKeys(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{ endpoint_id: string; signing_keys: SigningKey[] }>(
+    'select endpoint_id, signing_keys from webhook_endpoints where tenant_id = $1 order by endpoint_id',
+    [tenantId],
+  );
+  return rows.flatMap(({ endpoint_id: endpointId, signing_keys: keys }) =>
+    keys.map(({ signingKeyId, secretSealed: sealed }) => ({
+      name: `a key of the webhook endpoint ${endpointId} of the tenant ${tenantId}`,
+      purpose: sealingPurpose({ tenantId, endpointId }),
+      sealed,
+      async replace(instead: string) {
+        // The endpoint's other keys may have changed since.
+        await database.query(
+          `update webhook_endpoints e
+          set signing_keys = (
+            select jsonb_agg(
+              case when key ->> 'signingKeyId' = $3 and key ->> 'secretSealed' = $4
+                then key || jsonb_build_object('secretSealed', $5::text) else key end
+              order by place
+            )
+            from jsonb_array_elements(e.signing_keys) with ordinality as one (key, place)
+          )
+          where tenant_id = $1 and endpoint_id = $2 and signing_keys <> '[]'`,
+          [tenantId, endpointId, signingKeyId, sealed, instead],
+        );
+      },
+    })),
+  );
+}

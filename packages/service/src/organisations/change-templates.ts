@@ -1,0 +1,130 @@
+// Creates, changes and deletes templates. A change does not touch groups that were accepted before it: each
+// keeps the policy that it was accepted under. A template that has groups stays.
+import { difference, type Actor } from '../activity/activity.ts';
+import { expectVersion, notFound, type ChangeWorld } from '../changes/change.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
+import type { OrganisationStore } from './change-organisations.ts';
+import type { TemplateInput } from './template-input.schema.ts';
+import { completePolicy, templateFaults } from './template-rules.ts';
+import type { Template } from './template.ts';
+
+/** In the transaction of the change. Deleted templates are not there. */
+export interface TemplateStore {
+  /** Of every organisation of the tenant, in the order in which they were created. */
+  list(tenantId: string): Promise<Template[]>;
+  /** Nobody else changes it until the transaction ends. */
+  lock(tenantId: string, templateId: string): Promise<Template | undefined>;
+  /** @throws DomainError `validation_failed` when the identifier is taken; so does `update` */
+  insert(template: Template, at: number): Promise<void>;
+  update(template: Template, at: number): Promise<void>;
+  delete(tenantId: string, templateId: string, at: number): Promise<void>;
+  /** Groups of the template that stand in the directory or are on their way there. */
+  hasGroups(template: Template): Promise<boolean>;
+}
+
+export function createChangeTemplates(
+  world: ChangeWorld & {
+    store: TemplateStore;
+    organisations: Pick<OrganisationStore, 'lock'>;
+  },
+) {
+  const { activity, clock, createId, organisations, store } = world;
+
+  async function check(
+    tenantId: string,
+    organisationId: string,
+    input: TemplateInput,
+  ): Promise<void> {
+    const organisation = await organisations.lock(tenantId, organisationId);
+    if (organisation === undefined) throw notFound('organisation');
+    const faults = templateFaults(input, organisation, clock.now());
+    if (faults.length > 0) throw validationFailed(faults);
+  }
+
+  return {
+    async create(
+      actor: Actor,
+      tenantId: string,
+      organisationId: string,
+      input: TemplateInput,
+    ): Promise<Template> {
+      await check(tenantId, organisationId, input);
+      const template: Template = {
+        tenantId,
+        organisationId,
+        templateId: createId(),
+        ...settingsOf(input),
+        version: 1,
+      };
+      const occurredAt = clock.now();
+      await store.insert(template, occurredAt);
+      const subject = { kind: 'template', id: template.templateId } as const;
+      const data = { organisationId, ...settingsOf(input) };
+      await activity.record([
+        { tenantId, occurredAt, actor, action: 'template.created', subject, data },
+      ]);
+      return template;
+    },
+
+    /** @param expectedVersion the version that the caller has seen */
+    async change(
+      actor: Actor,
+      tenantId: string,
+      templateId: string,
+      expectedVersion: number | undefined,
+      input: TemplateInput,
+    ): Promise<Template> {
+      const found = await store.lock(tenantId, templateId);
+      if (found === undefined) throw notFound('template');
+      expectVersion('template', found, expectedVersion);
+      await check(tenantId, found.organisationId, input);
+      const changed = difference(settingsOf(found), settingsOf(input));
+      if (changed === undefined) return found;
+      const template = { ...found, ...settingsOf(input), version: found.version + 1 };
+      const occurredAt = clock.now();
+      await store.update(template, occurredAt);
+      const subject = { kind: 'template', id: templateId } as const;
+      const data = { organisationId: found.organisationId, ...changed };
+      await activity.record([
+        { tenantId, occurredAt, actor, action: 'template.changed', subject, data },
+      ]);
+      return template;
+    },
+
+    async delete(
+      actor: Actor,
+      tenantId: string,
+      templateId: string,
+      expectedVersion: number | undefined,
+    ): Promise<void> {
+      const found = await store.lock(tenantId, templateId);
+      if (found === undefined) throw notFound('template');
+      expectVersion('template', found, expectedVersion);
+      if (await store.hasGroups(found)) {
+        throw new DomainError(
+          'in_use',
+          `The template ${found.identifier} cannot be deleted: there are groups of it.`,
+        );
+      }
+      const occurredAt = clock.now();
+      await store.delete(tenantId, templateId, occurredAt);
+      const subject = { kind: 'template', id: templateId } as const;
+      const { organisationId, name, identifier } = found;
+      const data = { organisationId, name, identifier };
+      await activity.record([
+        { tenantId, occurredAt, actor, action: 'template.deleted', subject, data },
+      ]);
+    },
+  };
+}
+
+/** What an administrator says of a template, in full and in one order of members. */
+export function settingsOf(input: TemplateInput | Template) {
+  return {
+    name: input.name,
+    identifier: input.identifier,
+    mailNicknamePattern: input.mailNicknamePattern,
+    displayNamePattern: input.displayNamePattern,
+    policy: completePolicy(input.policy as TemplateInput['policy']),
+  };
+}

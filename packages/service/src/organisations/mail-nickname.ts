@@ -1,0 +1,51 @@
+// The alias of a group's e-mail address: Exchange's rule for it, and when two are the same.
+import type { Fault } from '../foundation/errors.ts';
+
+const mailNicknameMaximumLength = 64;
+
+/** Printable ASCII but space and these; dots only single and between other characters. */
+const refusedCharacters = '@()\\[]";:<>,';
+
+/** Of linear cost; the length is a rule of its own. */
+const expression = new RegExp("^[!#-'*+\\-/0-9=?A-Z^-~]+(?:\\.[!#-'*+\\-/0-9=?A-Z^-~]+)*$");
+
+export function isMailNickname(text: string): boolean {
+  return text.length <= mailNicknameMaximumLength && expression.test(text);
+}
+
+/** Two aliases with the same key are the same alias. */
+export function aliasKey(mailNickname: string): string {
+  return mailNickname.toLowerCase();
+}
+
+/** Everything about the text that keeps it from being an alias. */
+export function mailNicknameFaults(text: string, pointer = '/mailNickName'): Fault[] {
+  const faults: Fault[] = [];
+  if (text === '') {
+    faults.push({ pointer, code: 'too_short', detail: 'The alias must have 1 to 64 characters.' });
+  }
+  const length = Array.from(text).length;
+  if (length > mailNicknameMaximumLength) {
+    const detail = `The alias must have 1 to 64 characters; this one has ${length}.`;
+    faults.push({ pointer, code: 'too_long', detail });
+  }
+  const refused = new Set(text.match(/[^!-~]|[@()\\[\]";:<>,]/gu));
+  if (refused.size > 0) {
+    const detail =
+      `The alias must not contain ${[...refused].map(describeCharacter).join(', ')}: allowed is ` +
+      `printable ASCII but space and ${Array.from(refusedCharacters).join(' ')}`;
+    faults.push({ pointer, code: 'character_refused', detail });
+  }
+  if (/^\.|\.\.|\.$/.test(text)) {
+    const detail = 'Dots in the alias stand single and between other characters.';
+    faults.push({ pointer, code: 'dot_misplaced', detail });
+  }
+  return faults;
+}
+
+function describeCharacter(character: string): string {
+  if (character === ' ') return 'a space';
+  if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return character;
+  const point = character.codePointAt(0) ?? 0;
+  return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+}

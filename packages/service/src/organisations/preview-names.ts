@@ -1,0 +1,88 @@
+// What naming patterns make of an alias and a display name, while somebody edits them: by the rules that
+// creation applies, but also for patterns that cannot be saved yet.
+import { mailNicknameFaults } from './mail-nickname.ts';
+import { builtInPlaceholders, checkNames, type NamedField, type Names } from './check-names.ts';
+import {
+  parseNamingPattern,
+  type PatternFault,
+  type PatternPiece,
+  placeholdersOf,
+} from './naming-pattern.ts';
+import type { Template } from './template.ts';
+
+interface Marked {
+  /** In UTF-16 code units. */
+  readonly index: number;
+  readonly length: number;
+  readonly detail: string;
+}
+
+export interface NamePreview {
+  readonly pieces: readonly PatternPiece[];
+  readonly patternFaults: readonly Marked[];
+  readonly conforms: boolean;
+  readonly nameFaults: readonly Marked[];
+  /** A name that would pass, where this one does not. */
+  readonly example: string | undefined;
+}
+
+export interface NamingPreview extends Readonly<Record<NamedField, NamePreview>> {
+  /** Each placeholder once; the value is undefined while a name does not conform. */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly value: string | undefined;
+    readonly filledByService: boolean;
+  }[];
+}
+
+/** @param now milliseconds since the Unix epoch */
+export function previewNames(
+  input: Names & {
+    readonly template: Pick<Template, 'identifier' | 'mailNicknamePattern' | 'displayNamePattern'>;
+    readonly organisation: { readonly identifier: string };
+    readonly now: number;
+  },
+): NamingPreview {
+  const alias = parseNamingPattern(input.template.mailNicknamePattern);
+  const display = parseNamingPattern(input.template.displayNamePattern);
+  const readable = alias.pattern !== undefined && display.pattern !== undefined;
+  const check = readable ? checkNames(input) : undefined;
+  const taken = check?.properties ?? {};
+  const names = new Set(
+    [alias, display].flatMap(({ pattern }) =>
+      pattern === undefined ? [] : placeholdersOf(pattern),
+    ),
+  );
+
+  function previewOf(
+    field: NamedField,
+    pieces: readonly PatternPiece[] | undefined,
+    faults: readonly PatternFault[] | undefined,
+  ): NamePreview {
+    const mismatches = (check?.faults ?? []).filter((fault) => fault.field === field);
+    const aliasFaults =
+      field === 'mailNickName' ? mailNicknameFaults(input.mailNickName, '/mailNickName') : [];
+    const nameFaults = [
+      ...aliasFaults.map(({ detail }) => ({ index: 0, length: input[field].length, detail })),
+      ...mismatches.map(({ index, rest, detail }) => ({ index, length: rest.length, detail })),
+    ];
+    const example = mismatches[0]?.example?.[field];
+    return {
+      pieces: pieces ?? [],
+      patternFaults: faults ?? [],
+      conforms: readable && nameFaults.length === 0,
+      nameFaults,
+      example: example === input[field] ? undefined : example,
+    };
+  }
+
+  return {
+    mailNickName: previewOf('mailNickName', alias.pattern?.pieces, alias.faults),
+    displayName: previewOf('displayName', display.pattern?.pieces, display.faults),
+    properties: [...names].map((name) => ({
+      name,
+      value: taken[name],
+      filledByService: builtInPlaceholders.some((builtIn) => builtIn === name),
+    })),
+  };
+}

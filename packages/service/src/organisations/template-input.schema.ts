@@ -1,0 +1,74 @@
+import { Type, type Static } from 'typebox';
+import { IdentifierInput } from './organisation-input.schema.ts';
+import { nameSchema } from '../schema/name.schema.ts';
+
+const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
+
+const person = Type.String({
+  minLength: 1,
+  maxLength: 320,
+  description: 'User id (GUID form) or e-mail address.',
+});
+
+const channel = Type.Object(
+  {
+    displayName: Type.String({ minLength: 1, maxLength: 50, description: 'Name of the channel.' }),
+    description: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
+        description: 'What the channel is for.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What provisioning applies; what is left out is as in `defaultTemplatePolicy`. */
+const TemplatePolicyInput = Type.Object(
+  {
+    kind: Type.Optional(
+      Type.Union([Type.Literal('team'), Type.Literal('group')], {
+        description: 'A team, or a group only.',
+      }),
+    ),
+    visibility: Type.Optional(Type.Union([Type.Literal('private'), Type.Literal('public')])),
+    minimumOwners: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'Least number of different owners, responsible and deputy included.',
+      }),
+    ),
+    guestsAllowed: Type.Optional(Type.Boolean()),
+    standingOwners: Type.Optional(
+      Type.Array(person, { maxItems: 100, description: 'Owners of every group of the template.' }),
+    ),
+    standingMembers: Type.Optional(
+      Type.Array(person, {
+        maxItems: 1000,
+        description: 'Members of every group of the template.',
+      }),
+    ),
+    channels: Type.Optional(
+      Type.Array(channel, {
+        maxItems: 30,
+        description: 'Channels that the team begins with, besides the general one.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What an administrator says of a template. */
+export const TemplateInput = Type.Object(
+  {
+    name: nameSchema(256, 'Name of the template.'),
+    identifier: IdentifierInput,
+    mailNicknamePattern: patternSchema(
+      'Pattern of the alias, with placeholders in double curly braces; empty for none.',
+    ),
+    displayNamePattern: patternSchema('Pattern of the display name; empty for none.'),
+    policy: Type.Optional(TemplatePolicyInput),
+  },
+  { additionalProperties: false },
+);
+export type TemplateInput = Static<typeof TemplateInput>;

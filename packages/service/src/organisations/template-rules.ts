@@ -1,0 +1,125 @@
+// What a template has to be, beyond its shape (template-input.schema.ts). Every fault at once. A template
+// that passes can be used: its patterns can be read, and there are names that follow them.
+import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import type { Fault } from '../foundation/errors.ts';
+import { identifierFaults } from './organisation-rules.ts';
+import { exampleNames } from './check-names.ts';
+import { parseNamingPattern } from './naming-pattern.ts';
+import type { TemplateInput } from './template-input.schema.ts';
+import { defaultTemplatePolicy, type TemplatePolicy } from './template.ts';
+
+/** The policy in full, in one order of members. */
+export function completePolicy(input: TemplateInput['policy']): TemplatePolicy {
+  const policy = { ...defaultTemplatePolicy, ...input };
+  return {
+    kind: policy.kind,
+    visibility: policy.visibility,
+    minimumOwners: policy.minimumOwners,
+    guestsAllowed: policy.guestsAllowed,
+    standingOwners: policy.standingOwners,
+    standingMembers: policy.standingMembers,
+    channels: policy.channels.map(({ displayName, description }) => ({
+      displayName,
+      description: description ?? null,
+    })),
+  };
+}
+
+/** @param now milliseconds since the Unix epoch */
+export function templateFaults(
+  input: TemplateInput,
+  organisation: { readonly identifier: string },
+  now: number,
+): Fault[] {
+  const faults = [
+    ...identifierFaults(input.identifier),
+    ...patternFaults('/mailNicknamePattern', input.mailNicknamePattern),
+    ...patternFaults('/displayNamePattern', input.displayNamePattern),
+  ];
+  if (faults.length === 0 && exampleNames(input, organisation, now) === undefined) {
+    faults.push({
+      pointer: '/mailNicknamePattern',
+      code: 'no_name_follows',
+      detail:
+        'No group could follow these patterns: the alias has 1 to 64 characters of printable ASCII ' +
+        'without space and without @ ( ) \\ [ ] " ; : < > ,',
+    });
+  }
+  return [...faults, ...policyFaults(completePolicy(input.policy))];
+}
+
+function patternFaults(pointer: string, pattern: string): Fault[] {
+  return (parseNamingPattern(pattern).faults ?? []).map(({ index, code, detail }) => ({
+    pointer,
+    code,
+    detail: `Character ${Array.from(pattern.slice(0, index)).length + 1}: ${detail}`,
+  }));
+}
+
+function policyFaults(policy: TemplatePolicy): Fault[] {
+  return [
+    ...peopleFaults('/policy/standingOwners', policy.standingOwners),
+    ...peopleFaults('/policy/standingMembers', policy.standingMembers),
+    ...channelFaults(policy),
+  ];
+}
+
+function peopleFaults(pointer: string, references: readonly string[]): Fault[] {
+  const seen = new Set<string>();
+  return references.flatMap((reference, index): Fault[] => {
+    const at = `${pointer}/${index}`;
+    const key = personKey(reference);
+    if (!isPersonReference(reference)) {
+      const detail = 'A person is given by user id (GUID form) or e-mail address.';
+      return [{ pointer: at, code: 'not_valid', detail }];
+    }
+    if (seen.has(key)) {
+      return [{ pointer: at, code: 'duplicate', detail: `${reference} stands here twice.` }];
+    }
+    seen.add(key);
+    return [];
+  });
+}
+
+/** Every team has it. */
+const generalChannel = 'general';
+const refusedInChannel = '~ # % & * { } + / \\ : < > ? | \' "'.split(' ');
+
+/** Microsoft Teams' rule for the names of channels. */
+function channelFaults({ kind, channels }: TemplatePolicy): Fault[] {
+  const faults: Fault[] = [];
+  if (kind === 'group' && channels.length > 0) {
+    const detail = 'A group that is no team has no channels.';
+    faults.push({ pointer: '/policy/channels', code: 'not_allowed', detail });
+  }
+  const seen = new Set([generalChannel]);
+  for (const [index, { displayName }] of channels.entries()) {
+    const wrong = (code: string, detail: string): void => {
+      faults.push({ pointer: `/policy/channels/${index}/displayName`, code, detail });
+    };
+    const refused = refusedInChannel.filter((character) => displayName.includes(character));
+    if (refused.length > 0) {
+      wrong('character_refused', `A channel's name must not contain ${refused.join(' ')}`);
+    }
+    if (/[\p{Cc}\p{Cs}]/u.test(displayName)) {
+      wrong('character_refused', "A channel's name must not contain control characters.");
+    }
+    if (/^[_.\s]|[.\s]$/.test(displayName)) {
+      wrong(
+        'not_valid',
+        "A channel's name must not begin with an underscore, a dot or a space, nor end with a dot or a space.",
+      );
+    }
+    const key = displayName.toLowerCase();
+    if (seen.has(key)) {
+      wrong(
+        'duplicate',
+        key === generalChannel
+          ? 'Every team has the channel General from the start.'
+          : `The channel ${displayName} is there twice.`,
+      );
+    }
+    seen.add(key);
+  }
+  return faults;
+}

@@ -1,0 +1,161 @@
+// The service's own PostgreSQL: started with it, watched, started again when it dies, stopped with it. Never two
+// servers on one data directory, and never a second service.
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import { applicationRole, socketUrl } from '../connection-settings.ts';
+import type { DatabaseRoles } from '../connection-settings.ts';
+import { locateCluster, openCluster, ownerRole } from './cluster.ts';
+import { findServer, startServer, stopServer } from './server.ts';
+import { serverSettings } from './server-settings.ts';
+import type { ServerSettings } from './server-settings.ts';
+import { databaseName, takeTenure } from './tenure.ts';
+import type { Mode, Tenure } from './tenure.ts';
+import type { Log } from '../log.ts';
+import { DatabaseStartError } from '../start-error.ts';
+
+const firstPauseMs = 10;
+const longestPauseMs = 2000;
+/** A server that says it is ready and yet does not answer for so long is stopped and started anew. */
+const silenceMs = 15_000;
+/** The longest that processes of a server that was killed should take to end. */
+const endingMs = 5000;
+
+export interface EmbeddedPostgres extends DatabaseRoles {
+  /** Of the server; changes when it had to be started again. */
+  processId(): number;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Holds everything; made where it is missing. */
+  readonly dataDirectory: string;
+  readonly log: Log;
+  /**
+   * `own` (default) supervises the server and stops it at the end; a second owner is refused. `borrow`, for
+   * commands beside the service, uses the server that runs, or starts one, and stops it only as its last user.
+   */
+  readonly mode?: Mode;
+  /** Settings over ours, for tests. */
+  readonly settings?: ServerSettings;
+}
+
+/** Stops a server that runs without a service, as after the service was killed. */
+export async function stopAbandoned(dataDirectory: string): Promise<void> {
+  const cluster = await locateCluster(resolve(dataDirectory));
+  const server = await findServer(cluster);
+  if (server) await stopServer(cluster, server.processId);
+}
+
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, mode = 'own' } = options;
+  const dataDirectory = resolve(options.dataDirectory);
+  const cluster = await openCluster(dataDirectory, {
+    durable: options.settings?.['fsync'] !== 'off',
+  });
+  const settings = { ...serverSettings(cluster), ...options.settings };
+  const stopping = new AbortController();
+  let held: Tenure;
+  let restarting: Promise<void> | undefined;
+
+  /** Starts or adopts a server and takes our place in it. */
+  async function take(): Promise<Tenure> {
+    const startedAt = performance.now();
+    /** Whether another starter may have been faster, or processes of a killed server are still ending. */
+    const mayPass = (error: unknown) =>
+      performance.now() - startedAt < endingMs &&
+      error instanceof DatabaseStartError &&
+      /shared memory block .* is still in use|lock file .* already exists/.test(error.message);
+    let silentSince: number | undefined;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, 200)) {
+      stopping.signal.throwIfAborted();
+      let server = await findServer(cluster);
+      if (!server) {
+        try {
+          server = await startServer(cluster, settings, stopping.signal);
+        } catch (error) {
+          if (!mayPass(error) && !(await findServer(cluster))) throw error;
+        }
+      }
+      if (server?.status === 'ready') {
+        try {
+          const tenure = await takeTenure(cluster, mode);
+          if (tenure && 'takenBy' in tenure) throw takenBy(tenure.takenBy);
+          if (tenure) return tenure;
+          silentSince = undefined;
+        } catch (error) {
+          if (error instanceof DatabaseStartError) throw error;
+          if (error instanceof DatabaseError && !error.code?.startsWith('57P')) {
+            // It answers, and cannot be set up, as for want of disk.
+            if (mode === 'own') await stopServer(cluster, server.processId);
+            throw new DatabaseStartError(`PostgreSQL could not be set up: ${error.message}`, {
+              cause: error,
+            });
+          }
+          silentSince ??= performance.now();
+          if (performance.now() - silentSince > silenceMs) {
+            log.warn({ err: error, processId: server.processId }, 'PostgreSQL does not answer');
+            await stopServer(cluster, server.processId);
+          }
+        }
+      }
+      await pause(pauseMs);
+    }
+  }
+
+  function takenBy(user: string): DatabaseStartError {
+    return new DatabaseStartError(
+      `The data in ${dataDirectory} is in use by another running service (${user}). Stop that one first, or give this one a GROUPWRIGHT_DATA_DIR of its own; several processes share one database with DATABASE_URL.`,
+    );
+  }
+
+  function watch(tenure: Tenure): void {
+    tenure.onLoss(() => {
+      if (stopping.signal.aborted) return;
+      log.warn({ processId: tenure.processId }, 'PostgreSQL was lost; it is started again');
+      restarting = restart();
+    });
+  }
+
+  async function restart(): Promise<void> {
+    const lostAt = performance.now();
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        held = await take();
+        const durationMs = Math.round(performance.now() - lostAt);
+        log.info({ processId: held.processId, durationMs }, 'PostgreSQL runs again');
+        watch(held);
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.error(
+          { err: error },
+          'PostgreSQL could not be started again; the next attempt follows',
+        );
+        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error('PostgreSQL is being stopped'));
+    await restarting;
+    if (mode === 'own' || (await held.leaveAsLast().catch(() => false))) {
+      // While it was being started again it may have become another process than the one we hold.
+      const server = await findServer(cluster);
+      if (server) await stopServer(cluster, server.processId);
+    }
+    await held.end();
+  }
+
+  held = await take();
+  // A command beside the service does not supervise.
+  if (mode === 'own') watch(held);
+  let stopped: Promise<void> | undefined;
+  return {
+    owner: { url: socketUrl(cluster.socketDirectory, ownerRole, databaseName) },
+    application: { url: socketUrl(cluster.socketDirectory, applicationRole, databaseName) },
+    processId: () => held.processId,
+    stop: () => (stopped ??= stop()),
+  };
+}

@@ -1,0 +1,38 @@
+// Adds the members who are not in the group yet, a batch a run. A member whom the directory refuses for
+// good becomes a warning that names them; the others are in.
+import { nextBatch } from './people-batch.ts';
+import { type Step, requirePeople } from './step.ts';
+
+export const addMembers: Step = {
+  name: 'add_members',
+  writes: true,
+  isNeeded: () => true,
+  isSatisfied: (creation) =>
+    (creation.facts.membersAdded ?? 0) >= requirePeople(creation).memberIds.length,
+  async run(creation, directory, call) {
+    const { memberIds } = requirePeople(creation);
+    const batch = nextBatch(
+      creation,
+      memberIds,
+      creation.facts.membersAdded ?? 0,
+      directory.limits,
+      call.now,
+    );
+    const { refused } = await directory.addMembers(
+      batch.groupId,
+      batch.personIds,
+      batch.through,
+      call,
+    );
+    const progress = batch.progress(refused);
+    return {
+      ...progress.result,
+      facts: { ...progress.facts, membersAdded: progress.added },
+      detail: `${progress.added} of ${memberIds.length} members were given to the directory.`,
+      warnings: progress.refusedForGood.map(({ personId, detail }) => ({
+        code: 'member_refused',
+        detail: `The directory refuses ${personId} as a member: ${detail}`,
+      })),
+    };
+  },
+};

@@ -1,0 +1,39 @@
+// Reads the group back for its addresses. What was written stands even where a read lags behind, so a
+// group that stays unseen ends in a warning and not in a failure.
+import { DirectoryError } from '../directory/directory.ts';
+import { type Step, requireGroupId } from './step.ts';
+
+/** Replication takes up to 15 minutes (Graph: "Create team from group"). */
+const unseenForMs = 20 * 60_000;
+
+export const confirm: Step = {
+  name: 'confirm',
+  writes: false,
+  isNeeded: () => true,
+  isSatisfied: () => false,
+  async run(creation, directory, call) {
+    const group = await directory.readGroup(requireGroupId(creation), call);
+    if (group === undefined) {
+      const startedAt = creation.steps.find(({ name }) => name === 'confirm')?.startedAt;
+      if (startedAt != null && call.now - Date.parse(startedAt) > unseenForMs) {
+        return {
+          kind: 'done',
+          warnings: [
+            {
+              code: 'not_visible_yet',
+              detail: 'The group was created, but the directory does not show it yet.',
+            },
+          ],
+        };
+      }
+      throw new DirectoryError('not_visible_yet', 'The directory does not show the new group yet.');
+    }
+    return {
+      kind: 'done',
+      facts: {
+        ...(group.mail !== undefined && { mail: group.mail }),
+        ...(group.webUrl !== undefined && { webUrl: group.webUrl }),
+      },
+    };
+  },
+};

@@ -1,0 +1,557 @@
+// Sweeps that run by themselves: real records, leases and lanes, against the Graph simulator on a virtual clock.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { suite, test } from 'node:test';
+import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
+import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import type { Database } from '../postgres/database.ts';
+import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
+import { createTeamStore } from '../teams/teams.postgres.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { createMortalDatabase } from '../../testing/mortal-database.ts';
+import { testSeed } from '../../testing/seed.ts';
+import { openSimulatedGraph, servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
+import { createDrive } from '../provisioning/drive.ts';
+import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
+import { createReconciliation, reconciliationActor } from './reconciliation.ts';
+import { createReconciliationStore } from './reconciliation.postgres.ts';
+import { createSweepStore } from './sweep.postgres.ts';
+import { createSweep, type SweepWorld } from './sweep.ts';
+import { createWorker } from '../provisioning/worker.ts';
+
+const hour = 3_600_000;
+const everyMs = 6 * hour;
+const draws = createDraws(`reconciliation ${testSeed}`);
+const organisationId = draws.guid('organisation');
+const policy = {
+  ...defaultTemplatePolicy,
+  channels: [{ displayName: 'Planning', description: null }],
+};
+const template: Template = {
+  tenantId,
+  organisationId,
+  templateId: draws.guid('template'),
+  name: 'Projects',
+  identifier: 'projects',
+  mailNicknamePattern: 'prj-{{code}}',
+  displayNamePattern: 'Project {{code}}',
+  policy,
+  version: 1,
+};
+const organisation: Organisation = {
+  tenantId,
+  organisationId,
+  name: 'Works',
+  identifier: 'works',
+  version: 1,
+  templates: [template],
+};
+
+/** No time passes while the database is asked. */
+function timed(database: Database, track: <T>(work: Promise<T>) => Promise<T>): Database {
+  return {
+    ...database,
+    query: (query, values) => track(database.query(query, values)),
+    transaction: (work) => track(database.transaction(work)),
+  };
+}
+
+async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
+  const at = await createTestDatabase({ maxConnections: 10 });
+  const graph = await openSimulatedGraph({
+    seed: `reconciliation ${testSeed}`,
+    profile,
+    inProcess: true,
+  });
+  const { clock, simulator } = graph;
+  const [suite_] = simulator.tenants;
+  assert.ok(suite_);
+  const database = timed(at.database, (work) => clock.track(work));
+  await at.database.query(
+    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "microsoft365"}')`,
+    [tenantId],
+  );
+
+  async function statusOf(code: string): Promise<string | undefined> {
+    const [row] = await database.query<{ status: string }>(
+      'select status from provisionings where tenant_id = $1 and team_id = $2',
+      [tenantId, draws.guid(code)],
+    );
+    return row?.status;
+  }
+
+  /** A process with its worker and its sweeps. */
+  function startProcess(
+    world: { database?: Database; directory?: Directory; openDirectory?: () => Directory } = {},
+  ) {
+    const { database: own = database, directory = graph.connect() } = world;
+    const { openDirectory = () => directory } = world;
+    const errors: unknown[] = [];
+    const noteError = (error: unknown): void => {
+      errors.push(error);
+    };
+    let underWay = 0;
+    let most = 0;
+    const worker = createWorker({
+      leases: createLeaseStore(own),
+      store: createProvisioningStore({ database: own, clock, onChange: () => undefined }),
+      directoryOf: openDirectory,
+      drive: createDrive({ clock, random: () => 0.5, onDefect: noteError }),
+      clock,
+      monotonicNow: () => performance.now(),
+      holder: randomUUID(),
+      onError: noteError,
+      yieldToOthers: async () => 'any',
+    });
+    const reconciliation = createReconciliation({
+      store: createReconciliationStore(own),
+      accompany: (id, task) => worker.accompany(id, task),
+      async sweep(_, directoryOfLane, call) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        try {
+          return await sweepWith(own, directoryOfLane).run(call);
+        } finally {
+          underWay -= 1;
+        }
+      },
+      everyMs,
+      clock,
+      random: () => 0.5,
+      onSwept: () => void worker.wake(tenantId),
+      onFailed: noteError,
+      onError: noteError,
+    });
+    worker.start();
+    reconciliation.start();
+    return {
+      worker,
+      errors,
+      most: () => most,
+      isSweeping: () => underWay > 0,
+      async stop() {
+        await reconciliation.stop();
+        await worker.stop();
+      },
+    };
+  }
+
+  function sweepWith(own: Database, directory: Directory, fallback?: SweepWorld['fallback']) {
+    return createSweep({
+      tenantId,
+      directory,
+      store: createSweepStore(own, reconciliationActor),
+      organisations: [organisation],
+      fallback,
+      clock,
+    });
+  }
+
+  const reconciliations = createReconciliationStore(database);
+
+  return {
+    at,
+    graph,
+    clock,
+    simulator,
+    suite: suite_,
+    database,
+    statusOf,
+    startProcess,
+    sweepWith,
+    /** Accepts a creation, as POST /teams does. */
+    async accept(code: string): Promise<string> {
+      const teamId = draws.guid(code);
+      const now = new Date(clock.now());
+      const [responsible, owner, member] = suite_.users.map(({ id }) => id);
+      const people = { responsible, deputy: null, owners: [owner], members: [member] };
+      await database.query(
+        `with team as (
+          insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
+            alias_key, people, properties, policy, created_at, created_by, request_id)
+          values ($1, $2, $3, $4, $5, $6, $6, $7, '{}', $8, $9, 'test', 'test')
+        )
+        insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
+        values ($1, $2, 'accepted', true, $9, '[]', $9)`,
+        [
+          tenantId,
+          teamId,
+          organisationId,
+          template.templateId,
+          `Project ${code}`,
+          `prj-${code}`,
+          JSON.stringify(people),
+          JSON.stringify(policy),
+          now,
+        ],
+      );
+      return teamId;
+    },
+    /** As a restore from a backup that is older than the creation. */
+    async forget(code: string): Promise<void> {
+      for (const table of ['teams', 'provisionings', 'organisation_groups']) {
+        await database.query(`delete from ${table} where tenant_id = $1 and team_id = $2`, [
+          tenantId,
+          draws.guid(code),
+        ]);
+      }
+    },
+    async until(condition: () => boolean | Promise<boolean>, lookEveryMs = 2_000): Promise<void> {
+      const wait = async (): Promise<void> => {
+        for (let looks = 0; !(await condition()); looks += 1) {
+          assert.ok(looks < 5_000, 'it takes too long');
+          await clock.wait(lookEveryMs);
+        }
+      };
+      await clock.run(wait());
+    },
+    /** Until a sweep that began after this call has come to its end. */
+    async swept(): Promise<void> {
+      const from = clock.now();
+      await this.until(async () => {
+        const state = await reconciliations.read(tenantId);
+        return (
+          state?.last !== undefined &&
+          state.last.finishedAt.getTime() - state.last.report.durationMs >= from
+        );
+      }, 60_000);
+    },
+    /** How often each action was told of a group, in their order. */
+    async told(code: string): Promise<string[]> {
+      const rows = await database.query<{ action: string }>(
+        `select action from activity where tenant_id = $1 and subject_id = $2 order by activity_id`,
+        [tenantId, draws.guid(code)],
+      );
+      return rows.map(({ action }) => action);
+    },
+    async listed(): Promise<string[]> {
+      const rows = await database.query<{ team_id: string }>(
+        'select team_id from organisation_groups where tenant_id = $1 order by number',
+        [tenantId],
+      );
+      return rows.map(({ team_id }) => team_id);
+    },
+    async aliasOf(code: string): Promise<string | null | undefined> {
+      const [row] = await database.query<{ alias_key: string | null }>(
+        'select alias_key from teams where tenant_id = $1 and team_id = $2',
+        [tenantId, draws.guid(code)],
+      );
+      return row?.alias_key;
+    },
+    state: () => reconciliations.read(tenantId),
+    groupsOf(code: string): SimulatedGroup[] {
+      return [...suite_.groups.values()].filter(
+        ({ uniqueName, deletedAt }) =>
+          deletedAt === undefined && uniqueName?.endsWith(draws.guid(code)),
+      );
+    },
+    /** @param excused a fault that strict Graph may find here */
+    async close(excused?: string): Promise<void> {
+      await graph.close();
+      await at.close();
+      const { violations } = simulator.journal;
+      assert.deepEqual(
+        violations.filter(({ violation }) => violation !== excused),
+        [],
+      );
+    },
+  };
+}
+
+suite('sweeps that run by themselves', () => {
+  test('after a restore from a backup the groups without a record are adopted, not made twice', async () => {
+    const rig = await openRig();
+    const first = rig.startProcess();
+    const codes = ['kept', 'lost', 'also-lost'];
+    for (const code of codes) await rig.accept(code);
+    first.worker.wake(tenantId);
+    await rig.until(async () =>
+      (await Promise.all(codes.map(rig.statusOf))).every((status) => status === 'succeeded'),
+    );
+    await first.stop();
+    await rig.forget('lost');
+    await rig.forget('also-lost');
+    const groups = rig.suite.groups.size;
+    // The restored database says that it was swept just before the backup.
+    rig.clock.advanceTo(rig.clock.now() + hour);
+    const second = rig.startProcess();
+    await rig.swept();
+    await rig.until(async () => (await rig.statusOf('also-lost')) === 'succeeded');
+    await rig.until(async () => (await rig.statusOf('lost')) === 'succeeded');
+    await second.stop();
+    assert.equal(rig.suite.groups.size, groups);
+    for (const code of codes) assert.equal(rig.groupsOf(code).length, 1);
+    assert.deepEqual((await rig.listed()).sort(), codes.map((code) => draws.guid(code)).sort());
+    assert.equal(await rig.aliasOf('lost'), 'prj-lost');
+    const report = (await rig.state())?.last?.report;
+    assert.equal(report?.found.adopt, 2);
+    assert.equal(report?.settled.adopt, 2);
+    await rig.close();
+  });
+
+  test('a group whose creation failed without knowing of it is removed once the directory lets us', async () => {
+    const rig = await openRig();
+    const whole = rig.graph.connect();
+    let refuses = false;
+    const refuse = (): never => {
+      throw new DirectoryError('permission_missing', 'The connection may not do this.');
+    };
+    // The group is made, its answer is lost, and the permission is withdrawn.
+    const directory: Directory = {
+      ...whole,
+      async createGroup(group, call) {
+        const made = await whole.createGroup(group, call);
+        refuses = true;
+        return refuses ? refuse() : made;
+      },
+      findGroupByMarker: (marker, call) =>
+        refuses ? refuse() : whole.findGroupByMarker(marker, call),
+      deleteGroup: (...given) => (refuses ? refuse() : whole.deleteGroup(...given)),
+      listMarkedGroups: (...given) => (refuses ? refuse() : whole.listMarkedGroups(...given)),
+    };
+    const process_ = rig.startProcess({ directory });
+    await rig.accept('unknown');
+    process_.worker.wake(tenantId);
+    await rig.until(async () => (await rig.statusOf('unknown')) === 'failed');
+    assert.equal(rig.groupsOf('unknown').length, 1);
+    await rig.until(async () => (await rig.state())?.error !== undefined);
+    assert.match((await rig.state())?.error?.detail ?? '', /may not do this/);
+    refuses = false;
+    await rig.swept();
+    await rig.swept();
+    await process_.stop();
+    assert.equal(rig.groupsOf('unknown').length, 0);
+    assert.deepEqual(await rig.told('unknown'), ['group.failed', 'group.removed']);
+    assert.equal((await rig.state())?.error, undefined);
+    await rig.close();
+  });
+
+  test('a group that somebody removed is noted on its record and never made again, and so is its return', async () => {
+    const rig = await openRig();
+    const process_ = rig.startProcess();
+    for (const code of ['stays', 'goes', 'is-purged']) await rig.accept(code);
+    process_.worker.wake(tenantId);
+    await rig.until(async () => (await rig.listed()).length === 3);
+    // Younger than the directory may take to show it.
+    await rig.swept();
+    rig.clock.advanceTo(rig.clock.now() + hour);
+    const [gone] = rig.groupsOf('goes');
+    const [purged] = rig.groupsOf('is-purged');
+    assert.ok(gone && purged);
+    gone.deletedAt = rig.clock.now();
+    rig.suite.byNickname.delete('prj-goes');
+    rig.suite.groups.delete(purged.id);
+    rig.suite.byNickname.delete('prj-is-purged');
+    const groups = rig.suite.groups.size;
+    await rig.swept();
+    assert.deepEqual(await rig.listed(), [draws.guid('stays')]);
+    assert.deepEqual([await rig.aliasOf('goes'), await rig.statusOf('goes')], [null, 'succeeded']);
+    assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone']);
+    assert.equal((await rig.state())?.last?.report.found.gone, 2);
+    const teams = createTeamStore(rig.database);
+    const read = async (code: string) =>
+      (await teams.readTeam(tenantId, draws.guid(code)))?.directory?.goneSince;
+    assert.ok(((await read('goes'))?.getTime() ?? 0) > rig.clock.now() - hour);
+    assert.equal(await read('stays'), undefined);
+    await rig.swept();
+    assert.equal((await rig.state())?.last?.report.found.gone, 0);
+    assert.equal(rig.suite.groups.size, groups);
+
+    gone.deletedAt = undefined;
+    rig.suite.byNickname.set('prj-goes', gone);
+    await rig.swept();
+    await rig.swept();
+    await process_.stop();
+    assert.deepEqual(await rig.listed(), [draws.guid('stays'), draws.guid('goes')]);
+    assert.equal(await rig.aliasOf('goes'), 'prj-goes');
+    assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone', 'group.returned']);
+    assert.deepEqual(await rig.told('stays'), ['group.succeeded']);
+    await rig.close();
+  });
+
+  test('a connection to another suite makes no group gone', async () => {
+    const rig = await openRig();
+    const process_ = rig.startProcess();
+    for (const code of ['one', 'two']) await rig.accept(code);
+    process_.worker.wake(tenantId);
+    await rig.until(async () => (await rig.listed()).length === 2);
+    rig.clock.advanceTo(rig.clock.now() + hour);
+    rig.suite.groups.clear();
+    rig.suite.byNickname.clear();
+    rig.suite.byUniqueName.clear();
+    await rig.swept();
+    await process_.stop();
+    assert.equal((await rig.listed()).length, 2);
+    const report = (await rig.state())?.last?.report;
+    assert.deepEqual([report?.found.gone, report?.found.unclear], [0, 1]);
+    assert.match(report?.settlements[0]?.outcome ?? '', /is it the right one/);
+    await rig.close();
+  });
+
+  test('of several processes one sweeps at a time, and two sweeps at once settle everything once', async () => {
+    const rig = await openRig();
+    const maker = rig.startProcess();
+    for (const code of ['lost', 'goes', 'stays']) await rig.accept(code);
+    maker.worker.wake(tenantId);
+    await rig.until(async () => (await rig.listed()).length === 3);
+    await maker.stop();
+    await rig.forget('lost');
+    rig.clock.advanceTo(rig.clock.now() + hour);
+    const [gone] = rig.groupsOf('goes');
+    assert.ok(gone);
+    gone.deletedAt = rig.clock.now();
+    rig.suite.byNickname.delete('prj-goes');
+
+    const processes = [rig.startProcess(), rig.startProcess(), rig.startProcess()];
+    let most = 0;
+    const before = rig.clock.now();
+    await rig.until(async () => {
+      most = Math.max(most, processes.filter(({ isSweeping }) => isSweeping()).length);
+      // Beside them an operator sweeps, with a connection of its own.
+      if (rig.clock.now() === before) {
+        const call = { signal: new AbortController().signal, teamId: 'sweep' };
+        const sweeps = [1, 2].map(() => rig.sweepWith(rig.database, rig.graph.connect()).run(call));
+        const [one, other] = await Promise.all(sweeps);
+        const settled = [...(one ?? []), ...(other ?? [])];
+        assert.ok(settled.every((settlement) => settlement.settled));
+      }
+      return (
+        (await rig.state())?.last !== undefined && (await rig.statusOf('lost')) === 'succeeded'
+      );
+    });
+    for (const process_ of processes) {
+      await process_.stop();
+      assert.deepEqual(process_.errors, []);
+    }
+    assert.ok(most <= 1);
+    assert.deepEqual(await rig.told('lost'), [
+      'group.succeeded',
+      'group.accepted',
+      'group.succeeded',
+    ]);
+    assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone']);
+    assert.equal(rig.groupsOf('lost').length, 1);
+    assert.equal((await rig.listed()).length, 2);
+    // Each of them knows only the waiting times that it was told itself.
+    await rig.close('retried_too_early');
+  });
+
+  test('a process killed anywhere in a sweep leaves what the next one settles, each thing once', async () => {
+    const rig = await openRig({ profile: calm });
+    const maker = rig.startProcess();
+    for (const code of ['stays', 'lost', 'goes']) await rig.accept(code);
+    maker.worker.wake(tenantId);
+    await rig.until(async () => (await rig.listed()).length === 3);
+    await maker.stop();
+    rig.clock.advanceTo(rig.clock.now() + hour);
+    const [gone] = rig.groupsOf('goes');
+    assert.ok(gone);
+    gone.deletedAt = rig.clock.now();
+    rig.suite.byNickname.delete('prj-goes');
+    let boundary = 0;
+    for (let survived = false; !survived;) {
+      boundary += 1;
+      assert.ok(boundary < 100, 'there is no end of boundaries');
+      await rig.forget('lost');
+      await rig.database.query(
+        `update provisionings set gone_since = null where tenant_id = $1 and team_id = $2`,
+        [tenantId, draws.guid('goes')],
+      );
+      await rig.database.query('delete from reconciliations');
+      await rig.database.query('delete from organisation_groups');
+      const mortal = createMortalDatabase(rig.database);
+      const victim = rig.startProcess({ database: mortal });
+      mortal.arm(boundary);
+      await rig.until(async () => mortal.isDead || (await rig.state())?.last !== undefined);
+      survived = !mortal.isDead;
+      mortal.disarm();
+      await victim.stop();
+      await rig.database.query("update lanes set held_until = '-infinity'");
+      const next = rig.startProcess();
+      next.worker.wake(tenantId);
+      await rig.until(
+        async () =>
+          (await rig.state())?.last !== undefined && (await rig.statusOf('lost')) === 'succeeded',
+      );
+      await next.stop();
+      assert.equal(rig.groupsOf('lost').length, 1, `boundary ${boundary}`);
+      assert.deepEqual(await rig.listed(), [draws.guid('lost')], `boundary ${boundary}`);
+    }
+    assert.ok(boundary > 8, `${boundary} boundaries`);
+    const count = (actions: readonly string[], action: string) =>
+      actions.filter((one) => one === action).length;
+    assert.equal(count(await rig.told('lost'), 'group.accepted'), boundary);
+    assert.equal(count(await rig.told('goes'), 'group.gone'), boundary);
+    await rig.close();
+  });
+
+  test('a directory that cannot be opened is told of once, and tried again later', async () => {
+    const rig = await openRig({ profile: calm });
+    const worker = rig.startProcess({
+      openDirectory: () => {
+        throw new DomainError('unavailable', 'The secret cannot be opened.');
+      },
+    });
+    await rig.until(async () => (await rig.state())?.error !== undefined);
+    const { error, dueAt } = (await rig.state()) ?? {};
+    assert.equal(error?.detail, 'The secret cannot be opened.');
+    assert.equal(dueAt?.getTime(), (error?.attemptedAt.getTime() ?? 0) + 15 * 60_000);
+    await worker.stop();
+    assert.equal(worker.errors.length, 1);
+    await rig.close();
+  });
+
+  test('creations go on while a sweep takes its time, and a stop ends the sweep, which is due still', async () => {
+    const rig = await openRig({ profile: calm });
+    const whole = rig.graph.connect();
+    const asked = Promise.withResolvers<void>();
+    const directory: Directory = {
+      ...whole,
+      // Asked for a page, it does not answer before the sweep ends.
+      listMarkedGroups(_cursor, { signal }) {
+        asked.resolve();
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('Given up.')));
+        });
+      },
+    };
+    const process_ = rig.startProcess({ directory });
+    await rig.until(() => process_.isSweeping());
+    await asked.promise;
+    await rig.accept('meanwhile');
+    process_.worker.wake(tenantId);
+    await rig.until(async () => (await rig.statusOf('meanwhile')) === 'succeeded');
+    assert.ok(process_.isSweeping());
+    await process_.stop();
+    assert.ok(!process_.isSweeping());
+    assert.equal(await rig.state(), undefined);
+    assert.deepEqual(process_.errors, []);
+    await rig.close();
+  });
+
+  test('the next sweep comes after the interval, and after a start only where the last is not fresh', async () => {
+    const rig = await openRig({ profile: calm });
+    const first = rig.startProcess();
+    await rig.swept();
+    await first.stop();
+    const { last, dueAt } = (await rig.state()) ?? {};
+    assert.equal(dueAt?.getTime(), (last?.finishedAt.getTime() ?? 0) + everyMs);
+    const second = rig.startProcess();
+    const started = rig.clock.now();
+    await rig.swept();
+    await second.stop();
+    assert.ok(rig.clock.now() - started >= everyMs - 60_000);
+    rig.clock.advanceTo(rig.clock.now() + 10 * 60_000);
+    const third = rig.startProcess();
+    const again = rig.clock.now();
+    await rig.swept();
+    await third.stop();
+    assert.ok(rig.clock.now() - again <= 60_000);
+    await rig.close();
+  });
+});

@@ -1,0 +1,147 @@
+// Sweeps every tenant by itself: soon after the start, then in intervals. The process that holds a tenant's lane does
+// it, with the lane's directory, so that one process sweeps a tenant at a time and its calls take turns with those of
+// the creations. A sweep that a crash or a stop ended is due still, and begun anew by whoever holds the lane then.
+import type { Clock, Timers } from '../foundation/clock.ts';
+import type { CallContext } from '../directory/directory.ts';
+import { DirectoryError } from '../directory/directory.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { LaneTask } from '../provisioning/lane.ts';
+import type { Settlement } from './sweep.ts';
+import { reportOf, type SweepReport, type SweepState } from './sweep-report.ts';
+
+export interface ReconciliationStore {
+  /**
+   * Tenants that are due at the moment: never swept, their interval over, or not swept since `before`. Those that
+   * have waited longest come first. The sandbox is never due: its groups stand in the database of the records, and
+   * are restored with them.
+   */
+  due(now: Date, before: Date, atMost: number): Promise<readonly string[]>;
+  finish(tenantId: string, at: Date, dueAt: Date, report: SweepReport): Promise<void>;
+  fail(tenantId: string, at: Date, dueAt: Date, detail: string): Promise<void>;
+  read(tenantId: string): Promise<SweepState | undefined>;
+}
+
+export interface Reconciliation {
+  start(): void;
+  /** Ends the sweeps under way, which are begun anew elsewhere. */
+  stop(): Promise<void>;
+}
+
+export const reconciliationActor = { kind: 'service', id: 'sweep' } as const;
+
+const lookEveryMs = 30_000;
+/** Nothing of it is urgent: not while the service starts, nor in all processes at once. */
+const firstLookMs = { least: 15_000, most: 45_000 };
+/** A start sweeps what was not swept for this long: not again and again in a process that starts again and again. */
+const freshForMs = 5 * 60_000;
+const retryAfterMs = 15 * 60_000;
+const sweepsAtMost = 4;
+const tenantsPerLook = 50;
+
+export function createReconciliation(world: {
+  store: ReconciliationStore;
+  /** `Worker.accompany`. */
+  accompany: (tenantId: string, task: LaneTask) => Promise<boolean>;
+  sweep: (
+    tenantId: string,
+    directory: Parameters<LaneTask>[0],
+    call: CallContext,
+  ) => Promise<readonly Settlement[]>;
+  everyMs: number;
+  clock: Clock & Timers;
+  /** From 0 up to 1. */
+  random: () => number;
+  onSwept: (tenantId: string, report: SweepReport) => void;
+  onFailed: (tenantId: string, error: unknown) => void;
+  onError: (error: unknown) => void;
+}): Reconciliation {
+  const { store, accompany, sweep, everyMs, clock, random, onSwept, onFailed, onError } = world;
+  const underWay = new Map<string, Promise<void>>();
+  const ends = new AbortController();
+  let before = new Date(0);
+  let cancel: (() => void) | undefined;
+  let looking: Promise<void> | undefined;
+
+  /** Neither all tenants nor all processes at the same time. */
+  const spread = (durationMs: number) => durationMs * (0.9 + 0.2 * random());
+
+  async function look(): Promise<void> {
+    const now = new Date(clock.now());
+    for (const tenantId of await store.due(now, before, tenantsPerLook)) {
+      if (ends.signal.aborted || underWay.size >= sweepsAtMost) return;
+      if (underWay.has(tenantId)) continue;
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      const task = attend(tenantId, resolve)
+        .catch(onError)
+        .finally(() => {
+          underWay.delete(tenantId);
+          resolve();
+        });
+      underWay.set(tenantId, task);
+      // Whose lane another process holds is passed over, and counts for nothing.
+      await begun;
+    }
+  }
+
+  async function attend(tenantId: string, begun: () => void): Promise<void> {
+    let laneHasEnded = false;
+    try {
+      await accompany(tenantId, async (directory, laneEnds) => {
+        begun();
+        const signal = AbortSignal.any([laneEnds, ends.signal]);
+        try {
+          await sweepOnce(tenantId, directory, signal);
+        } finally {
+          laneHasEnded = signal.aborted;
+        }
+      });
+    } catch (error) {
+      // Ended with the lane or with the process: it is due still.
+      if (laneHasEnded || ends.signal.aborted) return;
+      onFailed(tenantId, error);
+      const now = clock.now();
+      const dueAt = new Date(now + spread(Math.min(everyMs, retryAfterMs)));
+      await store.fail(tenantId, new Date(now), dueAt, sentenceOf(error));
+    }
+  }
+
+  async function sweepOnce(
+    tenantId: string,
+    directory: Parameters<LaneTask>[0],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const startedAt = clock.now();
+    const settlements = await sweep(tenantId, directory, { signal, teamId: 'sweep' });
+    const now = clock.now();
+    const report = reportOf(reconciliationActor, now - startedAt, settlements);
+    await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report);
+    onSwept(tenantId, report);
+  }
+
+  function schedule(afterMs: number): void {
+    if (ends.signal.aborted) return;
+    cancel = clock.after(afterMs, () => {
+      looking = look()
+        .catch(onError)
+        .finally(() => schedule(lookEveryMs));
+    });
+  }
+
+  return {
+    start() {
+      before = new Date(clock.now() - freshForMs);
+      schedule(firstLookMs.least + random() * (firstLookMs.most - firstLookMs.least));
+    },
+    async stop() {
+      ends.abort();
+      cancel?.();
+      await looking;
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
+  return 'The service made a mistake of its own; its log says more.';
+}

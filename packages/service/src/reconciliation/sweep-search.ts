@@ -1,0 +1,197 @@
+// Where a directory and the records differ. Looking changes nothing.
+import type { Clock } from '../foundation/clock.ts';
+import type { CallContext, Directory, MarkedGroups } from '../directory/directory.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import { checkNames } from '../organisations/check-names.ts';
+import type { Template } from '../organisations/template.ts';
+import type { CreationStatus } from '../provisioning/creation.ts';
+import type { Patience } from '../provisioning/patience.ts';
+
+export type OwnGroup = MarkedGroups['groups'][number];
+
+/** A record whose group the directory shows or misses. */
+export interface StandingRecord {
+  readonly teamId: string;
+  readonly mailNickname: string;
+  readonly groupId: string;
+}
+
+export type Finding =
+  /** No record: it belongs to this template, as its names tell or the operator says. */
+  | {
+      readonly kind: 'adopt';
+      readonly group: OwnGroup;
+      readonly organisation: Organisation;
+      readonly template: Template;
+      readonly properties: Readonly<Record<string, string>>;
+    }
+  /** Its creation failed and could not remove it. */
+  | { readonly kind: 'remove'; readonly group: OwnGroup }
+  /** Somebody removed it in the directory. */
+  | { readonly kind: 'gone'; readonly record: StandingRecord }
+  /** It was noted as gone, and is there again. */
+  | { readonly kind: 'returned'; readonly group: OwnGroup }
+  /** Nobody can tell what is to become of it. */
+  | {
+      readonly kind: 'unclear';
+      readonly group: Pick<OwnGroup, 'marker' | 'mailNickname'>;
+      readonly reason: string;
+    };
+
+export const findingKinds = ['adopt', 'remove', 'gone', 'returned', 'unclear'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** What is known of a creation. */
+export interface SweptRecord {
+  readonly status: CreationStatus;
+  /** Whether it ever began to make its group. */
+  readonly beganGroup: boolean;
+  readonly isGone: boolean;
+}
+
+export interface SearchStore {
+  /** Creations that are not known are absent. */
+  recordsOf(
+    tenantId: string,
+    teamIds: readonly string[],
+  ): Promise<ReadonlyMap<string, SweptRecord>>;
+  /** Succeeded before the moment and not noted as gone, in the order of their ids; some thousand at most. */
+  standing(
+    tenantId: string,
+    before: Date,
+    afterTeamId: string | undefined,
+  ): Promise<readonly StandingRecord[]>;
+}
+
+export interface SearchWorld {
+  readonly tenantId: string;
+  readonly directory: Directory;
+  readonly store: SearchStore;
+  readonly organisations: readonly Organisation[];
+  /** To which groups without a record are given whose names tell of no template, or of several. */
+  readonly fallback:
+    | { readonly organisation: Organisation; readonly template: Template }
+    | undefined;
+  readonly clock: Clock;
+  readonly patience: Patience;
+  /** Lets other work go first; awaited before each page. */
+  readonly yieldToOthers: () => Promise<unknown>;
+}
+
+/** Replication takes up to 15 minutes, and an index of the directory a while longer. */
+const youngForMs = 60 * 60_000;
+
+export function createSweepSearch(world: SearchWorld) {
+  const { tenantId, directory, store, organisations, fallback, clock, patience, yieldToOthers } =
+    world;
+
+  /** Everything in which directory and records differ; changes nothing. */
+  async function find(call: CallContext): Promise<readonly Finding[]> {
+    const startedAt = clock.now();
+    const findings: Finding[] = [];
+    const seen = new Set<string>();
+    let knownSeen = 0;
+    let cursor: string | undefined;
+    do {
+      await yieldToOthers();
+      const from = cursor;
+      const page = await patience(call, () => directory.listMarkedGroups(from, call));
+      // The records are read after the groups: a creation's record is there before its group is.
+      const records = await store.recordsOf(
+        tenantId,
+        page.groups.map(({ marker }) => marker),
+      );
+      knownSeen += records.size;
+      for (const group of page.groups) {
+        seen.add(group.marker);
+        const finding = judge(group, records.get(group.marker));
+        if (finding !== undefined) findings.push(finding);
+      }
+      cursor = page.next;
+    } while (cursor !== undefined);
+    await findMissing(call, seen, knownSeen > 0, new Date(startedAt - youngForMs), findings);
+    return findings;
+  }
+
+  /** Looks for each group that was not listed by its id: a list may lag, or not show all of them. */
+  async function findMissing(
+    call: CallContext,
+    seen: ReadonlySet<string>,
+    isOurSuite: boolean,
+    before: Date,
+    findings: Finding[],
+  ): Promise<void> {
+    let afterTeamId: string | undefined;
+    for (;;) {
+      await yieldToOthers();
+      const records = await store.standing(tenantId, before, afterTeamId);
+      for (const record of records.filter(({ teamId }) => !seen.has(teamId))) {
+        const whereabouts = await patience(call, () => directory.whereabouts(record.groupId, call));
+        if (whereabouts === 'stands') continue;
+        if (whereabouts === 'unknown' && !isOurSuite) {
+          // Not one of our groups is there: rather the connection is wrong than all of them are gone.
+          findings.push({
+            kind: 'unclear',
+            group: { marker: record.teamId, mailNickname: record.mailNickname },
+            reason:
+              'The directory knows neither this group nor any other of this tenant: is it the right one?',
+          });
+          return;
+        }
+        findings.push({ kind: 'gone', record });
+      }
+      afterTeamId = records.at(-1)?.teamId;
+      if (afterTeamId === undefined) return;
+    }
+  }
+
+  function judge(group: OwnGroup, record: SweptRecord | undefined): Finding | undefined {
+    if (record === undefined) return judgeUnknown(group);
+    switch (record.status) {
+      case 'accepted':
+      case 'running':
+        return undefined;
+      case 'succeeded':
+        return record.isGone ? { kind: 'returned', group } : undefined;
+      case 'failed':
+      case 'cancelled':
+        if (record.beganGroup) return { kind: 'remove', group };
+        return {
+          kind: 'unclear',
+          group,
+          reason: `Its creation is recorded as ${record.status} before it made a group.`,
+        };
+      default:
+        return record.status satisfies never;
+    }
+  }
+
+  function judgeUnknown(group: OwnGroup): Finding {
+    const candidates = organisations.flatMap((organisation) =>
+      organisation.templates.flatMap((template) => {
+        const names = checkNames({
+          template,
+          organisation,
+          mailNickName: group.mailNickname,
+          displayName: group.displayName,
+          now: clock.now(),
+        });
+        if (names.faults !== undefined) return [];
+        return [{ organisation, template, properties: names.properties }];
+      }),
+    );
+    const [only] = candidates;
+    if (only !== undefined && candidates.length === 1) return { kind: 'adopt', group, ...only };
+    if (fallback !== undefined) return { kind: 'adopt', group, ...fallback, properties: {} };
+    return {
+      kind: 'unclear',
+      group,
+      reason:
+        candidates.length === 0
+          ? 'Its names conform to no template.'
+          : `Its names conform to ${candidates.length} templates.`,
+    };
+  }
+
+  return find;
+}

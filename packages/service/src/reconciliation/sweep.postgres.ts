@@ -1,0 +1,200 @@
+// The sweep's records in PostgreSQL. Each settlement is one statement, with its activity, that changes nothing
+// when it was done before.
+import type { Actor } from '../activity/activity.ts';
+import type { Database } from '../postgres/database.ts';
+import type { CreationStatus } from '../provisioning/creation.ts';
+import type { SweepStore } from './sweep.ts';
+
+const recordsPerPage = 1_000;
+
+export function createSweepStore(database: Database, actor: Actor): SweepStore {
+  async function note(
+    statement: { name: string; text: string },
+    tenantId: string,
+    teamId: string,
+    at: Date,
+  ): Promise<boolean> {
+    const rows = await database.query(statement, [tenantId, teamId, at, actor.kind, actor.id]);
+    return rows.length > 0;
+  }
+
+  return {
+    async recordsOf(tenantId, teamIds) {
+      const rows = await database.query<{
+        team_id: string;
+        status: CreationStatus;
+        began_group: boolean;
+        is_gone: boolean;
+      }>(
+        `select team_id, status, gone_since is not null as is_gone,
+           status in ('failed', 'cancelled') and exists (
+             select from jsonb_array_elements(steps) as step
+             where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
+           ) as began_group
+         from provisionings where tenant_id = $1 and team_id = any ($2::uuid[])`,
+        [tenantId, teamIds],
+      );
+      return new Map(
+        rows.map(({ team_id, status, began_group: beganGroup, is_gone: isGone }) => [
+          team_id,
+          { status, beganGroup, isGone },
+        ]),
+      );
+    },
+    async standing(tenantId, before, afterTeamId) {
+      const rows = await database.query<{
+        team_id: string;
+        mail_nickname: string;
+        group_id: string;
+      }>(
+        `select p.team_id, t.mail_nickname, p.directory_group_id as group_id
+         from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+         where p.tenant_id = $1 and ($2::uuid is null or p.team_id > $2) and p.status = 'succeeded'
+           and p.gone_since is null and p.completed_at < $3 and p.directory_group_id is not null
+         order by p.team_id limit $4`,
+        [tenantId, afterTeamId ?? null, before, recordsPerPage],
+      );
+      return rows.map((row) => ({
+        teamId: row.team_id,
+        mailNickname: row.mail_nickname,
+        groupId: row.group_id,
+      }));
+    },
+    noteGone: (tenantId, teamId, at) => note(groupGone, tenantId, teamId, at),
+    noteReturned: (tenantId, teamId, at) => note(groupReturned, tenantId, teamId, at),
+    async noteRemoved(tenantId, { marker }, at) {
+      await note(leftoverRemoved, tenantId, marker, at);
+    },
+    async adopt(adoption) {
+      const { group, adoptedAt } = adoption;
+      const rows = await database.query(adoptGroup, [
+        adoption.tenantId,
+        adoption.teamId,
+        adoption.organisationId,
+        adoption.templateId,
+        group.displayName,
+        group.description,
+        group.mailNickname,
+        group.mailNickname.toLowerCase(),
+        JSON.stringify(adoption.people),
+        JSON.stringify(adoption.properties),
+        JSON.stringify(adoption.policy),
+        adoptedAt,
+        actor.id,
+        JSON.stringify(adoption.steps),
+        JSON.stringify(adoption.facts),
+        JSON.stringify(adoption.resolvedPeople),
+        group.groupId,
+        actor.kind,
+      ]);
+      if (rows.length > 0) return 'adopted';
+      const records = await this.recordsOf(adoption.tenantId, [adoption.teamId]);
+      return records.size > 0 ? 'known' : 'alias_held';
+    },
+  };
+}
+
+const adoptGroup = {
+  name: 'sweep_adopt_group',
+  text: `
+    with team as (
+      insert into teams
+        (tenant_id, team_id, organisation_id, template_id, display_name, description, mail_nickname, alias_key,
+         people, properties, policy, created_at, created_by, request_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'sweep')
+      on conflict do nothing
+      returning tenant_id, team_id
+    ), ledger as (
+      insert into provisionings
+        (tenant_id, team_id, status, waiting, due_at, steps, facts, resolved_people, directory_group_id, updated_at)
+      select tenant_id, team_id, 'accepted', true, $12, $14::jsonb, $15::jsonb, $16::jsonb, $17, $12 from team
+    ), told as (
+      insert into activity
+        (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
+      select tenant_id, $12, $18, $13, 'sweep', 'group.accepted', 'group', team_id::text,
+        jsonb_build_object('displayName', $5::text, 'mailNickName', $7::text, 'organisationId', $3::text,
+          'templateId', $4::text, 'adopted', true)
+      from team
+    )
+    select team_id from team`,
+};
+
+/** The lane's row first, as every record of provisioning locks it. */
+const lane = `
+  lane as materialized (
+    select tenant_id from lanes where tenant_id = $1 for no key update
+  )`;
+
+const told = (action: string) => `
+  told as (
+    insert into activity
+      (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
+    select c.tenant_id, $3, $4, $5, 'sweep', '${action}', 'group', c.team_id::text,
+      jsonb_build_object('displayName', t.display_name, 'mailNickName', t.mail_nickname)
+    from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+  )`;
+
+const groupGone = {
+  name: 'sweep_group_gone',
+  text: `
+    with ${lane}, changed as (
+      update provisionings p set gone_since = $3, updated_at = $3
+      from lane
+      where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded' and p.gone_since is null
+      returning p.tenant_id, p.team_id
+    ), released as (
+      update teams t set alias_key = null
+      from changed c where t.tenant_id = c.tenant_id and t.team_id = c.team_id
+    ), unlisted as (
+      delete from organisation_groups g
+      using changed c, teams t
+      where t.tenant_id = c.tenant_id and t.team_id = c.team_id
+        and g.tenant_id = t.tenant_id and g.organisation_id = t.organisation_id and g.team_id = t.team_id
+      returning g.tenant_id
+    ), counted as (
+      update lanes l set groups_unlisted = l.groups_unlisted + 1
+      from unlisted where l.tenant_id = unlisted.tenant_id
+    ), ${told('group.gone')}
+    select team_id from changed`,
+};
+
+const groupReturned = {
+  name: 'sweep_group_returned',
+  text: `
+    with ${lane}, changed as (
+      update provisionings p set gone_since = null, updated_at = $3
+      from lane
+      where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.gone_since is not null
+      returning p.tenant_id, p.team_id
+    ), taken as (
+      update teams t set alias_key = lower(t.mail_nickname)
+      from changed c
+      where t.tenant_id = c.tenant_id and t.team_id = c.team_id and not exists (
+        select from teams other
+        where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
+      )
+    ), counted as (
+      update lanes l set groups_listed = l.groups_listed + 1
+      from changed c where l.tenant_id = c.tenant_id
+      returning l.tenant_id, l.groups_listed
+    ), listed as (
+      insert into organisation_groups (tenant_id, organisation_id, number, team_id)
+      select t.tenant_id, t.organisation_id, counted.groups_listed, t.team_id
+      from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+      join counted on counted.tenant_id = c.tenant_id
+    ), ${told('group.returned')}
+    select team_id from changed`,
+};
+
+const leftoverRemoved = {
+  name: 'sweep_leftover_removed',
+  text: `
+    with changed as (
+      update provisionings p
+      set facts = p.facts || jsonb_build_object('leftoverRemovedAt', $3::timestamptz), updated_at = $3
+      where p.tenant_id = $1 and p.team_id = $2 and p.status in ('failed', 'cancelled')
+        and not p.facts ? 'leftoverRemovedAt'
+      returning p.tenant_id, p.team_id
+    ), ${told('group.removed')}
+    select team_id from changed`,
+};

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import { hostile } from '@groupwright/graph-simulator/profile.ts';
+import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
+import type { Directory, NewGroup } from '../directory/directory.ts';
+import { DirectoryError } from '../directory/directory.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addStrangersGroup } from '../../testing/graph-scenarios.ts';
+import { testSeed } from '../../testing/seed.ts';
+import {
+  openSimulatedGraph,
+  servedTenantId,
+  type SimulatedGraph,
+} from '../../testing/simulated-graph.ts';
+import { createDrive } from '../provisioning/drive.ts';
+import { runLane } from '../provisioning/lane.ts';
+import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
+import { createSweepStore } from './sweep.postgres.ts';
+import { createSweep, subjectOf, type SweepWorld } from './sweep.ts';
+
+const draws = createDraws(`sweep ${testSeed}`);
+const tenantId = draws.guid('tenant');
+const organisationId = draws.guid('organisation');
+const call = { signal: new AbortController().signal, teamId: 'sweep' };
+
+const template: Template = {
+  tenantId,
+  organisationId,
+  templateId: draws.guid('template'),
+  name: 'Projects',
+  identifier: 'projects',
+  mailNicknamePattern: 'prj-{{code}}',
+  displayNamePattern: 'Project {{code}}',
+  policy: { ...defaultTemplatePolicy, channels: [{ displayName: 'Planning', description: null }] },
+  version: 1,
+};
+const organisation: Organisation = {
+  tenantId,
+  organisationId,
+  name: 'Works',
+  identifier: 'works',
+  version: 1,
+  templates: [template],
+};
+
+let testDatabase: TestDatabase;
+let graph: SimulatedGraph;
+let directory: Directory;
+
+before(async () => {
+  testDatabase = await createTestDatabase();
+  graph = await openSimulatedGraph({
+    seed: `sweep ${testSeed}`,
+    profile: hostile,
+    inProcess: true,
+  });
+  directory = graph.connect();
+  await testDatabase.database.query(
+    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
+    [tenantId],
+  );
+  await make('prj-lost', 'Project lost');
+  await make('prj-kept', 'Project kept');
+  await make('prj-failed', 'Project failed');
+  await make('free-name', 'A free name');
+  const [tenant] = graph.simulator.tenants;
+  assert.ok(tenant);
+  addStrangersGroup(tenant, 'stranger', graph.clock.now());
+  const owner = servedTenantId.slice(-12);
+  const forged: Partial<SimulatedGroup>[] = [
+    { description: `[groupwright:${owner}:${'-'.repeat(36)}]` },
+    { uniqueName: `groupwright-${owner}-no-guid` },
+  ];
+  for (const [index, change] of forged.entries()) {
+    addStrangersGroup(tenant, `prj-forged-${index}`, graph.clock.now(), {
+      displayName: `Project forged-${index}`,
+      ...change,
+    });
+  }
+  await record('prj-kept', 'succeeded');
+  await record('prj-failed', 'failed');
+  // By now everything is visible everywhere.
+  graph.clock.advanceTo(graph.clock.now() + 30 * 60_000);
+});
+
+after(async () => {
+  await graph.close();
+  await testDatabase.close();
+});
+
+async function make(mailNickname: string, displayName: string): Promise<void> {
+  const [owner, member] = graph.simulator.tenants[0]?.users ?? [];
+  assert.ok(owner && member);
+  const group: NewGroup = {
+    marker: draws.guid(mailNickname),
+    displayName,
+    description: null,
+    mailNickname,
+    visibility: 'private',
+    ownerIds: [owner.id],
+    memberIds: [member.id],
+  };
+  const persist = async (): Promise<void> => {
+    for (;;) {
+      try {
+        await directory.createGroup(group, call);
+        return;
+      } catch (error) {
+        if (!(error instanceof DirectoryError) || error.permanent) throw error;
+        await graph.clock.wait(error.retryAfterMs ?? 1000);
+      }
+    }
+  };
+  await graph.clock.run(persist());
+}
+
+async function record(mailNickname: string, status: string): Promise<void> {
+  const steps = [{ name: 'create_group', attempts: 1 }];
+  await testDatabase.database.query(
+    `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
+     values ($1, $2, $3, false, now(), $4, now())`,
+    [tenantId, draws.guid(mailNickname), status, JSON.stringify(steps)],
+  );
+}
+
+function sweep(fallback?: SweepWorld['fallback']) {
+  return createSweep({
+    tenantId,
+    directory,
+    store: createSweepStore(testDatabase.database, { kind: 'operator', id: 'test' }),
+    organisations: [organisation],
+    fallback,
+    clock: graph.clock,
+  });
+}
+
+async function findings(fallback?: SweepWorld['fallback']): Promise<Record<string, string>> {
+  const found = await graph.clock.run(sweep(fallback).find(call));
+  return Object.fromEntries(
+    found.map((finding) => [subjectOf(finding).mailNickname, finding.kind]),
+  );
+}
+
+test('the sweep names the groups that the records do not account for, and no others', async () => {
+  assert.deepEqual(await findings(), {
+    'prj-lost': 'adopt',
+    'prj-failed': 'remove',
+    'free-name': 'unclear',
+  });
+  assert.equal((await findings({ organisation, template }))['free-name'], 'adopt');
+});
+
+test('groups without a record are adopted and completed, never made twice; what a failed creation left is removed', async () => {
+  const [tenant] = graph.simulator.tenants;
+  assert.ok(tenant);
+  const groupsBefore = tenant.groups.size;
+  const { find, settle } = sweep();
+  const settleAll = async (): Promise<void> => {
+    for (const finding of await find(call)) await settle(finding, call);
+  };
+  await graph.clock.run(settleAll());
+  assert.deepEqual(await findings(), { 'free-name': 'unclear' });
+
+  const { database } = testDatabase;
+  const hold = await createLeaseStore(database).take(tenantId, draws.guid('holder'), 60_000);
+  assert.ok(hold);
+  const lane = runLane({
+    hold,
+    store: createProvisioningStore({ database, clock: graph.clock, onChange: () => undefined }),
+    directory: () => directory,
+    drive: createDrive({
+      clock: graph.clock,
+      random: () => 0.5,
+      onDefect: (error) => assert.fail(String(error)),
+    }),
+    clock: graph.clock,
+    onError: (error) => assert.fail(String(error)),
+    isHeld: () => true,
+    yieldToOthers: async () => 'any',
+  });
+  const teamId = draws.guid('prj-lost');
+  const statusOf = async (): Promise<string | undefined> => {
+    const [row] = await database.query<{ status: string }>(
+      'select status from provisionings where tenant_id = $1 and team_id = $2',
+      [tenantId, teamId],
+    );
+    return row?.status;
+  };
+  const finish = async (): Promise<void> => {
+    while ((await statusOf()) !== 'succeeded') await graph.clock.wait(5000);
+    await lane.stop();
+  };
+  await graph.clock.run(finish());
+
+  assert.equal(tenant.groups.size, groupsBefore);
+  const byAlias = new Map([...tenant.groups.values()].map((group) => [group.mailNickname, group]));
+  const adopted = byAlias.get('prj-lost');
+  assert.deepEqual(
+    adopted?.team?.channels.map(({ displayName }) => displayName),
+    ['General', 'Planning'],
+  );
+  assert.ok(byAlias.get('prj-failed')?.deletedAt);
+  assert.equal(byAlias.get('free-name')?.deletedAt, undefined);
+  for (const alias of ['stranger', 'prj-forged-0', 'prj-forged-1']) {
+    assert.equal(byAlias.get(alias)?.deletedAt, undefined, alias);
+  }
+  const listed = await database.query<{ team_id: string }>(
+    'select team_id from organisation_groups where tenant_id = $1 and organisation_id = $2',
+    [tenantId, organisationId],
+  );
+  assert.deepEqual(
+    listed.map((row) => row.team_id),
+    [teamId],
+  );
+  const [team] = await database.query<{ properties: unknown; mail_nickname: string }>(
+    'select properties, mail_nickname from teams where tenant_id = $1 and team_id = $2',
+    [tenantId, teamId],
+  );
+  assert.deepEqual(team, { properties: { code: 'lost' }, mail_nickname: 'prj-lost' });
+});

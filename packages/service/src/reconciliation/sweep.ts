@@ -1,0 +1,148 @@
+// The sweep: compares the groups of a directory with the records, and settles where they differ.
+//
+// A group of ours without a record, as a restore from an older backup leaves it, is adopted: it gets the record of
+// a creation whose group is there, and the provisioning completes it like any other. It is never made a second time,
+// and never removed. What a failed creation left is removed. A group that somebody removed in the directory is noted
+// on its record and never made again; it is noted too when such a group comes back.
+//
+// Every settlement may be done twice, by two sweeps at once or by one that goes on after a crash: the second changes
+// nothing.
+import type { Timers } from '../foundation/clock.ts';
+import { type CallContext, DirectoryError } from '../directory/directory.ts';
+import { adoptedDetail, adoptionOf, type Adoption } from './adoption.ts';
+import { createPatience } from '../provisioning/patience.ts';
+import {
+  createSweepSearch,
+  type Finding,
+  type FindingKind,
+  type OwnGroup,
+  type SearchStore,
+  type SearchWorld,
+} from './sweep-search.ts';
+
+/** A finding and what became of it. */
+export interface Settlement {
+  readonly kind: FindingKind;
+  readonly teamId: string;
+  readonly mailNickname: string;
+  /** False when it stays as it is, for somebody to look at or for the next sweep. */
+  readonly settled: boolean;
+  /** A sentence. */
+  readonly outcome: string;
+}
+
+export interface SweepStore extends SearchStore {
+  /** `known` when the creation has a record, `alias_held` when another group's record holds the alias. */
+  adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
+  /** Notes that the group is gone: off its organisation's list, its alias free. False when that is noted already. */
+  noteGone(tenantId: string, teamId: string, at: Date): Promise<boolean>;
+  /** The opposite; the alias is taken back unless another group's record has it by now. */
+  noteReturned(tenantId: string, teamId: string, at: Date): Promise<boolean>;
+  /** Tells that what a failed creation left was removed. */
+  noteRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
+}
+
+export interface SweepWorld extends Omit<SearchWorld, 'patience' | 'yieldToOthers'> {
+  readonly store: SweepStore;
+  readonly clock: SearchWorld['clock'] & Timers;
+  readonly yieldToOthers?: SearchWorld['yieldToOthers'];
+}
+
+export function createSweep(world: SweepWorld) {
+  const { tenantId, directory, store, clock, yieldToOthers = async () => undefined } = world;
+  const persist = createPatience(clock);
+  const find = createSweepSearch({ ...world, patience: persist, yieldToOthers });
+
+  /** A directory that refuses or does not answer leaves this finding as it is, and not the others. */
+  async function settle(finding: Finding, call: CallContext): Promise<Settlement> {
+    const { kind } = finding;
+    const { teamId, mailNickname } = subjectOf(finding);
+    try {
+      return { kind, teamId, mailNickname, ...(await carryOut(finding, call)) };
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
+      const outcome = `It could not be settled: ${error.message}`;
+      return { kind, teamId, mailNickname, settled: false, outcome };
+    }
+  }
+
+  async function carryOut(
+    finding: Finding,
+    call: CallContext,
+  ): Promise<Pick<Settlement, 'settled' | 'outcome'>> {
+    const now = new Date(clock.now());
+    switch (finding.kind) {
+      case 'adopt':
+        return adopt(finding, call);
+      case 'remove': {
+        const { group } = finding;
+        await persist(call, () => directory.deleteGroup(group.groupId, group.marker, call));
+        await store.noteRemoved(tenantId, group, now);
+        return done('The group that a failed creation left was removed.');
+      }
+      case 'gone':
+        await store.noteGone(tenantId, finding.record.teamId, now);
+        return done('Somebody removed the group in the directory. It is not made again.');
+      case 'returned':
+        await store.noteReturned(tenantId, finding.group.marker, now);
+        return done('The group is in the directory again.');
+      case 'unclear':
+        return left(finding.reason);
+      default:
+        return finding satisfies never;
+    }
+  }
+
+  async function adopt(finding: Extract<Finding, { kind: 'adopt' }>, call: CallContext) {
+    const { groupId } = finding.group;
+    const people = await persist(call, () => directory.readPeople(groupId, call));
+    const [responsible, ...owners] = people.ownerIds;
+    if (responsible === undefined) return left('The group has no owner: give it one.');
+    const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));
+    const adoption = adoptionOf(
+      tenantId,
+      finding,
+      { ownerIds: people.ownerIds, memberIds },
+      { responsible, deputy: null, owners, members: memberIds },
+      new Date(clock.now()),
+    );
+    const result = await store.adopt(adoption);
+    switch (result) {
+      case 'adopted':
+        return done(adoptedDetail);
+      case 'known':
+        return done('It has a record by now.');
+      case 'alias_held':
+        return left('Another group’s record holds the alias.');
+      default:
+        return result satisfies never;
+    }
+  }
+
+  return {
+    find,
+    settle,
+    /** @throws DirectoryError when the directory cannot be asked to the end */
+    async run(call: CallContext): Promise<readonly Settlement[]> {
+      const settlements: Settlement[] = [];
+      for (const finding of await find(call)) {
+        call.signal.throwIfAborted();
+        settlements.push(await settle(finding, call));
+      }
+      return settlements;
+    },
+  };
+}
+
+export function subjectOf(finding: Finding): { teamId: string; mailNickname: string } {
+  if (finding.kind === 'gone') return finding.record;
+  return { teamId: finding.group.marker, mailNickname: finding.group.mailNickname };
+}
+
+function done(outcome: string) {
+  return { settled: true, outcome };
+}
+
+function left(reason: string) {
+  return { settled: false, outcome: `${reason} Nothing was changed.` };
+}

@@ -1,0 +1,97 @@
+// What a directory connection has to be, beyond its shape (connection.schema.ts). Every fault at once.
+import type { Fault } from '../foundation/errors.ts';
+import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
+import type { DirectoryConnectionInput } from './connection.schema.ts';
+import type { DirectoryConnection } from '../directory/connection.ts';
+import { budgetNames } from '../directory/microsoft-graph/calls.ts';
+
+const globalGraph = 'https://graph.microsoft.com';
+const globalLogin = 'https://login.microsoftonline.com';
+
+/** @param targets what may be reached by addresses of an administrator; undefined: they are the operator's */
+export function connectionFaults(
+  input: DirectoryConnectionInput,
+  targets?: TargetAddresses,
+): Fault[] {
+  if (input.kind === 'sandbox') return [];
+  const { graphBaseUrl = globalGraph, loginBaseUrl = globalLogin, limits = {} } = input;
+  return [
+    ...addressFaults('/graphBaseUrl', graphBaseUrl, { mayBeHttp: true, targets }),
+    ...addressFaults('/loginBaseUrl', loginBaseUrl, { mayBeHttp: false, targets }),
+    ...Object.keys(limits).flatMap((name) => limitFaults(name)),
+  ];
+}
+
+function limitFaults(name: string): Fault[] {
+  const names: readonly string[] = budgetNames;
+  if (names.includes(name)) return [];
+  const detail = `There is no limit ${name}; there are ${budgetNames.join(', ')}.`;
+  return [{ pointer: `/limits/${escapePointer(name)}`, code: 'unknown_member', detail }];
+}
+
+/** RFC 6901, section 3. */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The connection in full; addresses without a trailing slash, ids in lower case. */
+export function completeConnection(
+  input: DirectoryConnectionInput,
+  addressesGivenBy?: 'administrator',
+): DirectoryConnection {
+  if (input.kind === 'sandbox') {
+    return {
+      kind: 'sandbox',
+      replicationDelayMs: input.replicationDelayMs ?? 0,
+      teamCreationMs: input.teamCreationMs ?? 0,
+    };
+  }
+  return {
+    kind: 'microsoft365',
+    entraTenantId: input.entraTenantId.toLowerCase(),
+    clientId: input.clientId.toLowerCase(),
+    credential: input.credential,
+    graphBaseUrl: withoutSlash(input.graphBaseUrl ?? globalGraph),
+    loginBaseUrl: withoutSlash(input.loginBaseUrl ?? globalLogin),
+    ...(addressesGivenBy !== undefined && { addressesGivenBy }),
+    limits: input.limits ?? {},
+  };
+}
+
+function addressFaults(
+  pointer: string,
+  text: string,
+  { mayBeHttp, targets }: { mayBeHttp: boolean; targets: TargetAddresses | undefined },
+): Fault[] {
+  const url = URL.parse(text);
+  const wrong = (detail: string, code = 'not_valid'): Fault[] => [{ pointer, code, detail }];
+  if (url === null) return wrong('This must be an absolute https address.');
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+    return wrong('The address must hold no user name, password, query or fragment.');
+  }
+  if (url.protocol !== 'https:' && !(mayBeHttp && url.protocol === 'http:')) {
+    return wrong('The address must begin with https://.');
+  }
+  if (targets === undefined) {
+    if (url.protocol === 'https:' || isLoopback(url)) return [];
+    return wrong(
+      'The address must begin with https://; http:// is for this machine only (localhost, 127.0.0.1, [::1]).',
+    );
+  }
+  const refusal = refusalOf(url, targets);
+  if (refusal === undefined) return [];
+  return refusal.kind === 'not_encrypted'
+    ? wrong('The address must begin with https://.')
+    : wrong(
+        'This address is not public. Only the operator can have the service reach it, by a tenant file or by WEBHOOK_NETWORKS.',
+        'address_refused',
+      );
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function withoutSlash(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
+}

@@ -1,0 +1,75 @@
+// The settings of a directory connection as administrators give them. Credentials are no part of them.
+import { Type, type Static } from 'typebox';
+import { budgetNames } from '../directory/microsoft-graph/calls.ts';
+
+const durationMs = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000, description }));
+
+export const SandboxConnectionInput = Type.Object(
+  {
+    kind: Type.Literal('sandbox'),
+    replicationDelayMs: durationMs('How long a new group stays invisible to reads. Default 0.'),
+    teamCreationMs: durationMs('How long the making of a team takes. Default 0.'),
+  },
+  { additionalProperties: false },
+);
+
+const guid = (description: string) =>
+  Type.String({
+    pattern: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+    description,
+    'x-fault': 'must be a GUID',
+  });
+
+const address = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 2048, description }));
+
+const calls = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
+const limits = Type.Unsafe<Readonly<Record<string, number>>>(
+  Type.Object(Object.fromEntries(budgetNames.map((name) => [name, calls])), {
+    additionalProperties: false,
+    description: "Calls in place of Microsoft's published limits: microsoft-graph/calls.ts.",
+  }),
+);
+
+export const Microsoft365ConnectionInput = Type.Object(
+  {
+    kind: Type.Literal('microsoft365'),
+    entraTenantId: guid('Id of the Microsoft Entra tenant.'),
+    clientId: guid('Application (client) id of the Entra application.'),
+    credential: Type.Union([
+      Type.Literal('secret'),
+      Type.Literal('certificate'),
+      Type.Literal('workload_identity'),
+    ]),
+    graphBaseUrl: address('Default https://graph.microsoft.com.'),
+    loginBaseUrl: address('Default https://login.microsoftonline.com.'),
+    limits: Type.Optional(limits),
+  },
+  { additionalProperties: false },
+);
+
+/** As an administrator gives it in the admin center, secret included. */
+export const Microsoft365ConnectionChange = Type.Object(
+  {
+    ...Type.Omit(Microsoft365ConnectionInput, ['kind']).properties,
+    secret: Type.Optional(
+      Type.Union(
+        [
+          Type.String({
+            maxLength: 20_000,
+            description: 'The client secret, or one PEM with a certificate and its private key.',
+          }),
+          Type.Null(),
+        ],
+        { description: 'Never answered. Absent, null or empty: the stored one stays.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Microsoft365ConnectionChange = Static<typeof Microsoft365ConnectionChange>;
+
+export type DirectoryConnectionInput =
+  | Static<typeof SandboxConnectionInput>
+  | Static<typeof Microsoft365ConnectionInput>;

@@ -1,0 +1,133 @@
+// What becomes of a tenant's connection when an administrator changes it. An administrator is trusted with the
+// tenant, not with the service: addresses lead to public places only, the identity of the service's own
+// workload is the operator's to lend, and a stored secret goes nowhere but where it was given for.
+import { type Fault, validationFailed } from '../foundation/errors.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.ts';
+import { completeConnection, connectionFaults } from './connection-rules.ts';
+import type { Microsoft365ConnectionChange } from './connection.schema.ts';
+import type { DirectoryConnection, Microsoft365Connection } from '../directory/connection.ts';
+import { certificateFault } from '../directory/microsoft-graph/certificate.ts';
+
+export interface PresentConnection {
+  readonly directory: DirectoryConnection;
+  readonly hasSecret: boolean;
+}
+
+export interface PlannedConnection {
+  readonly connection: Microsoft365Connection;
+  /** In clear; `kept` is the stored one, undefined none. */
+  readonly secret: { readonly text: string } | 'kept' | undefined;
+  /** The groups so far would be of another suite. */
+  readonly isOtherSuite: boolean;
+}
+
+/** @throws DomainError `validation_failed` with every fault, beside its member */
+export function planConnection(
+  present: PresentConnection,
+  { secret, ...input }: Microsoft365ConnectionChange,
+  targets: TargetAddresses,
+): PlannedConnection {
+  const before = present.directory.kind === 'microsoft365' ? present.directory : undefined;
+  const wanted = { kind: 'microsoft365', ...input } as const;
+  const canBeRead = !connectionFaults(wanted).some(({ pointer }) => pointer?.endsWith('BaseUrl'));
+  const complete = canBeRead ? (completeConnection(wanted) as Microsoft365Connection) : undefined;
+  const keeps = (members: readonly Compared[]): boolean =>
+    before !== undefined &&
+    complete !== undefined &&
+    members.every((member) => before[member] === complete[member]);
+  const keepsAddresses = keeps(addressMembers);
+  const keepsTarget = keeps(targetMembers);
+  // While an address cannot be read, nothing is said of what depends on it.
+  const mayKeepSecret = present.hasSecret && (keepsTarget || !canBeRead);
+  const faults = [
+    ...credentialFaults(input, before, keepsTarget || !canBeRead),
+    ...secretFaults(input.credential, secret, mayKeepSecret, before),
+    ...connectionFaults(wanted, keepsAddresses ? undefined : targets),
+  ];
+  if (complete === undefined || faults.length > 0) throw validationFailed(faults);
+  const addressesGivenBy = keepsAddresses ? before?.addressesGivenBy : 'administrator';
+  return {
+    connection: { ...complete, ...(addressesGivenBy !== undefined && { addressesGivenBy }) },
+    secret: secretOf(input.credential, secret),
+    isOtherSuite: before?.entraTenantId !== complete.entraTenantId,
+  };
+}
+
+/** That the secret is missing, for an input whose other members are wrong in shape: all is said at once. */
+export function missingSecret({ hasSecret }: PresentConnection, input: unknown): Fault[] {
+  const { credential, secret } = Object(input) as Record<string, unknown>;
+  const isMissing = secret == null || (typeof secret === 'string' && secret.trim() === '');
+  if (hasSecret || !isMissing || (credential !== 'secret' && credential !== 'certificate'))
+    return [];
+  return secretFaults(credential, null, false, undefined);
+}
+
+const addressMembers = ['graphBaseUrl', 'loginBaseUrl'] as const;
+/** Whom the secret is shown to, and what for. */
+const targetMembers = [...addressMembers, 'entraTenantId', 'clientId', 'credential'] as const;
+
+type Compared = (typeof targetMembers)[number];
+type Credential = Microsoft365Connection['credential'];
+type Given = Microsoft365ConnectionChange['secret'];
+
+function credentialFaults(
+  { credential }: { readonly credential: Credential },
+  before: Microsoft365Connection | undefined,
+  keepsTarget: boolean,
+): Fault[] {
+  if (credential !== 'workload_identity' || keepsTarget) return [];
+  const wrong = (detail: string): Fault[] => [
+    { pointer: '/credential', code: 'not_allowed', detail },
+  ];
+  return before?.credential === 'workload_identity'
+    ? wrong(
+        'The connection uses the identity of the service itself, so only the operator can change its tenant, application and addresses, by a tenant file. Choose a secret or a certificate to change them here.',
+      )
+    : wrong(
+        'Only the operator can connect by workload identity, by a tenant file: it is the identity of the service itself.',
+      );
+}
+
+function secretFaults(
+  credential: Credential,
+  secret: Given,
+  mayKeep: boolean,
+  before: Microsoft365Connection | undefined,
+): Fault[] {
+  const form = secretFormFaults(credential, secret);
+  if (form.length > 0 || credential === 'workload_identity') return form;
+  if (textOf(secret) !== '' || mayKeep) return [];
+  const name = credential === 'secret' ? 'client secret' : 'certificate';
+  const detail =
+    before === undefined || before.credential !== credential
+      ? `The ${name} is missing.`
+      : `Give the ${name} again: the stored one was given for another tenant, application or address, and is not sent anywhere else.`;
+  return [{ pointer: '/secret', code: 'required', detail }];
+}
+
+/** What is wrong with the secret by itself. */
+export function secretFormFaults(credential: Credential, secret: Given): Fault[] {
+  const text = textOf(secret);
+  if (text === '') return [];
+  const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/secret', code, detail }];
+  if (credential === 'workload_identity') {
+    return wrong('not_allowed', 'A workload identity has no secret.');
+  }
+  if (credential === 'certificate') {
+    const fault = certificateFault(text);
+    return fault === undefined ? [] : wrong('not_valid', fault);
+  }
+  return /\s/.test(text)
+    ? wrong('not_valid', 'A client secret is one word, without spaces or line breaks.')
+    : [];
+}
+
+function secretOf(credential: Credential, secret: Given): PlannedConnection['secret'] {
+  if (credential === 'workload_identity') return undefined;
+  const text = textOf(secret);
+  return text === '' ? 'kept' : { text };
+}
+
+function textOf(secret: Given): string {
+  return secret?.trim() ?? '';
+}

@@ -1,0 +1,73 @@
+// A Microsoft 365 connection whose requests get answers from a list, for tests of single answers.
+import { systemClock } from '../src/foundation/clock.ts';
+import type { Directory, NewGroup } from '../src/directory/directory.ts';
+import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
+import type { PaceClock } from '../src/directory/microsoft-graph/pace.ts';
+import type { RawAnswer, RawRequest } from '../src/directory/microsoft-graph/transport.ts';
+
+export const answeringTenantId = '44444444-4444-4444-8444-444444444444';
+const entraId = '11111111-1111-4111-8111-111111111111';
+
+export const newGroup = {
+  marker: '22222222-2222-4222-8222-222222222222',
+  displayName: 'Group',
+  description: null,
+  mailNickname: 'group',
+  visibility: 'private',
+  ownerIds: ['33333333-3333-4333-8333-333333333333'],
+  memberIds: [],
+} as const satisfies NewGroup;
+
+type Answer = Partial<RawAnswer> | Error;
+
+export interface AnsweringGraph {
+  readonly directory: Directory;
+  readonly requests: RawRequest[];
+}
+
+/** Each request gets the next answer; the last one is repeated. */
+export function answering(...answers: Answer[]): AnsweringGraph {
+  return answeringWith(
+    (_, index) => answers[Math.min(index, answers.length - 1)] ?? {},
+    systemClock,
+  );
+}
+
+/** @param answer by the request and how many came before it */
+export function answeringWith(
+  answer: (request: RawRequest, index: number) => Answer,
+  clock: PaceClock,
+): AnsweringGraph {
+  const requests: RawRequest[] = [];
+  const directory = createMicrosoftGraphDirectory({
+    tenantId: answeringTenantId,
+    connection: {
+      kind: 'microsoft365',
+      entraTenantId: entraId,
+      clientId: entraId,
+      credential: 'secret',
+      graphBaseUrl: 'https://graph.microsoft.com',
+      loginBaseUrl: 'https://login.microsoftonline.com',
+      limits: {},
+    },
+    secret: undefined,
+    clock,
+    tokens: { token: async () => 'token', forget: () => undefined },
+    transport: {
+      async send(request) {
+        const given = answer(request, requests.length);
+        requests.push(request);
+        if (given instanceof Error) throw given;
+        return { status: 200, headers: {}, body: '', ...given };
+      },
+      close: async () => undefined,
+    },
+  });
+  return { directory, requests };
+}
+
+export const graphError = (
+  code: string,
+  message: string,
+  details: readonly object[] = [],
+): string => JSON.stringify({ error: { code, message, details } });

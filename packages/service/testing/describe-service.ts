@@ -1,0 +1,46 @@
+// The description of the API as the service with its default configuration answers it, without a
+// database: composing the service connects to nothing.
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../src/foundation/clock.ts';
+import { compose } from '../src/compose/compose.ts';
+import { readConfig } from '../src/config/config.ts';
+import { createSealing } from '../src/encryption/sealing.ts';
+import type { Server } from '../src/http/server.ts';
+import { createLog } from '../src/foundation/log.ts';
+import type { Database } from '../src/postgres/database.ts';
+
+function refuse(): never {
+  throw new Error('Nothing here may reach a database.');
+}
+
+const noDatabase: Database = {
+  query: refuse,
+  transaction: refuse,
+  listen: refuse,
+  close: refuse,
+};
+
+/** Every route of the service, on a server that is not listening. */
+export function composeServer(): Server {
+  const { server } = compose({
+    config: readConfig({}),
+    log: createLog('silent', { write: () => undefined }),
+    database: noDatabase,
+    sealing: createSealing([randomBytes(32)], randomBytes),
+    clock: systemClock,
+    monotonicNow: () => performance.now(),
+    randomBytes,
+    random: Math.random,
+    eventLoopUtilization: () => 0,
+  });
+  if (server === undefined) throw new Error('The default roles include api.');
+  return server;
+}
+
+/** What the address answers: /openapi.json, or the description of the admin API. */
+export async function describeService(address = '/openapi.json'): Promise<string> {
+  const server = composeServer();
+  const { body } = await server.inject(address);
+  await server.close();
+  return body;
+}

@@ -1,0 +1,345 @@
+// The scenarios in which provisioning has to prove itself against the Graph simulator, each in a size that
+// the caller names: short for every test run, long for the figures.
+import assert from 'node:assert/strict';
+import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
+import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
+import type { Creation } from '../src/provisioning/creation.ts';
+import { createMemoryLane, type NewCreation } from './memory-lane.ts';
+import { assertExactlyOneGroupEach, drawCreations, finish, startLane } from './provisioning-run.ts';
+import { openSimulatedGraph, type SimulatedGraph } from './simulated-graph.ts';
+
+/** How a drawn creation has to end; a failure by its code. */
+type Expected = 'succeeded' | 'people_not_found' | 'people_not_eligible' | 'directory_alias_taken';
+
+export interface HostileFigures {
+  readonly creations: number;
+  readonly succeeded: number;
+  readonly rightlyFailed: number;
+  readonly requests: number;
+  readonly faults: number;
+  readonly incidents: number;
+  readonly virtualMinutes: number;
+}
+
+function onlyTenant(graph: SimulatedGraph): Tenant {
+  const [tenant] = graph.simulator.tenants;
+  assert.ok(tenant);
+  return tenant;
+}
+
+/** A group that is not ours, such as stands in every tenant. */
+export function addStrangersGroup(
+  tenant: Tenant,
+  mailNickname: string,
+  now: number,
+  change: Partial<SimulatedGroup> = {},
+): string {
+  const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
+  const group: SimulatedGroup = {
+    id,
+    uniqueName: null,
+    displayName: 'A stranger’s',
+    description: null,
+    mailNickname,
+    mail: `${mailNickname}@${tenant.domain}`,
+    visibility: 'Private',
+    groupTypes: ['Unified'],
+    securityEnabled: false,
+    owners: new Set<string>(),
+    members: new Set<string>(),
+    createdAt: now,
+    visibleAt: now,
+    visibleToTeamsAt: now,
+    team: undefined,
+    teamAttempts: 0,
+    deletedAt: undefined,
+    ...change,
+  };
+  tenant.groups.set(id, group);
+  tenant.byNickname.set(mailNickname.toLowerCase(), group);
+  return id;
+}
+
+/**
+ * Creations of every sort, some of which have to fail, against a hostile Graph. Each ends as it must, with
+ * exactly one group or none, and strict Graph was given no cause.
+ */
+export async function runHostile(seed: string, count: number): Promise<HostileFigures> {
+  const graph = await openSimulatedGraph({
+    seed,
+    profile: hostile,
+    tenants: [{ people: 400 }],
+    inProcess: true,
+  });
+  const tenant = onlyTenant(graph);
+  const { clock, simulator } = graph;
+  const draws = createDraws(seed);
+  const blocked = tenant.users.find(({ accountEnabled }) => !accountEnabled);
+  const unlicensed = tenant.users.find(
+    ({ licensed, userType }) => !licensed && userType === 'Member',
+  );
+  assert.ok(blocked?.mail && unlicensed?.mail);
+  const expected = new Map<string, Expected>();
+
+  function variant(index: number): Partial<NewCreation> & { expected: Expected } {
+    const kind = draws.fraction(`kind of ${index}`);
+    const inMs = index * 500;
+    const responsible = tenant.users[index % 40]?.mail ?? '';
+    const people = (change: Partial<NewCreation['people']>): NewCreation['people'] => ({
+      responsible,
+      deputy: null,
+      owners: [],
+      members: [],
+      ...change,
+    });
+    if (kind < 0.03) {
+      const members = ['nobody@contoso.example'];
+      return { inMs, people: people({ members }), expected: 'people_not_found' };
+    }
+    if (kind < 0.05) {
+      const owners = [blocked?.mail ?? ''];
+      return { inMs, people: people({ owners }), expected: 'people_not_eligible' };
+    }
+    if (kind < 0.07) {
+      addStrangersGroup(tenant, `taken-${index}`, clock.now());
+      return { inMs, mailNickname: `Taken-${index}`, expected: 'directory_alias_taken' };
+    }
+    if (kind < 0.085) {
+      const [mailNickname] = tenant.users[index % tenant.users.length]?.mail?.split('@') ?? [];
+      assert.ok(mailNickname);
+      return { inMs, mailNickname, expected: 'directory_alias_taken' };
+    }
+    if (kind < 0.095) return { inMs, description: '', expected: 'succeeded' };
+    if (kind < 0.15) return { inMs, policy: { kind: 'group' }, expected: 'succeeded' };
+    if (kind < 0.25) {
+      const channels = ['Planning', 'Results'].map((displayName) => ({
+        displayName,
+        description: null,
+      }));
+      return { inMs, policy: { channels }, expected: 'succeeded' };
+    }
+    if (kind < 0.3) {
+      // More than fit into the first call, one of them without a licence for Teams.
+      const many = tenant.users
+        .slice(40, 90)
+        .filter(({ accountEnabled, licensed }) => accountEnabled && licensed);
+      const members = [...many.map(({ mail }) => mail ?? ''), unlicensed?.mail ?? ''];
+      return { inMs, people: people({ members }), expected: 'succeeded' };
+    }
+    return { inMs, expected: 'succeeded' };
+  }
+
+  const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
+  const drawn = drawCreations(draws, tenant, count, (index) => {
+    const { expected: end, ...change } = variant(index);
+    expected.set(draws.guid(`creation ${tenant.tenantId} ${index}`), end);
+    return change;
+  });
+  for (const creation of drawn) memory.add(creation);
+  const startedAt = clock.now();
+  const { lane } = startLane({ graph, memory, directory: graph.connect(), seed });
+  await finish(graph, [{ lane, memory }]);
+  await graph.close();
+
+  for (const creation of memory.creations.values()) {
+    assert.equal(endOf(creation), expected.get(creation.teamId), JSON.stringify(creation.facts));
+  }
+  assertExactlyOneGroupEach(tenant, memory.creations);
+  const strangers = [...tenant.groups.values()].filter(
+    ({ displayName }) => displayName === 'A stranger’s',
+  );
+  assert.ok(
+    strangers.every(({ owners, members, team }) => owners.size + members.size === 0 && !team),
+  );
+  assert.deepEqual(simulator.journal.violations, []);
+  const succeeded = [...expected.values()].filter((end) => end === 'succeeded').length;
+  return {
+    creations: count,
+    succeeded,
+    rightlyFailed: count - succeeded,
+    requests: simulator.journal.httpRequests.count,
+    faults: [...simulator.journal.faults.values()].reduce((sum, n) => sum + n, 0),
+    incidents: memory.incidents.length,
+    virtualMinutes: Math.round((clock.now() - startedAt) / 60_000),
+  };
+}
+
+function endOf(creation: Creation): string {
+  return creation.facts.failure?.code ?? creation.status;
+}
+
+export interface BacklogFigures {
+  readonly creations: number;
+  readonly virtualSeconds: number;
+  /** What the published limits allow at best: two ways to a team, 10 and 6 a second. */
+  readonly atBestSeconds: number;
+  readonly shareOfCeiling: number;
+  readonly shareThrottled: number;
+  /** How long another tenant's single creation took meanwhile. */
+  readonly otherTenantSeconds: number;
+}
+
+/** A backlog on one tenant under the published limits, and one creation of another tenant beside it. */
+export async function runBacklog(seed: string, count: number): Promise<BacklogFigures> {
+  const profile: Profile = { ...calm, teamMakingMs: [1000, 8000] };
+  const graph = await openSimulatedGraph({
+    seed,
+    profile,
+    tenants: [{ people: 60 }, { people: 60 }],
+    inProcess: true,
+  });
+  const { clock, simulator } = graph;
+  const draws = createDraws(seed);
+  const startedAt = clock.now();
+  const lanes = simulator.tenants.map((tenant, number) => {
+    const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
+    const size = number === 0 ? count : 1;
+    // The other tenant's one comes when the backlog is in full course.
+    const change = number === 0 ? () => ({}) : () => ({ inMs: 20_000 });
+    for (const creation of drawCreations(draws, tenant, size, change)) memory.add(creation);
+    const directory = graph.connect(number);
+    return { tenant, memory, lane: startLane({ graph, memory, directory, seed }).lane };
+  });
+  await finish(graph, lanes);
+  const virtualSeconds = (clock.now() - startedAt) / 1000;
+  await graph.close();
+
+  for (const { tenant, memory } of lanes) {
+    for (const creation of memory.creations.values()) assert.equal(creation.status, 'succeeded');
+    assertExactlyOneGroupEach(tenant, memory.creations);
+  }
+  assert.deepEqual(simulator.journal.violations, []);
+  const sum = (map: ReadonlyMap<string, number>): number =>
+    [...map.values()].reduce((total, n) => total + n, 0);
+  const [other] = lanes[1]?.memory.creations.values() ?? [];
+  const ended = other?.steps.at(-1)?.completedAt;
+  assert.ok(other && ended);
+  const atBestSeconds = count / 16;
+  return {
+    creations: count,
+    virtualSeconds,
+    atBestSeconds,
+    shareOfCeiling: atBestSeconds / virtualSeconds,
+    shareThrottled: sum(simulator.journal.throttled) / sum(simulator.journal.calls),
+    otherTenantSeconds: (Date.parse(ended) - other.createdAt.getTime()) / 1000,
+  };
+}
+
+export interface LargeFigures {
+  readonly requests: number;
+  readonly atLeast: number;
+}
+
+/** One creation with very many people: exactly those stand in the group, by hardly more requests than it takes. */
+export async function runLarge(
+  seed: string,
+  owners: number,
+  members: number,
+): Promise<LargeFigures> {
+  const graph = await openSimulatedGraph({
+    seed,
+    profile: calm,
+    tenants: [
+      {
+        users: Array.from({ length: owners + members }, (_, index) => ({
+          id: createDraws(seed).guid(`person ${index}`),
+          userPrincipalName: `p${index}@contoso.example`,
+          mail: `p${index}@contoso.example`,
+          proxyAddresses: [`SMTP:p${index}@contoso.example`],
+          displayName: `Person ${index}`,
+          accountEnabled: true,
+          userType: 'Member' as const,
+          licensed: true,
+        })),
+      },
+    ],
+    inProcess: true,
+  });
+  const tenant = onlyTenant(graph);
+  const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: graph.clock });
+  const names = tenant.users.map(({ userPrincipalName }) => userPrincipalName);
+  const [responsible = '', ...otherOwners] = names.slice(0, owners);
+  memory.add({
+    teamId: createDraws(seed).guid('large'),
+    mailNickname: 'large',
+    people: { responsible, deputy: null, owners: otherOwners, members: names.slice(owners) },
+  });
+  const { lane } = startLane({ graph, memory, directory: graph.connect(), seed });
+  await finish(graph, [{ lane, memory }]);
+  await graph.close();
+
+  assertExactlyOneGroupEach(tenant, memory.creations);
+  const [group] = tenant.groups.values();
+  assert.equal(group?.owners.size, owners);
+  assert.equal(group?.members.size, owners + members);
+  assert.deepEqual(graph.simulator.journal.violations, []);
+  // People by 20, the group, the team and one look at it, people by 200, and the group read back with its team.
+  const perCall = (people: number): number => Math.ceil(people / 200);
+  const membersLeft = members - Math.max(0, 20 - owners);
+  const atLeast =
+    Math.ceil((owners + members) / 20) + 1 + 2 + perCall(owners) + perCall(membersLeft) + 2;
+  return { requests: graph.simulator.journal.httpRequests.count, atLeast };
+}
+
+/**
+ * One creation, killed at one boundary after the other: before and after each request to Graph and each
+ * record of the ledger. Whoever takes over ends it with one group.
+ * @returns how many boundaries there were
+ */
+export async function runKilled(seed: string, profile: Profile): Promise<number> {
+  for (let boundary = 1; ; boundary += 1) {
+    const graph = await openSimulatedGraph({
+      seed,
+      profile,
+      tenants: [{ people: 60 }],
+      inProcess: true,
+    });
+    const tenant = onlyTenant(graph);
+    const { clock } = graph;
+    const first = { passed: 0, killed: false, isReplaced: false };
+    /** True when the first process dies here, or is dead. */
+    const dies = (): boolean => {
+      if (first.isReplaced) return false;
+      first.passed += 1;
+      first.killed ||= first.passed === boundary;
+      return first.killed;
+    };
+    const memory = createMemoryLane({
+      tenantId: tenant.tenantId,
+      clock,
+      onWrite: () => !dies(),
+      afterWrite: () => !dies(),
+    });
+    const [creation] = drawCreations(createDraws(seed), tenant, 1, () => ({
+      policy: { channels: [{ displayName: 'Planning', description: null }] },
+    }));
+    assert.ok(creation);
+    memory.add(creation);
+    const never = new Promise<never>(() => undefined);
+    const mortal = graph.connect(0, {
+      before: () => (dies() ? never : undefined),
+      after: () => (dies() ? never : undefined),
+    });
+    const dead = startLane({ graph, memory, directory: mortal, seed });
+    const untilKilled = async (): Promise<void> => {
+      while (!first.killed && memory.open() > 0) await clock.wait(500);
+    };
+    await clock.run(untilKilled());
+    first.isReplaced = true;
+    const survivor = startLane({ graph, memory, directory: graph.connect(), seed });
+    await finish(graph, [{ lane: survivor.lane, memory }]);
+    void dead.lane.stop();
+    await graph.close();
+
+    for (const { status, facts } of memory.creations.values()) {
+      assert.equal(status, 'succeeded', `killed at boundary ${boundary}: ${JSON.stringify(facts)}`);
+    }
+    assertExactlyOneGroupEach(tenant, memory.creations);
+    const early = graph.simulator.journal.violations.filter(
+      ({ violation }) => violation === 'polled_too_early',
+    );
+    assert.deepEqual(early, [], `killed at boundary ${boundary}`);
+    if (!first.killed) return boundary - 1;
+  }
+}

@@ -1,0 +1,81 @@
+// What has to hold in the end, whatever died in between: every accepted request is final, its group is in the
+// directory exactly once when it succeeded and not at all when it failed, and no group is there without a record.
+import assert from 'node:assert/strict';
+import type { Queryable } from '../src/postgres/database.ts';
+
+export interface Accepted {
+  readonly teamId: string;
+  readonly mailNickName: string;
+  /** Where the caller knows it already. */
+  readonly status?: string;
+}
+
+interface Found {
+  team_id: string;
+  mail_nickname: string;
+  status: string;
+  waiting: boolean;
+  groups: number;
+  listed: number;
+  told: string[];
+  owners: number;
+  members: number;
+}
+
+/** @param people how many owners and members, owners included, each group of a succeeded creation has */
+export async function assertNothingLost(
+  database: Queryable,
+  tenantId: string,
+  accepted: readonly Accepted[],
+  people: (team: Accepted) => { owners: number; members: number },
+): Promise<void> {
+  const found = await database.query<Found>(
+    `with groups as (
+       select marker, count(*) as groups, max(cardinality(owner_ids)) as owners,
+         max(cardinality(member_ids)) as members
+       from sandbox_groups where tenant_id = $1 group by marker
+     ), listed as (
+       select team_id, count(*) as listed from organisation_groups where tenant_id = $1 group by team_id
+     ), told as (
+       select subject_id, array_agg(action order by activity_id) as told
+       from activity where tenant_id = $1 and subject_kind = 'group' group by subject_id
+     )
+     select t.team_id, t.mail_nickname, p.status, p.waiting, coalesce(g.groups, 0) as groups,
+       coalesce(l.listed, 0) as listed, told.told, g.owners, g.members
+     from teams t
+     join provisionings p using (tenant_id, team_id)
+     left join groups g on g.marker = t.team_id
+     left join listed l on l.team_id = t.team_id
+     left join told on told.subject_id = t.team_id::text
+     where t.tenant_id = $1`,
+    [tenantId],
+  );
+  const byId = new Map(found.map((row) => [row.team_id, row]));
+  for (const team of accepted) {
+    const row = byId.get(team.teamId);
+    assert.ok(row, `${team.mailNickName} was accepted and is lost`);
+    assert.equal(row.mail_nickname, team.mailNickName);
+    if (team.status !== undefined) assert.equal(row.status, team.status, team.mailNickName);
+  }
+  for (const row of found) {
+    assert.match(row.status, /^(succeeded|failed)$/, `${row.mail_nickname} is not final`);
+    assert.equal(row.waiting, false, `${row.mail_nickname} still waits`);
+    const stands = row.status === 'succeeded';
+    assert.equal(row.groups, stands ? 1 : 0, `${row.mail_nickname} in the directory`);
+    assert.equal(row.listed, stands ? 1 : 0, `${row.mail_nickname} in its organisation`);
+    assert.deepEqual(row.told, ['group.accepted', `group.${row.status}`], row.mail_nickname);
+    if (!stands) continue;
+    const { owners, members } = people({ teamId: row.team_id, mailNickName: row.mail_nickname });
+    assert.deepEqual([row.owners, row.members], [owners, members], row.mail_nickname);
+  }
+  const [strays] = await database.query<{ groups: number; numbers: number; distinct: number }>(
+    `select
+       (select count(*) from sandbox_groups g where tenant_id = $1 and not exists (
+          select from teams t where t.tenant_id = $1 and t.team_id = g.marker)) as groups,
+       (select count(*) from organisation_groups where tenant_id = $1) as numbers,
+       (select count(distinct number) from organisation_groups where tenant_id = $1) as distinct`,
+    [tenantId],
+  );
+  assert.equal(strays?.groups, 0, 'groups without a record');
+  assert.equal(strays?.numbers, strays?.distinct, 'numbers given out twice');
+}

@@ -1,0 +1,142 @@
+// Runs provisioning against the Graph simulator on a virtual clock, and judges what came of it.
+import assert from 'node:assert/strict';
+import type { Draws } from '@groupwright/graph-simulator/draws.ts';
+import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
+import type { Directory } from '../src/directory/directory.ts';
+import { createMarking } from '../src/directory/microsoft-graph/marker.ts';
+import type { Creation } from '../src/provisioning/creation.ts';
+import { createDrive } from '../src/provisioning/drive.ts';
+import { runLane, type Lane, type LaneHold } from '../src/provisioning/lane.ts';
+import type { MemoryLane, NewCreation } from './memory-lane.ts';
+import { servedTenantId, type SimulatedGraph } from './simulated-graph.ts';
+
+const { uniqueNameOf } = createMarking(servedTenantId);
+
+/** Draws the creations of a run; the seed decides all of it. */
+export function drawCreations(
+  draws: Draws,
+  tenant: Tenant,
+  count: number,
+  change: (index: number) => Partial<NewCreation> = () => ({}),
+): NewCreation[] {
+  const usable = tenant.users.slice(0, 40);
+  const emails = usable.map(({ mail }) => mail ?? '');
+  return Array.from({ length: count }, (_, index) => {
+    const pick = (what: string): string =>
+      emails[Math.floor(draws.fraction(`${what} ${tenant.tenantId} ${index}`) * emails.length)] ??
+      '';
+    return {
+      teamId: draws.guid(`creation ${tenant.tenantId} ${index}`),
+      mailNickname: `g${index}`,
+      people: {
+        responsible: pick('responsible'),
+        deputy: null,
+        owners: [pick('owner')],
+        members: [pick('member 1'), pick('member 2'), pick('member 3')],
+      },
+      ...change(index),
+    };
+  });
+}
+
+export interface RunningLane {
+  readonly lane: Lane;
+  readonly directory: Directory;
+}
+
+/** Takes the lane over and works on it until it is stopped or lost. */
+export function startLane(world: {
+  graph: SimulatedGraph;
+  memory: MemoryLane;
+  directory: Directory;
+  seed: string;
+  onDefect?: (error: unknown) => void;
+}): RunningLane & { hold: LaneHold } {
+  const { graph, memory, directory, seed } = world;
+  const draws = createDraws(`engine ${seed}`);
+  let drawn = 0;
+  const onDefect =
+    world.onDefect ??
+    ((error: unknown): void => {
+      process.nextTick(() => {
+        throw error;
+      });
+    });
+  const drive = createDrive({
+    clock: graph.clock,
+    random() {
+      drawn += 1;
+      return draws.fraction(`jitter ${drawn}`);
+    },
+    onDefect,
+  });
+  const hold = memory.takeOver();
+  const lane = runLane({
+    hold,
+    store: memory.store,
+    directory: () => directory,
+    drive,
+    clock: graph.clock,
+    onError: onDefect,
+    isHeld: () => true,
+    yieldToOthers: async () => 'any',
+  });
+  return { lane, directory, hold };
+}
+
+/** Runs until every creation of the ledgers is final. */
+export async function finish(
+  graph: SimulatedGraph,
+  lanes: readonly { lane: Lane; memory: MemoryLane }[],
+): Promise<void> {
+  const done = async (): Promise<void> => {
+    while (lanes.some(({ memory }) => memory.open() > 0)) await graph.clock.wait(1000);
+    await Promise.all(lanes.map(({ lane }) => lane.stop()));
+  };
+  await graph.clock.run(done());
+}
+
+/** Each succeeded creation has exactly its group with exactly its people; no other group of ours is there. */
+export function assertExactlyOneGroupEach(
+  tenant: Tenant,
+  creations: ReadonlyMap<string, Creation>,
+): void {
+  const ours = [...tenant.groups.values()].filter(
+    (group) => group.uniqueName !== null && group.deletedAt === undefined,
+  );
+  const byMarker = new Map(ours.map((group) => [group.uniqueName, group]));
+  assert.equal(byMarker.size, ours.length, 'a marker is on two groups');
+  let succeeded = 0;
+  for (const creation of creations.values()) {
+    const group = byMarker.get(uniqueNameOf(creation.teamId));
+    if (creation.status !== 'succeeded') {
+      assert.equal(creation.status, 'failed');
+      assert.equal(group, undefined, `${creation.teamId} failed and left its group`);
+      continue;
+    }
+    succeeded += 1;
+    assert.ok(group, `${creation.teamId} succeeded without a group`);
+    assert.equal(group.id, creation.facts.groupId);
+    const { ownerIds, memberIds } = creation.resolvedPeople ?? { ownerIds: [], memberIds: [] };
+    const refused = new Set(
+      creation.warnings
+        .filter(({ code }) => code === 'member_refused')
+        .map(({ detail }) => /[0-9a-f-]{36}/.exec(detail)?.[0]),
+    );
+    assert.deepEqual([...group.owners].sort(), [...ownerIds].sort());
+    assert.deepEqual(
+      [...group.members].sort(),
+      [...ownerIds, ...memberIds].filter((id) => !refused.has(id)).sort(),
+    );
+    if (creation.policy.kind === 'team') {
+      assert.ok(group.team && !group.team.fails, `${creation.teamId} succeeded without a team`);
+      const channels = group.team.channels.map(({ displayName }) => displayName);
+      assert.deepEqual(channels, [
+        'General',
+        ...creation.policy.channels.map(({ displayName }) => displayName),
+      ]);
+    }
+  }
+  assert.equal(ours.length, succeeded);
+}

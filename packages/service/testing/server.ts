@@ -1,0 +1,66 @@
+// A real PostgreSQL for tests: embedded like the service's own, in a temporary directory, and quick rather than
+// durable. Its database is migrated once; test databases are clones of it.
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseRoles } from '../src/postgres/connection-settings.ts';
+import { startEmbeddedPostgres, stopAbandoned } from '../src/postgres/embedded/embedded.ts';
+import { silentLog } from '../src/postgres/log.ts';
+import { migrate } from '../src/postgres/migrate.ts';
+
+const prefix = 'groupwright-test-';
+
+export interface TestServer extends DatabaseRoles {
+  stop(): Promise<void>;
+}
+
+/** Starts a server whose database is at the newest schema, to be cloned. */
+export async function startTestServer(): Promise<TestServer> {
+  await sweep();
+  const dataDirectory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  // Root hands PostgreSQL to another account, which has to pass through here.
+  await chmod(dataDirectory, 0o711);
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory,
+    log: silentLog,
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      shared_buffers: '128MB',
+      max_connections: 200,
+    },
+  });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.owner, { log: silentLog });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { owner: postgres.owner, application: postgres.application, stop };
+}
+
+/** Stops and removes what a run that was killed has left behind. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const processId = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? NaN);
+    if (Number.isNaN(processId) || isAlive(processId)) continue;
+    const dataDirectory = join(tmpdir(), name);
+    // Another run may be sweeping too, or it may be another user's.
+    await stopAbandoned(dataDirectory).catch(() => undefined);
+    await rm(dataDirectory, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,123 @@
+// The whole service on a test database, in this process, with a tenant set up: an organisation `aare` with a
+// template `any` that sets no rule and one `project` with patterns, an API key, and people in the sandbox.
+import { randomBytes } from 'node:crypto';
+import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
+import { systemClock } from '../src/foundation/clock.ts';
+import { compose, type Service, type World } from '../src/compose/compose.ts';
+import { readConfig } from '../src/config/config.ts';
+import { createSealing } from '../src/encryption/sealing.ts';
+import { createIdGenerator } from '../src/foundation/identifiers.ts';
+import { createLog } from '../src/foundation/log.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addTestTenant, type AddedTenant, type TenantOptions } from './tenant.ts';
+
+export { teamRequest, testOperator, testPeople } from './tenant.ts';
+
+export interface TestTenant extends AddedTenant {
+  /** An access token of the key. */
+  readonly token: string;
+}
+
+export interface TestService {
+  readonly at: TestDatabase;
+  readonly service: Service;
+  /** Where the service listens; not the base address it hands out. */
+  readonly address: string;
+  addTenant(this: void, options?: TenantOptions): Promise<TestTenant>;
+  /** Changes configuration as an operator would. */
+  change<T>(this: void, work: (changes: Changes) => Promise<T>): Promise<T>;
+  /** A request with the tenant's token; a body is sent as JSON. */
+  call(
+    this: void,
+    tenant: TestTenant,
+    path: string,
+    options?: { method?: string; body?: unknown; headers?: Readonly<Record<string, string>> },
+  ): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Stops the service, and drops the database where it was made for this service. */
+  close(this: void): Promise<void>;
+}
+
+export const testBaseUrl = 'https://groups.example';
+/** One for all, so that services of one test run can share a database. */
+const testSealingKey = randomBytes(32);
+
+/**
+ * @param env as the environment of the service; BASE_URL, LOG_LEVEL and RATE_LIMIT are set already
+ * @param options.at the database of another service, to share it
+ * @param options.world what the service is to have instead of the usual, such as a clock
+ */
+export async function startTestService(
+  env: Readonly<Record<string, string>> = {},
+  options: { at?: TestDatabase; world?: Partial<World> } = {},
+): Promise<TestService> {
+  const at = options.at ?? (await createTestDatabase());
+  const { database } = at;
+  const config = readConfig({
+    BASE_URL: testBaseUrl,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: 'off',
+    ...env,
+  });
+  const createId = createIdGenerator({ clock: systemClock, randomBytes });
+  const service = compose({
+    config,
+    log: createLog(config.logLevel),
+    database,
+    sealing: createSealing([testSealingKey], randomBytes),
+    clock: systemClock,
+    monotonicNow: () => performance.now(),
+    eventLoopUtilization: () => 0,
+    randomBytes,
+    random: Math.random,
+    ...options.world,
+  });
+  await service.start();
+  const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
+
+  const change = <T>(work: (changes: Changes) => Promise<T>) =>
+    database.transaction((transaction) =>
+      work(createChanges(transaction, { clock: systemClock, createId, randomBytes })),
+    );
+
+  async function addTenant(tenantOptions?: TenantOptions): Promise<TestTenant> {
+    const made = await change((changes) => addTestTenant(changes, tenantOptions));
+    await service.refresh();
+    const { tenantId, keyId, secret } = made;
+    const response = await fetch(`${address}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tenantId, keyId, secret }),
+    });
+    const { accessToken } = (await response.json()) as { accessToken: string };
+    return { ...made, token: accessToken };
+  }
+
+  return {
+    at,
+    service,
+    address,
+    addTenant,
+    change,
+    async call(tenant, path, { method = 'GET', body, headers = {} } = {}) {
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${tenant.token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      };
+    },
+    async close() {
+      await service.stop();
+      if (options.at === undefined) await at.close();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// A Microsoft 365 connection onto the Graph simulator, over real HTTP and on a virtual clock: waits of
+// minutes take no time, while nothing is under way.
+import { createVirtualClock, type VirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import {
+  createGraphSimulator,
+  type GraphSimulator,
+  type SimulatorOptions,
+} from '@groupwright/graph-simulator/simulator.ts';
+import type { Microsoft365Connection } from '../src/directory/connection.ts';
+import type { Directory } from '../src/directory/directory.ts';
+import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
+import { createTransport, type Transport } from '../src/directory/microsoft-graph/transport.ts';
+
+/** The tenant of the service whose groups these connections make. */
+export const servedTenantId = '7c1d3f52-0b6e-4a84-9d27-5e8f1a2b3c4d';
+
+/** Called around each request; a promise holds it up, for ever if need be. */
+export interface WireHooks {
+  before(): Promise<never> | undefined;
+  after(): Promise<never> | undefined;
+}
+
+export interface SimulatedGraph {
+  readonly simulator: GraphSimulator;
+  readonly clock: VirtualClock;
+  /** A connection of its own to the tenant of that number; closed with the rest. */
+  connect(tenantNumber?: number, hooks?: WireHooks): Directory;
+  close(): Promise<void>;
+}
+
+export function connectionTo(
+  simulator: GraphSimulator,
+  graphBaseUrl: string,
+  tenantNumber = 0,
+): Microsoft365Connection {
+  const tenant = simulator.tenants[tenantNumber];
+  if (tenant === undefined) throw new Error(`The simulator has no tenant ${tenantNumber}.`);
+  return {
+    kind: 'microsoft365',
+    entraTenantId: tenant.tenantId,
+    clientId: tenant.clientId,
+    credential: 'secret',
+    graphBaseUrl,
+    loginBaseUrl: 'https://login.microsoftonline.com',
+    limits: {},
+  };
+}
+
+/** Without sockets where `inProcess`: for runs of a million calls. */
+function inProcess(simulator: GraphSimulator): Transport {
+  return {
+    async send({ method, url, headers, body }) {
+      // As from a socket, the answer comes in a later turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { pathname, search } = new URL(url);
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const outcome = simulator.exchange({
+        method,
+        url: `${decodeURI(pathname)}${search}`,
+        headers: Object.fromEntries(lower) as Record<string, string>,
+        body: body ?? '',
+      });
+      if (outcome.kind === 'reset') throw new Error('The connection was reset.');
+      return outcome;
+    },
+    close: async () => undefined,
+  };
+}
+
+export async function openSimulatedGraph(
+  options: Omit<SimulatorOptions, 'clock'> & { inProcess?: boolean },
+): Promise<SimulatedGraph> {
+  const clock = createVirtualClock();
+  const simulator = createGraphSimulator({ ...options, clock });
+  const graphBaseUrl = options.inProcess
+    ? 'https://graph.microsoft.com'
+    : (await simulator.listen()).graphBaseUrl;
+  const directories: Directory[] = [];
+  return {
+    simulator,
+    clock,
+    connect(tenantNumber = 0, hooks) {
+      const wire = options.inProcess ? inProcess(simulator) : createTransport();
+      const connection = connectionTo(simulator, graphBaseUrl, tenantNumber);
+      let issued: { token: string; until: number } | undefined;
+      const directory = createMicrosoftGraphDirectory({
+        tenantId: servedTenantId,
+        connection,
+        secret: undefined,
+        clock,
+        // While a call is on the wire, no time passes.
+        transport: {
+          async send(request) {
+            await hooks?.before();
+            const answer = await clock.track(wire.send(request));
+            await hooks?.after();
+            return answer;
+          },
+          close: () => wire.close(),
+        },
+        tokens: {
+          async token() {
+            if (issued === undefined || issued.until <= clock.now()) {
+              const token = simulator.issueToken(connection.entraTenantId);
+              issued = { token, until: clock.now() + 55 * 60 * 1000 };
+            }
+            return issued.token;
+          },
+          forget() {
+            issued = undefined;
+          },
+        },
+      });
+      directories.push(directory);
+      return directory;
+    },
+    async close() {
+      await Promise.all(directories.map((directory) => directory.close()));
+      await simulator.close();
+    },
+  };
+}

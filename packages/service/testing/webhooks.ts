@@ -1,0 +1,127 @@
+// Activity, events and webhooks on a test database, without the rest of the service: events are written as
+// creations write them, and the clock can be put forward.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { systemClock } from '../src/foundation/clock.ts';
+import { createSealing, type Sealing } from '../src/encryption/sealing.ts';
+import { createEventJobs, type EventJobs } from '../src/compose/compose-events.ts';
+import { problemObject } from '../src/http/problem.ts';
+import { createIdGenerator } from '../src/foundation/identifiers.ts';
+import { createLog } from '../src/foundation/log.ts';
+import type { Resolve } from '../src/outbound/guarded-connector.http.ts';
+import { createTargetAddresses } from '../src/outbound/target-addresses.ts';
+import type { Webhooks } from '../src/webhooks/webhooks.jobs.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { testBaseUrl, testOperator } from './service.ts';
+
+export interface TestWebhooks {
+  readonly at: TestDatabase;
+  readonly sealing: Sealing;
+  /** How far the clock was put forward. */
+  readonly offset: { ms: number };
+  readonly jobs: EventJobs;
+  readonly webhooks: Webhooks;
+  readonly errors: readonly unknown[];
+  addTenant(this: void): Promise<string>;
+  /** An endpoint with its verification key. */
+  addEndpoint(
+    this: void,
+    tenantId: string,
+    url: string,
+    kind?: 'hmac' | 'ed25519',
+  ): Promise<{ endpointId: string; verificationKey: string }>;
+  /** Writes events of the type, about these subjects, in this order. */
+  write(this: void, tenantId: string, subjects: readonly string[], type?: string): Promise<void>;
+  /** Puts the clock forward: timers do not see it, due times do. */
+  advance(this: void, ms: number): void;
+  close(this: void): Promise<void>;
+}
+
+export async function startTestWebhooks(
+  options: {
+    resolve?: Resolve;
+    answerWithinMs?: number;
+    /** Database, keys and clock of another one, as if it were another process. */
+    beside?: TestWebhooks;
+  } = {},
+): Promise<TestWebhooks> {
+  const { beside } = options;
+  const at = beside?.at ?? (await createTestDatabase());
+  const sealing = beside?.sealing ?? createSealing([randomBytes(32)], randomBytes);
+  const { database } = at;
+  const offset = beside?.offset ?? { ms: 0 };
+  const clock = { ...systemClock, now: () => systemClock.now() + offset.ms };
+  const errors: unknown[] = [];
+  const jobs = createEventJobs({
+    database,
+    lists: database,
+    clock,
+    monotonicNow: () => performance.now(),
+    createId: createIdGenerator({ clock, randomBytes }),
+    randomBytes,
+    random: () => 0.5,
+    sealing,
+    targets: createTargetAddresses(['127.0.0.0/8']),
+    ...options,
+    events: {
+      baseUrl: testBaseUrl,
+      toProblem: (error) => problemObject(error, testBaseUrl),
+    },
+    registry: new Registry(),
+    log: createLog('silent'),
+    onError: (error) => errors.push(error),
+  });
+  jobs.start();
+  const { webhooks } = jobs;
+  return {
+    at,
+    offset,
+    sealing,
+    jobs,
+    webhooks,
+    errors,
+    async addTenant() {
+      const tenantId = randomUUID();
+      await database.query(
+        `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
+        [tenantId],
+      );
+      return tenantId;
+    },
+    async addEndpoint(tenantId, url, kind) {
+      const { endpoint, verificationKey } = await webhooks.change((endpoints) =>
+        endpoints.add(testOperator, tenantId, { url }, kind),
+      );
+      return { endpointId: endpoint.endpointId, verificationKey };
+    },
+    async write(tenantId, subjects, type = 'template.changed') {
+      await database.query(
+        `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+        select $1, now(), 'operator', 'test', $3, 'template', subject, jsonb_build_object('name', n::text)
+        from unnest($2::text[]) with ordinality as s (subject, n) order by n`,
+        [tenantId, subjects, type],
+      );
+      jobs.notice();
+    },
+    advance(ms) {
+      offset.ms += ms;
+      webhooks.notice();
+    },
+    async close() {
+      await jobs.stop();
+      if (beside === undefined) await at.close();
+    },
+  };
+}
+
+export async function eventually(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = 10_000,
+): Promise<void> {
+  const endsAt = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > endsAt) throw new Error(`It never came that ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
