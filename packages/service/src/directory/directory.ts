@@ -127,6 +127,8 @@ export interface Directory {
      * the first is not known.
      */
     readonly looksApartMs: number;
+    /** How long a new group may stay invisible to reads: only then does an absent answer prove anything. */
+    readonly replicationMs: number;
     /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */
     readonly ownersAtCreationAreMembers: boolean;
   };
@@ -230,12 +232,20 @@ export class DirectoryError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The directory's own id of the request, kept beside ours. */
   readonly directoryRequestId: string | undefined;
+  /** True when the call certainly created nothing; an earlier call with the same arguments may have. */
+  readonly nothingMade: boolean;
 
   /** @param detail a sentence that may be shown to the caller; never a secret or a token */
   constructor(
     code: DirectoryErrorCode,
     detail: string,
-    options: { retryAfterMs?: number; directoryRequestId?: string; cause?: unknown } = {},
+    options: {
+      retryAfterMs?: number;
+      directoryRequestId?: string;
+      /** By default the code decides: a refusal and throttling create nothing. */
+      nothingMade?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.name = 'DirectoryError';
@@ -243,5 +253,6 @@ export class DirectoryError extends Error {
     this.permanent = permanentCodes.has(code);
     this.retryAfterMs = options.retryAfterMs;
     this.directoryRequestId = options.directoryRequestId;
+    this.nothingMade = options.nothingMade ?? (this.permanent || code === 'throttled');
   }
 }

@@ -8,6 +8,7 @@ export const createGroup: Step = {
   writes: true,
   isNeeded: () => true,
   isSatisfied: ({ facts }) => facts.groupId !== undefined,
+  intent: (_creation, now) => ({ groupUncertainSince: now }),
   async run(creation, directory, call) {
     const first = firstPeople(requirePeople(creation), directory.limits.peopleAtCreation);
     const { groupId, peopleIncluded } = await directory.createGroup(

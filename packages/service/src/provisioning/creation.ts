@@ -44,6 +44,11 @@ export interface CreationFailure {
 /** What the steps have learnt and later ones need. */
 export interface Facts {
   readonly groupId?: string;
+  /**
+   * When the last attempt to create the group began whose outcome is unknown; milliseconds since the Unix epoch.
+   * Null when every attempt is known to have created nothing. Ledgers of earlier releases lack it.
+   */
+  readonly groupUncertainSince?: number | null;
   /** How many of the owners and members, in the order of `ResolvedPeople`, are in the group. */
   readonly ownersAdded?: number;
   readonly membersAdded?: number;
@@ -70,8 +75,8 @@ export interface Facts {
   readonly failure?: CreationFailure;
 }
 
-/** The facts that hold only while an attempt is under way. */
-export type Intent = Pick<Facts, 'lookedAt'>;
+/** The facts that hold until the outcome of an attempt is known. */
+export type Intent = Pick<Facts, 'lookedAt' | 'groupUncertainSince'>;
 
 /** Ids as the directory knows the people; nobody is in both lists. Owners become members by themselves. */
 export interface ResolvedPeople {

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../foundation/errors.ts';
 import { defaultTemplatePolicy, type TemplatePolicy } from '../organisations/template.ts';
 import { backoffMs } from './backoff.ts';
-import type { Creation } from './creation.ts';
+import type { Creation, StepName, StepRecord } from './creation.ts';
 import { createDrive, type LedgerRecord } from './drive.ts';
 import { isFinal } from './creation.ts';
 import { freshLedger } from './plan.ts';
@@ -47,6 +47,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
       peoplePerCall: 200,
       peopleAfterTeam: false,
       looksApartMs: 60_000,
+      replicationMs: 1_200_000,
       ownersAtCreationAreMembers: true,
       ...limits,
     },
@@ -373,7 +374,7 @@ suite('driving a creation', () => {
     });
     const { creation, tookMs } = await driveToTheEnd(directory);
     assert.equal(creation.facts.failure?.code, 'directory_unavailable');
-    assert.ok(tookMs >= day && tookMs < day + 10 * 60_000);
+    assert.ok(tookMs >= day && tookMs < day + 35 * 60_000);
 
     const fail = failing(1, transient('unavailable'));
     const { directory: recovering } = createDirectory({
@@ -628,6 +629,96 @@ suite('driving a creation', () => {
         ['group_left_behind'],
       );
       assert.match(creation.warnings[0]?.detail ?? '', /team-1/);
+    }
+  });
+});
+
+suite('a creation that fails while the directory may have made its group', () => {
+  const refusal = () => new DirectoryError('refused', 'A blocked word.');
+  const stepped = (errors: (() => DirectoryError)[]) => async () => {
+    const error = errors.shift() ?? refusal;
+    throw error();
+  };
+
+  const withSteps = (changes: Partial<Record<StepName, Partial<StepRecord>>>): Creation => {
+    const fresh = createCreation();
+    const steps = fresh.steps.map((step) => Object.assign({}, step, changes[step.name]));
+    return { ...fresh, steps };
+  };
+
+  test('removes the group that shows up within the replication window, and ends as failed only then', async () => {
+    const visibleAfterMs = 900_000;
+    let removed: string | undefined;
+    const clock = { at: start };
+    const { directory } = createDirectory({
+      createGroup: stepped([transient('outcome_unknown')]),
+      findGroupByMarker: async (_marker, call) => {
+        clock.at = (call as { now?: number } & typeof call).now ?? start;
+        return clock.at - start >= visibleAfterMs ? group('late') : undefined;
+      },
+      async deleteGroup(groupId) {
+        removed = groupId;
+      },
+    });
+    const { creation, tookMs } = await driveToTheEnd(directory);
+    assert.equal(creation.status, 'failed');
+    assert.equal(creation.facts.failure?.code, 'directory_refused');
+    assert.equal(removed, 'late');
+    assert.ok(tookMs >= visibleAfterMs && tookMs < visibleAfterMs + 130_000, `${tookMs} ms`);
+    assert.deepEqual(creation.warnings, []);
+  });
+
+  test('ends as failed, and without a warning, once replication must have finished and shows none', async () => {
+    const { directory } = createDirectory({
+      createGroup: stepped([transient('outcome_unknown'), transient('throttled')]),
+    });
+    const { creation, tookMs } = await driveToTheEnd(directory);
+    assert.equal(creation.status, 'failed');
+    assert.ok(tookMs >= 1_200_000 && tookMs < 1_400_000, `${tookMs} ms`);
+    assert.deepEqual(creation.warnings, []);
+  });
+
+  test('waits just as long when the process died during the call', async () => {
+    const { directory } = createDirectory({ createGroup: stepped([]) });
+    const begun = withSteps({
+      resolve_people: { status: 'succeeded' },
+      create_group: { status: 'running', attempts: 1 },
+    });
+    const died: Creation = {
+      ...begun,
+      resolvedPeople: { ownerIds: ['owner@x'], memberIds: [] },
+      facts: { groupUncertainSince: start },
+    };
+    const { creation, tookMs } = await driveToTheEnd(directory, died);
+    assert.equal(creation.status, 'failed');
+    assert.ok(tookMs >= 1_200_000, `${tookMs} ms`);
+  });
+
+  test('waits when an earlier release recorded attempts and not their outcome', async () => {
+    const { directory } = createDirectory();
+    const old: Creation = {
+      ...withSteps({ create_group: { status: 'failed', attempts: 1 } }),
+      facts: { failure: { code: 'directory_refused', detail: 'No.', faults: [] } },
+    };
+    const { creation, tookMs } = await driveToTheEnd(directory, old);
+    assert.equal(creation.status, 'failed');
+    assert.ok(tookMs >= 1_200_000 && tookMs < 1_400_000, `${tookMs} ms`);
+  });
+
+  test('asks the directory for nothing, and warns of nothing, when every attempt was refused cleanly', async () => {
+    for (const code of ['permission_missing', 'refused', 'alias_taken'] as const) {
+      const missing = () => new DirectoryError(code, 'No.');
+      const { directory, log } = createDirectory({
+        createGroup: stepped([transient('throttled'), missing, missing]),
+        findGroupByMarker: async () => {
+          throw missing();
+        },
+      });
+      const { creation, tookMs } = await driveToTheEnd(directory);
+      assert.equal(creation.status, 'failed');
+      assert.deepEqual(creation.warnings, []);
+      assert.ok(!log.includes('findGroupByMarker'));
+      assert.ok(tookMs < 10_000, `${tookMs} ms`);
     }
   });
 });

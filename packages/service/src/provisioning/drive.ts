@@ -23,6 +23,7 @@ import {
   forgetIntent,
   giveUp,
   goOn,
+  groupUncertainSince,
   holdBack,
   postpone,
   postponeRemoval,
@@ -100,9 +101,10 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
         next = afterError(record.name, creation, ready.error);
       } else {
         const { step, directory } = ready;
-        creation = begin(creation, step.name, call.now, step.intent?.(creation, call.now));
+        const before = creation;
+        creation = begin(before, step.name, call.now, step.intent?.(before, call.now));
         if (step.writes && !(await write({ creation }))) return;
-        next = await attempt(step, creation, directory, call);
+        next = await attempt(step, before, creation, directory, call);
       }
       if (next.record !== undefined && !(await write(next.record))) return;
       if (next.waits) return;
@@ -149,12 +151,13 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
   /** Runs the step once, of which the ledger knows. */
   async function attempt(
     step: Step,
+    before: Creation,
     begun: Creation,
     directory: Directory,
     call: StepCall,
   ): Promise<Outcome> {
-    const creation = forgetIntent(begun);
     try {
+      const creation = forgetIntent(begun, before, true);
       const result = await step.run(begun, directory, call);
       const now = clock.now();
       switch (result.kind) {
@@ -179,7 +182,8 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     } catch (error) {
       // The lane is lost and the call was cut off for that: whoever takes the lane runs the step again.
       if (call.signal.aborted) return { creation: begun, waits: true };
-      return afterError(step.name, creation, error);
+      const isCertain = error instanceof DirectoryError && error.nothingMade;
+      return afterError(step.name, forgetIntent(begun, before, isCertain), error);
     }
   }
 
@@ -229,7 +233,7 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     }
     const retryInMs = retryDelayMs(error, attempts);
     await write({
-      creation: postponeRemoval(creation, retryInMs),
+      creation: postponeRemoval(creation, call.now, retryInMs),
       dueInMs: retryInMs,
       incident: { ...incident, retryInMs },
     });
@@ -241,21 +245,32 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
     openDirectory: () => Directory,
     call: StepCall,
   ): Promise<unknown> {
-    const wasAttempted = creation.steps.some(
-      ({ name, attempts }) => name === 'create_group' && attempts > 0,
-    );
-    if (!wasAttempted) return undefined;
+    const since = groupUncertainSince(creation, call.now);
+    if (creation.facts.groupId === undefined && since === undefined) return undefined;
     try {
       const directory = opened(openDirectory, creation);
       const groupId =
         creation.facts.groupId ??
         (await directory.findGroupByMarker(creation.teamId, call))?.groupId;
       if (groupId !== undefined) await directory.deleteGroup(groupId, creation.teamId, call);
+      else requireReplicated(since ?? call.now, call.now, directory.limits.replicationMs);
       return undefined;
     } catch (error) {
       if (isDefect(error) && !call.signal.aborted) onDefect(error, creation);
       return error;
     }
+  }
+
+  /** An absent answer proves nothing before replication must have finished. */
+  function requireReplicated(since: number, now: number, replicationMs: number): void {
+    const waitedMs = now - since;
+    if (waitedMs >= replicationMs) return;
+    const soon = Math.min(latestLookMs, Math.max(soonestLookMs, waitedMs / 2));
+    throw new DirectoryError(
+      'not_visible_yet',
+      'The directory may have made the group and not show it yet.',
+      { retryAfterMs: Math.min(soon, replicationMs - waitedMs) },
+    );
   }
 
   function retryDelayMs(error: unknown, attempts: number): number {
@@ -267,6 +282,8 @@ export function createDrive({ clock, random, onDefect }: DriveWorld): Drive {
   }
 }
 
+const soonestLookMs = 10_000;
+const latestLookMs = 120_000;
 const steps: ReadonlyMap<StepName, Step> = new Map(plan.map((step) => [step.name, step]));
 const unknownStepAgainMs = 30_000;
 

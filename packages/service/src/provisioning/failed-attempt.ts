@@ -94,10 +94,13 @@ export function incidentOf(step: Incident['step'], attempt: number, error: unkno
 }
 
 export function leftBehind({ facts }: Creation, detail: string): Warning {
-  const group = facts.groupId === undefined ? 'A group' : `The group ${facts.groupId}`;
+  const { groupId } = facts;
   return {
     code: 'group_left_behind',
-    detail: `${group} was made and could not be removed again: ${detail}`,
+    detail:
+      groupId === undefined
+        ? `A group may have been made and could not be removed again: ${detail}`
+        : `The group ${groupId} was made and could not be removed again: ${detail}`,
   };
 }
 

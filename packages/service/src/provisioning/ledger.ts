@@ -31,10 +31,16 @@ export function begin(
   }));
 }
 
-/** What came of the attempt is known. */
-export function forgetIntent(creation: Creation): Creation {
-  const { lookedAt: _, ...facts } = creation.facts;
-  return { ...creation, facts };
+/**
+ * The attempt has ended.
+ * @param before the creation before the attempt began
+ * @param isCertain false when the attempt may have created the group without an answer that says so
+ */
+export function forgetIntent(begun: Creation, before: Creation, isCertain: boolean): Creation {
+  const { lookedAt: _, groupUncertainSince, ...facts } = begun.facts;
+  if (groupUncertainSince === undefined) return { ...begun, facts };
+  const since = isCertain ? (before.facts.groupUncertainSince ?? null) : groupUncertainSince;
+  return { ...begun, facts: { ...facts, groupUncertainSince: since } };
 }
 
 /** The step may not be run yet. */
@@ -106,10 +112,25 @@ export function postpone(
   }));
 }
 
-/** What was made could not be removed; another attempt follows. */
-export function postponeRemoval(creation: Creation, waitMs: number): Creation {
+/** The removal failed, or the group may still appear; another attempt follows. */
+export function postponeRemoval(creation: Creation, now: number, waitMs: number): Creation {
   const { facts } = waited(creation, waitMs);
-  return { ...creation, facts: { ...facts, removalAttempts: (facts.removalAttempts ?? 0) + 1 } };
+  return {
+    ...creation,
+    facts: {
+      // A ledger of an earlier release does not say when; from now on this one does.
+      groupUncertainSince: now,
+      ...facts,
+      removalAttempts: (facts.removalAttempts ?? 0) + 1,
+    },
+  };
+}
+
+/** Since when a group may exist of which the directory gave no answer; undefined when there is none. */
+export function groupUncertainSince({ facts, steps }: Creation, now: number): number | undefined {
+  if (facts.groupUncertainSince !== undefined) return facts.groupUncertainSince ?? undefined;
+  const wasAttempted = steps.some(({ name, attempts }) => name === 'create_group' && attempts > 0);
+  return wasAttempted ? now : undefined;
 }
 
 /** The creation is going to fail; what was made is removed first. */

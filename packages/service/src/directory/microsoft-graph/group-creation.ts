@@ -67,8 +67,22 @@ export function createGroupCreation(world: {
     );
   }
 
+  /** The group exists, whatever comes of looking for it. */
   async function adopt(marker: string, context: CallContext): Promise<CreatedGroup> {
-    const group = await findByMarker(marker, context);
+    let group: DirectoryGroup | undefined;
+    try {
+      group = await findByMarker(marker, context);
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || !error.nothingMade) throw error;
+      throw new DirectoryError(error.code, error.message, {
+        ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+        ...(error.directoryRequestId === undefined
+          ? {}
+          : { directoryRequestId: error.directoryRequestId }),
+        nothingMade: false,
+        cause: error.cause,
+      });
+    }
     if (group !== undefined) return { groupId: group.groupId, peopleIncluded: false };
     throw new DirectoryError(
       'not_visible_yet',
@@ -136,6 +150,8 @@ export function createGroupCreation(world: {
       ) {
         throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`, {
           retryAfterMs: sightings.missed(unnamed),
+          // This call was refused; the ledger knows of any other that may have made the group.
+          nothingMade: true,
         });
       }
       // Without the alternate key an own group that is not shown yet looks like a stranger's.
@@ -144,7 +160,7 @@ export function createGroupCreation(world: {
         throw new DirectoryError(
           'not_visible_yet',
           'Something holds the alias that Microsoft 365 does not show yet.',
-          { retryAfterMs },
+          { retryAfterMs, nothingMade: true },
         );
       }
       throw aliasTaken(group.mailNickname, holder, answer);

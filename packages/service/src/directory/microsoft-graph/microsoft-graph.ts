@@ -11,7 +11,7 @@ import { createMarking } from './marker.ts';
 import { createPace, type PaceClock } from './pace.ts';
 import { createPeople } from './people.ts';
 import { createRefusals } from './refusals.ts';
-import { createSightings } from './sightings.ts';
+import { createSightings, replicationMs } from './sightings.ts';
 import { createTeams, looksApartMs } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
@@ -77,6 +77,7 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
       peoplePerCall: 200,
       peopleAfterTeam: true,
       looksApartMs,
+      replicationMs,
       ownersAtCreationAreMembers: false,
     },
     resolvePeople: (references, call) => people.resolve(references, call),

@@ -11,7 +11,7 @@ export interface Sightings {
 
 const soonestMs = 10_000;
 const latestMs = 120_000;
-const replicationMs = 20 * 60 * 1000;
+export const replicationMs = 20 * 60 * 1000;
 const rememberedAtMost = 20_000;
 
 export function createSightings(clock: Clock): Sightings {

@@ -67,6 +67,8 @@ const limits = {
   looksApartMs: 0,
   ownersAtCreationAreMembers: true,
 };
+/** Extra replication delay that an alias asks for. */
+const laggingMs = 5_000;
 
 export function createSandboxDirectory(world: {
   tenantId: string;
@@ -155,7 +157,7 @@ export function createSandboxDirectory(world: {
 
   return {
     kind: 'sandbox',
-    limits,
+    limits: { ...limits, replicationMs: Math.max(connection.replicationDelayMs, laggingMs) },
 
     async resolvePeople(references) {
       const people = await store.findPeople(tenantId, references);
@@ -255,7 +257,6 @@ export function createSandboxDirectory(world: {
   };
 }
 
-/** Extra replication delay that an alias asks for. */
 function lagOf(mailNickname: string): number {
-  return mailNickname.toLowerCase().includes('sandbox-lagging') ? 5_000 : 0;
+  return mailNickname.toLowerCase().includes('sandbox-lagging') ? laggingMs : 0;
 }
