@@ -1,20 +1,14 @@
 // The signed-in person behind a request of the admin center.
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../admin-sessions/session.ts';
-
-/** Asked by what outlasts the moment in which its request was let in: a stream, a long download. */
-export interface SessionHolder {
-  readonly id: string;
-  /** Whether the session is there still; asking is no use of it. */
-  mayGoOn(): Promise<boolean>;
-}
+import type { AnswerHolder } from '../http/held-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null outside the admin center and on its sign-in addresses. */
     adminSession: Session | null;
-    /** Null with it. */
-    adminHolder: SessionHolder | null;
+    /** Null with it. Asking it is no use of the session. */
+    adminHolder: AnswerHolder | null;
   }
   interface FastifyContextConfig {
     /**
@@ -30,7 +24,7 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.adminSession;
 }
 
-export function holderOf(request: FastifyRequest): SessionHolder {
+export function holderOf(request: FastifyRequest): AnswerHolder {
   if (request.adminHolder === null) throw new Error('A route for anyone has no session.');
   return request.adminHolder;
 }

@@ -7,6 +7,7 @@ import type { Directories } from '../configuration/directories.ts';
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../teams/browse-teams.ts';
 import type { Interventions } from '../teams/intervene.ts';
+import { createHeldAnswers } from '../http/held-answers.ts';
 import { createStatusStreams } from '../teams/status-stream.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
@@ -32,7 +33,11 @@ const lookUpTimeoutMs = 3_000;
 
 export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   const { address, configuration, teams, browser, watch, interventions, directories } = deps;
-  const streams = createStatusStreams({ watch, toAnswer: groupStatusAnswer });
+  const streams = createStatusStreams({
+    watch,
+    toAnswer: groupStatusAnswer,
+    heldAnswers: createHeldAnswers(),
+  });
   server.addHook('preClose', async () => streams.endAll());
 
   server.get(

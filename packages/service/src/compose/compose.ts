@@ -26,6 +26,7 @@ import { registerEventRoutes } from '../events/events.routes.ts';
 import type { VerifyAccessToken } from '../http/authenticate.ts';
 import { registerDocs } from '../http/docs.ts';
 import { createFailedAttempts } from '../http/failed-attempts.ts';
+import { createHeldAnswers, createTokenHolders } from '../http/held-answers.ts';
 import { registerHealthRoutes } from '../http/health.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { problemObject } from '../http/problem.ts';
@@ -250,6 +251,7 @@ export function compose(world: World): Service {
       issuer: config.baseUrl,
     });
     const verifyAccessToken: VerifyAccessToken = (token) => accessTokens.verify(token);
+    const holders = createTokenHolders(createHeldAnswers(), verifyAccessToken);
     const server = createServer({
       config,
       log,
@@ -291,7 +293,7 @@ export function compose(world: World): Service {
       teams,
       watch,
       configuration,
-      verifyAccessToken,
+      holders,
       baseUrl: config.baseUrl,
     });
     registerAdmin(
@@ -322,6 +324,7 @@ export function compose(world: World): Service {
         newId,
         deadline: () => AbortSignal.timeout(planWithinMs),
       }),
+      holders,
       baseUrl: config.baseUrl,
     });
     registerBulkRoute(server, {
@@ -335,7 +338,7 @@ export function compose(world: World): Service {
     registerEventRoutes(server, {
       readFeed: events.readFeed,
       watch: events.watch,
-      verifyAccessToken,
+      holders,
       baseUrl: config.baseUrl,
     });
     registerProblemPages(server, { baseUrl: config.baseUrl });

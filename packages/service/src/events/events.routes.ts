@@ -1,7 +1,8 @@
 // GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
 import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
-import { admitAgain, callerOf, type VerifyAccessToken } from '../http/authenticate.ts';
+import { callerOf } from '../http/authenticate.ts';
+import type { TokenHolders } from '../http/held-answers.ts';
 import { pageQuery } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -18,11 +19,11 @@ export function registerEventRoutes(
   deps: {
     readFeed: ReadFeed;
     watch: HeadWatch;
-    verifyAccessToken: VerifyAccessToken;
+    holders: TokenHolders;
     baseUrl: string;
   },
 ): void {
-  const { readFeed, watch, verifyAccessToken, baseUrl } = deps;
+  const { readFeed, watch, holders, baseUrl } = deps;
   for (const schema of eventSchemas) server.addSchema(schema);
   server.addHook('preClose', async () => watch.endAll());
 
@@ -68,12 +69,14 @@ export function registerEventRoutes(
       const { after, type, limit = standardLimit } = request.query;
       const types = readTypes(type);
       const wait = readWait(request.headers['prefer']);
-      const page = await readFeed({ tenantId, after, types, limit, waitMs: wait?.waitMs ?? 0 });
-      if (wait !== undefined) {
-        // What happened after the end of the token is not for its holder.
-        await admitAgain(request, verifyAccessToken);
-        reply.header('preference-applied', wait.applied);
-      }
+      const wanted = { tenantId, after, types, limit };
+      const page =
+        wait === undefined
+          ? await readFeed({ ...wanted, waitMs: 0 })
+          : await holders.whileAdmitted(request, (signal) =>
+              readFeed({ ...wanted, waitMs: wait.waitMs, signal }),
+            );
+      if (wait !== undefined) reply.header('preference-applied', wait.applied);
       reply.header('cache-control', 'no-store');
       const query = new URLSearchParams();
       if (page.after !== undefined) query.set('after', page.after);

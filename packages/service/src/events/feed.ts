@@ -30,6 +30,8 @@ export interface FeedRequest {
   readonly limit: number;
   /** How long to wait for an event when there is none; 0: not at all. */
   readonly waitMs: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FeedPage {
@@ -83,7 +85,7 @@ export function createFeed(world: EventWorld & { store: FeedStore; watch: HeadWa
   /** @throws DomainError `invalid_query` when there is no event of the id `after` */
   return async function readFeed(request: FeedRequest): Promise<FeedPage> {
     const start = await startOf(request);
-    const waiting = watch.begin(request.tenantId, request.waitMs);
+    const waiting = watch.begin(request.tenantId, request.waitMs, request.signal);
     try {
       let { events, last } = await readOn(request, start);
       while (events.length === 0 && (await waiting.next(last?.position ?? 0))) {

@@ -5,8 +5,8 @@ import type { Clock, Timers } from '../foundation/clock.ts';
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */
   notice(tenantId: string, position: number): void;
-  /** Begins the time of a reader who may wait. */
-  begin(tenantId: string, timeoutMs: number): HeadWait;
+  /** Begins the time of a reader who may wait until it is over or the signal aborts. */
+  begin(tenantId: string, timeoutMs: number, signal?: AbortSignal): HeadWait;
   /** Ends every wait at once, and lets nobody wait any more, as before a stop. */
   endAll(): void;
 }
@@ -60,13 +60,18 @@ export function createHeadWatch(world: {
 
   return {
     notice: (tenantId, position) => noticeAll(new Map([[tenantId, position]])),
-    begin(tenantId, timeoutMs) {
+    begin(tenantId, timeoutMs, signal) {
       const endsAt = clock.now() + timeoutMs;
       let current: Waiter | undefined;
+      const endCurrent = () => {
+        if (current !== undefined) settle(current, false);
+      };
+      signal?.addEventListener('abort', endCurrent);
       return {
         next(afterPosition) {
           const leftMs = endsAt - clock.now();
-          if (isOver || timeoutMs === 0 || leftMs <= 0) return Promise.resolve(false);
+          if (isOver || signal?.aborted || timeoutMs === 0 || leftMs <= 0)
+            return Promise.resolve(false);
           const { promise, resolve } = Promise.withResolvers<boolean>();
           const waiter = { tenantId, afterPosition, resolve };
           current = waiter;
@@ -77,7 +82,8 @@ export function createHeadWatch(world: {
           return promise.finally(cancelEnd);
         },
         end() {
-          if (current !== undefined) settle(current, false);
+          signal?.removeEventListener('abort', endCurrent);
+          endCurrent();
         },
       };
     },

@@ -8,7 +8,8 @@ import { problemMediaType, problemObject, sendProblem } from './problem.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import type { Metrics } from './metrics.ts';
 import type { RecordRequest } from './request-record.ts';
-import { setConstantHeaders, unsupportedMediaType } from './route-guard.ts';
+import { setConstantHeaders } from './constant-headers.ts';
+import { unsupportedMediaType } from './route-guard.ts';
 
 const notFound = new DomainError('not_found', 'There is nothing here.');
 

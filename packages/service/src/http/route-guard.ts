@@ -2,8 +2,10 @@
 // the rate limit, and the record of the request. It is one function a route, made at start, because
 // each hook of its own would cost every request.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate.ts';
+import { setConstantHeaders } from './constant-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
 import type { TakeRequest } from './rate-limit.ts';
@@ -17,12 +19,14 @@ export interface GuardOptions {
   readonly metrics: Metrics;
   readonly recordRequest: RecordRequest;
   readonly verifyAccessToken: VerifyAccessToken;
+  /** Never goes back. */
+  readonly steadyClock: Clock;
   /** Undefined: no limit. */
   readonly takeRequest: TakeRequest | undefined;
 }
 
 export function createRouteGuard(options: GuardOptions, route: RouteOptions): Guard {
-  const { recordRequest, verifyAccessToken, takeRequest } = options;
+  const { recordRequest, verifyAccessToken, takeRequest, steadyClock } = options;
   const metrics = options.metrics.ofRoute([route.method].flat().join(), route.url);
   const produces = route.config?.produces ?? json;
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
@@ -44,6 +48,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
 
   return function guard(request, reply, done) {
     recordRequest(request, reply, metrics);
+    request.admittedAt = steadyClock.now();
     setConstantHeaders(request, reply);
     const { accept } = request.headers;
     if (accept !== undefined && accept !== '*/*' && negotiate(accept, produces) === undefined) {
@@ -66,14 +71,6 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     admit(request, reply, caller);
     finish(request, done);
   };
-}
-
-/** Headers of every answer, whatever its route. */
-export function setConstantHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('referrer-policy', 'no-referrer');
-  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
 }
 
 async function settle(

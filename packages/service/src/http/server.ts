@@ -14,10 +14,11 @@ import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import type { VerifyAccessToken } from './authenticate.ts';
+import { admitAgain, type VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
+import { createLateAnswerCheck } from './late-answers.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './openapi.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -54,7 +55,7 @@ export interface ServerOptions {
   readonly config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'rateLimitPerMinute'>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Measures the rate limit; `clock` where it is not given. */
+  /** Never goes back: for the rate limit and for how long an answer took; `clock` where it is not given. */
   readonly steadyClock?: Clock;
   readonly metrics?: Metrics;
   readonly randomBytes: (size: number) => Buffer;
@@ -87,7 +88,8 @@ export function createServer(options: ServerOptions): Server {
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
   const underWay = createUnderWay();
-  const watchForwardedFor = createForwardedForWatch(log, options.steadyClock ?? options.clock);
+  const steadyClock = options.steadyClock ?? options.clock;
+  const watchForwardedFor = createForwardedForWatch(log, steadyClock);
   const recordRequest = createRequestRecord(log, options.clock, underWay);
   const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
     baseUrl: config.baseUrl,
@@ -136,6 +138,7 @@ export function createServer(options: ServerOptions): Server {
     server.server.emit('request', request, response);
   });
   server.decorateRequest('caller', null);
+  server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);
   const closeSilentConnections = trackSilentConnections(server.server);
   server.addHook('preClose', (done) => {
     underWay.endConnections();
@@ -163,14 +166,21 @@ export function createServer(options: ServerOptions): Server {
     metrics,
     recordRequest,
     verifyAccessToken: options.verifyAccessToken,
+    steadyClock,
     takeRequest:
       rateLimitPerMinute === undefined
         ? undefined
-        : createRateLimit(rateLimitPerMinute, options.steadyClock ?? options.clock),
+        : createRateLimit(rateLimitPerMinute, steadyClock),
   };
+  const checkLateAnswer = createLateAnswerCheck(steadyClock, (request) =>
+    admitAgain(request, options.verifyAccessToken),
+  );
   server.addHook('onRoute', (route) => {
     allowedMethods.add(route.url, route.method);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
+    if (route.config?.access !== 'public') {
+      route.onSend = [...hooksOf(route.onSend), checkLateAnswer];
+    }
   });
   return server;
 }

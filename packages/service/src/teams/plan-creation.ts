@@ -57,6 +57,8 @@ export type PlanCreation = (submission: {
   readonly caller: Caller;
   readonly request: TeamRequest;
   readonly shapeFaults: readonly Fault[];
+  /** Ends the calls to the directory before their deadline. */
+  readonly signal: AbortSignal;
 }) => Promise<TeamPlan>;
 
 const mostAlternatives = 3;
@@ -88,11 +90,11 @@ export function createPlanCreation(world: {
 }): PlanCreation {
   const { configuration, aliases, directoryOf, clock, newId, deadline } = world;
 
-  return async function planCreation({ caller, request, shapeFaults }) {
+  return async function planCreation({ caller, request, shapeFaults, signal }) {
     const { tenantId } = caller;
     const now = clock.now();
     const examination = examineRequest({ configuration, tenantId, request, shapeFaults, now });
-    const call = { signal: deadline(), teamId: newId() };
+    const call = { signal: AbortSignal.any([deadline(), signal]), teamId: newId() };
     const directory = directoryOf(tenantId);
     try {
       const people = await examine(examination, { request, shapeFaults }, directory, call);

@@ -1,5 +1,6 @@
 // POST /teams/plan: what would come of the same body sent to POST /teams. It changes nothing.
 import { callerOf } from '../http/authenticate.ts';
+import type { TokenHolders } from '../http/held-answers.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -10,9 +11,9 @@ import { TeamRequestBody } from './teams.schema.ts';
 
 export function registerPlanRoute(
   server: Server,
-  deps: { planCreation: PlanCreation; baseUrl: string },
+  deps: { planCreation: PlanCreation; holders: TokenHolders; baseUrl: string },
 ): void {
-  const { planCreation, baseUrl } = deps;
+  const { planCreation, holders, baseUrl } = deps;
   for (const schema of planSchemas) server.addSchema(schema);
 
   server.post(
@@ -31,11 +32,14 @@ export function registerPlanRoute(
       },
     },
     async (request, reply) => {
-      const plan = await planCreation({
-        caller: callerOf(request),
-        request: request.body,
-        shapeFaults: shapeFaultsOf(request),
-      });
+      const plan = await holders.whileAdmitted(request, (signal) =>
+        planCreation({
+          caller: callerOf(request),
+          request: request.body,
+          shapeFaults: shapeFaultsOf(request),
+          signal,
+        }),
+      );
       reply.header('cache-control', 'no-store');
       return planAnswer(plan, baseUrl);
     },

@@ -3,24 +3,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../foundation/errors.ts';
+import type { AnswerHolder, HeldAnswers } from '../http/held-answers.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { TeamStatus } from './team.ts';
 import type { StatusWatch } from './watch-status.ts';
 
 const commentEveryMs = 15_000;
 const retryAfterMs = 2_000;
-/** With the time that a change elsewhere takes to be seen here it is below a second. */
-const standardCheckHoldersEveryMs = 500;
 /** In one process. Each costs a socket and a look at the database now and then. */
 const streamsPerTenant = 1_000;
-
-/** Who holds a stream: an access token or a session. */
-export interface StreamHolder {
-  /** Tells holders apart: however many streams one has open, it is asked about once. */
-  readonly id: string;
-  /** Whether it may see what it sees still; rejects when that cannot be said, which ends its streams, too. */
-  mayGoOn(): Promise<boolean>;
-}
 
 export interface StatusStreams {
   /**
@@ -32,7 +23,7 @@ export interface StatusStreams {
     reply: FastifyReply,
     key: { tenantId: string; teamId: string },
     present: TeamStatus,
-    holder: StreamHolder,
+    holder: AnswerHolder,
   ): FastifyReply;
   /**
    * Ends every stream, also one whose request was under way, as before a stop. Callers come back by
@@ -41,52 +32,17 @@ export interface StatusStreams {
   endAll(): void;
 }
 
-interface OpenStream {
-  readonly holder: StreamHolder;
-  readonly end: () => void;
-}
-
 /** @param world.mostPerTenant 1,000 unless a test is content with fewer */
 export function createStatusStreams(world: {
   watch: StatusWatch;
   toAnswer: (status: TeamStatus) => object;
+  heldAnswers: HeldAnswers;
   mostPerTenant?: number;
-  checkHoldersEveryMs?: number;
 }): StatusStreams {
-  const { watch, toAnswer, mostPerTenant = streamsPerTenant } = world;
-  const { checkHoldersEveryMs = standardCheckHoldersEveryMs } = world;
-  const open = new Set<OpenStream>();
+  const { watch, toAnswer, heldAnswers, mostPerTenant = streamsPerTenant } = world;
+  const open = new Set<() => void>();
   const openByTenant = new Map<string, number>();
-  let checkTimer: NodeJS.Timeout | undefined;
-  let checking = false;
   let isOver = false;
-
-  function add(stream: OpenStream): void {
-    open.add(stream);
-    checkTimer ??= setInterval(() => void checkHolders(), checkHoldersEveryMs).unref();
-  }
-
-  function remove(stream: OpenStream): boolean {
-    if (!open.delete(stream)) return false;
-    if (open.size === 0) {
-      clearInterval(checkTimer);
-      checkTimer = undefined;
-    }
-    return true;
-  }
-
-  async function checkHolders(): Promise<void> {
-    if (checking) return;
-    checking = true;
-    const holders = new Map([...open].map(({ holder }) => [holder.id, holder]));
-    await Promise.all(
-      [...holders.values()].map(async (holder) => {
-        if (await holder.mayGoOn().catch(() => false)) return;
-        for (const stream of open) if (stream.holder.id === holder.id) stream.end();
-      }),
-    );
-    checking = false;
-  }
 
   function count(tenantId: string, change: 1 | -1): void {
     const streams = (openByTenant.get(tenantId) ?? 0) + change;
@@ -132,22 +88,23 @@ export function createStatusStreams(world: {
         // The caller comes back after a while and reads on from where it was.
         onError: () => end(),
       });
-      const stream = { holder, end };
+      const release = heldAnswers.hold(holder, end);
       function end(): void {
-        if (!remove(stream)) return;
+        if (!open.delete(end)) return;
+        release();
         count(key.tenantId, -1);
         clearInterval(heartbeat);
         unfollow();
         raw.end();
       }
-      add(stream);
+      open.add(end);
       count(key.tenantId, 1);
       raw.on('close', end);
       return reply;
     },
     endAll() {
       isOver = true;
-      for (const { end } of open) end();
+      for (const end of open) end();
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   type TestTenant,
 } from '../../testing/service.ts';
 import { addEndlessCreation } from '../../testing/endless-creation.ts';
+import { createHeldAnswers } from '../http/held-answers.ts';
 import { createStatusStreams } from './status-stream.routes.ts';
 import { createStatusWatch } from './watch-status.ts';
 
@@ -183,6 +184,7 @@ function createStillStreams(mostPerTenant?: number) {
       endWaits: () => undefined,
     },
     toAnswer: () => ({}),
+    heldAnswers: createHeldAnswers(),
     ...(mostPerTenant !== undefined && { mostPerTenant }),
   });
   return { streams, followed };

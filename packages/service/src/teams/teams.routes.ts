@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 import type { Configuration } from '../configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, type Fault } from '../foundation/errors.ts';
-import { admitAgain, bearerToken, callerOf, type VerifyAccessToken } from '../http/authenticate.ts';
+import { callerOf } from '../http/authenticate.ts';
+import type { TokenHolders } from '../http/held-answers.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { negotiate } from '../http/negotiation.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -43,11 +44,11 @@ export function registerTeamRoutes(
     teams: TeamStore;
     watch: StatusWatch;
     configuration: Configuration;
-    verifyAccessToken: VerifyAccessToken;
+    holders: TokenHolders;
     baseUrl: string;
   },
 ): void {
-  const { acceptTeam, teams, watch, configuration, verifyAccessToken, baseUrl } = deps;
+  const { acceptTeam, teams, watch, configuration, holders, baseUrl } = deps;
   for (const schema of teamSchemas) server.addSchema(schema);
   const toProblem = (error: DomainError) => {
     const { errors, ...problem } = problemObject(error, baseUrl);
@@ -55,7 +56,11 @@ export function registerTeamRoutes(
   };
   const toStatusAnswer = (status: Parameters<typeof statusAnswer>[0]) =>
     statusAnswer(status, baseUrl, toProblem);
-  const streams = createStatusStreams({ watch, toAnswer: toStatusAnswer });
+  const streams = createStatusStreams({
+    watch,
+    toAnswer: toStatusAnswer,
+    heldAnswers: holders,
+  });
   server.addHook('preClose', async () => {
     streams.endAll();
     watch.endWaits();
@@ -106,7 +111,10 @@ export function registerTeamRoutes(
       let { status } = accepted;
       if (wait !== undefined) {
         const key = { tenantId: caller.tenantId, teamId };
-        status = (await watch.waitUntilFinal(key, wait.waitMs))?.status ?? status;
+        const latest = await holders.whileAdmitted(request, (signal) =>
+          watch.waitUntilFinal(key, wait.waitMs, signal),
+        );
+        status = latest?.status ?? status;
         reply.header('preference-applied', wait.applied);
       }
       const statusUrl = statusUrlOf(baseUrl, teamId);
@@ -147,10 +155,13 @@ export function registerTeamRoutes(
         // Nothing is left to push: 204 tells an event source not to come back.
         if (isFinal(status.status) && status.version === lastEventId(request))
           return reply.code(204).send(null);
-        return streams.open(request, reply, { tenantId, teamId }, status, {
-          id: bearerToken(request.headers.authorization),
-          mayGoOn: () => admitAgain(request, verifyAccessToken).then(() => true),
-        });
+        return streams.open(
+          request,
+          reply,
+          { tenantId, teamId },
+          status,
+          holders.holderOf(request),
+        );
       }
       reply.header('cache-control', 'no-store');
       if (!isFinal(status.status)) reply.header('retry-after', retryAfterSeconds);

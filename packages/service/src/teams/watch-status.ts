@@ -17,12 +17,13 @@ export interface StatusWatch {
     listener: { onStatus: (status: TeamStatus) => void; onError: (error: unknown) => void },
   ): () => void;
   /**
-   * Resolves with the status once it is final, or with the one at the end of the time. A database that is
-   * away meanwhile only makes it wait.
+   * Resolves with the status once it is final, or with the latest one when the time is up or the signal aborts.
+   * A database that is away meanwhile only makes it wait.
    */
   waitUntilFinal(
     key: { tenantId: string; teamId: string },
     timeoutMs: number,
+    signal?: AbortSignal,
   ): Promise<TeamStatus | undefined>;
   /** Ends every wait at once with what is known, and lets nobody wait any more, as before a stop. */
   endWaits(): void;
@@ -110,13 +111,14 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
       if (set !== undefined) for (const follower of set) follower.look();
     },
     follow,
-    async waitUntilFinal(key, timeoutMs) {
-      if (isOver) return undefined;
+    async waitUntilFinal(key, timeoutMs, signal) {
+      if (isOver || signal?.aborted) return undefined;
       const { promise, resolve } = Promise.withResolvers<TeamStatus | undefined>();
       let latest: TeamStatus | undefined;
       const giveUp = () => resolve(latest);
       const timeout = setTimeout(giveUp, timeoutMs);
       waits.add(giveUp);
+      signal?.addEventListener('abort', giveUp);
       const end = follow(key, 0, {
         onStatus(status) {
           latest = status;
@@ -128,6 +130,7 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
         return await promise;
       } finally {
         waits.delete(giveUp);
+        signal?.removeEventListener('abort', giveUp);
         clearTimeout(timeout);
         end();
       }

@@ -1,0 +1,88 @@
+// Answers that are held open, such as event streams and waits: each ends within a second of the moment at which
+// its holder loses the right to it.
+import type { FastifyRequest } from 'fastify';
+import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
+
+/** With the time that a change elsewhere takes to be seen here it is below a second. */
+const standardCheckEveryMs = 500;
+
+/** Who holds an answer: an access token or a session. */
+export interface AnswerHolder {
+  /** Tells holders apart: however many answers one holds, it is asked about once. */
+  readonly id: string;
+  /** Whether it may see what it sees still; rejects when that cannot be said, which ends its answers, too. */
+  mayGoOn(): Promise<boolean>;
+}
+
+export interface HeldAnswers {
+  /** Calls `end` when the holder loses its right. Returns what ends the holding. */
+  hold(holder: AnswerHolder, end: () => void): () => void;
+}
+
+export function createHeldAnswers(checkEveryMs = standardCheckEveryMs): HeldAnswers {
+  const held = new Set<{ readonly holder: AnswerHolder; readonly end: () => void }>();
+  let checkTimer: NodeJS.Timeout | undefined;
+  let checking = false;
+
+  async function checkHolders(): Promise<void> {
+    if (checking) return;
+    checking = true;
+    const holders = new Map([...held].map(({ holder }) => [holder.id, holder]));
+    await Promise.all(
+      [...holders.values()].map(async (holder) => {
+        if (await holder.mayGoOn().catch(() => false)) return;
+        for (const answer of held) if (answer.holder.id === holder.id) answer.end();
+      }),
+    );
+    checking = false;
+  }
+
+  return {
+    hold(holder, end) {
+      const answer = { holder, end };
+      held.add(answer);
+      checkTimer ??= setInterval(() => void checkHolders(), checkEveryMs).unref();
+      return () => {
+        held.delete(answer);
+        if (held.size > 0) return;
+        clearInterval(checkTimer);
+        checkTimer = undefined;
+      };
+    },
+  };
+}
+
+export interface TokenHolders extends HeldAnswers {
+  holderOf(request: FastifyRequest): AnswerHolder;
+  /**
+   * Does work that may take long for the caller of a request; the signal ends it when the token ends.
+   * @throws DomainError `invalid_token` when it was ended so, or `unavailable`
+   */
+  whileAdmitted<T>(request: FastifyRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** @param answers those of the whole process, so that a token is asked about once */
+export function createTokenHolders(
+  answers: HeldAnswers,
+  verifyAccessToken: VerifyAccessToken,
+): TokenHolders {
+  const holderOf = (request: FastifyRequest): AnswerHolder => ({
+    id: bearerToken(request.headers.authorization),
+    mayGoOn: () => admitAgain(request, verifyAccessToken).then(() => true),
+  });
+  return {
+    hold: (holder, end) => answers.hold(holder, end),
+    holderOf,
+    async whileAdmitted(request, work) {
+      const ended = new AbortController();
+      const release = answers.hold(holderOf(request), () => ended.abort());
+      try {
+        return await work(ended.signal);
+      } finally {
+        release();
+        // Whatever came of the work: its end is the reason.
+        if (ended.signal.aborted) await admitAgain(request, verifyAccessToken);
+      }
+    },
+  };
+}

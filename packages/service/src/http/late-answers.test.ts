@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { DomainError } from '../foundation/errors.ts';
+import { createLog } from '../foundation/log.ts';
+import { createServer } from './server.ts';
+
+function build() {
+  const time = { now: 1_800_000_000_000 };
+  const token = { isRevoked: false };
+  const server = createServer({
+    config: { baseUrl: 'http://groups.example', trustedProxies: [], rateLimitPerMinute: undefined },
+    log: createLog('silent'),
+    randomBytes,
+    clock: { now: () => time.now },
+    verifyAccessToken() {
+      if (token.isRevoked) throw new DomainError('invalid_token', 'The key was revoked.');
+      return { tenantId: 't-1', apiKeyId: 'k-1' };
+    },
+  });
+  /** A route that takes so long, and during which the key may be revoked. */
+  const answerAfter = async (milliseconds: number, isRevoked: boolean) => {
+    token.isRevoked = false;
+    const answer = server.inject({
+      url: `/slow?${milliseconds}&${isRevoked}`,
+      headers: { authorization: 'Bearer any' },
+    });
+    return await answer;
+  };
+  server.get('/slow', async (request, reply) => {
+    const [milliseconds, isRevoked] = request.url.split('?')[1]?.split('&') ?? [];
+    time.now += Number(milliseconds);
+    token.isRevoked = isRevoked === 'true';
+    reply.header('location', 'https://groups.example/secret').header('etag', '"secret"');
+    return { secret: true };
+  });
+  return { answerAfter };
+}
+
+test('an answer that took long is not given to a caller whose token ended meanwhile', async () => {
+  const { answerAfter } = build();
+  const refused = await answerAfter(200, true);
+  assert.equal(refused.statusCode, 401);
+  assert.equal(refused.json().code, 'invalid_token');
+  assert.ok(!refused.body.includes('secret'));
+  assert.ok(!JSON.stringify(refused.headers).includes('secret'));
+  assert.ok(refused.headers['request-id'] && refused.headers['www-authenticate']);
+});
+
+test('an answer that took long is given to a caller whose token lives, and a quick one is not checked twice', async () => {
+  const { answerAfter } = build();
+  assert.deepEqual((await answerAfter(60_000, false)).json(), { secret: true });
+  assert.equal((await answerAfter(199, true)).statusCode, 200);
+});
