@@ -1,8 +1,8 @@
 // Runs a command and turns its end into an exit code.
 import { CommanderError } from 'commander';
-import type { Terminal } from './context.ts';
-import { exitCodes } from './exit-codes.ts';
-import { failureOf } from './failure.ts';
+import type { Terminal } from './context/context.ts';
+import { exitCodes } from './context/exit-codes.ts';
+import { failureOf } from './context/failure.ts';
 import { createPaint } from './output/paint.ts';
 import { printable } from './output/printable.ts';
 import { createProgram } from './program.ts';

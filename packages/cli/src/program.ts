@@ -6,10 +6,10 @@ import { addOrganisationCommands } from './commands/organisation.commands.ts';
 import { addSignInCommands } from './commands/sign-in.commands.ts';
 import { addTeamCommands } from './commands/team.commands.ts';
 import { addWebhookCommands } from './commands/webhook.commands.ts';
-import { createContext, version, type Terminal } from './context.ts';
-import { exitCodeMeanings } from './exit-codes.ts';
+import { createContext, version, type Terminal } from './context/context.ts';
+import { exitCodeMeanings } from './context/exit-codes.ts';
 import { createPaint } from './output/paint.ts';
-import { createRun } from './run.ts';
+import { createRun } from './context/run.ts';
 
 const exitCodesHelp = `
 Exit codes:

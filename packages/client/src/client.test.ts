@@ -13,14 +13,14 @@ import {
   isProblem,
 } from './errors.ts';
 import {
-  createFakeWorld,
+  createFakeDeps,
   json,
   problem,
   startMs,
-  type FakeWorld,
+  type FakeDeps,
   type Network,
   type SentRequest,
-} from './testing/fake-world.ts';
+} from './testing/fake-dependencies.ts';
 
 const credentials = {
   tenantId: '6f6c2f0e-54a5-4b6e-8d1c-3a2f1f5f9a10',
@@ -41,19 +41,19 @@ const request = {
 };
 
 /** A service that issues numbered tokens, for a day each, and leaves everything else to the test. */
-function serviceWith(network: Network): { client: Client; world: FakeWorld } {
+function serviceWith(network: Network): { client: Client; deps: FakeDeps } {
   let tokens = 0;
-  const world = createFakeWorld((sent) => {
+  const deps = createFakeDeps((sent) => {
     if (sent.path !== '/token') return network(sent);
     tokens += 1;
-    const expiresAt = new Date(world.now() + dayMs).toISOString();
+    const expiresAt = new Date(deps.now() + dayMs).toISOString();
     return json({ accessToken: `token-${tokens}`, tenantId: credentials.tenantId, expiresAt });
   });
-  return { client: createClient({ baseUrl, credentials, world }), world };
+  return { client: createClient({ baseUrl, credentials, deps }), deps };
 }
 
-function sentTo(world: FakeWorld, path: string): SentRequest[] {
-  return world.sent.filter((sent) => sent.path === path);
+function sentTo(deps: FakeDeps, path: string): SentRequest[] {
+  return deps.sent.filter((sent) => sent.path === path);
 }
 
 const organisation = {
@@ -66,56 +66,56 @@ const organisation = {
 
 describe('the token', () => {
   it('is asked for once, however many calls need it at the same time', async () => {
-    const { client, world } = serviceWith(() => json(organisation));
+    const { client, deps } = serviceWith(() => json(organisation));
     await Promise.all(Array.from({ length: 100 }, () => client.getOrganisation('research')));
-    const [exchange, ...more] = sentTo(world, '/token');
+    const [exchange, ...more] = sentTo(deps, '/token');
     assert.deepEqual(exchange?.body, credentials);
     assert.equal(more.length, 0);
-    for (const { headers } of sentTo(world, '/organisations/research')) {
+    for (const { headers } of sentTo(deps, '/organisations/research')) {
       assert.equal(headers.get('authorization'), 'Bearer token-1');
     }
   });
 
   it('is kept until shortly before it expires, and then renewed once', async () => {
-    const { client, world } = serviceWith(() => json(organisation));
+    const { client, deps } = serviceWith(() => json(organisation));
     await client.getOrganisation('research');
-    await world.sleep(dayMs - 6 * 60_000);
+    await deps.sleep(dayMs - 6 * 60_000);
     await client.getOrganisation('research');
-    assert.equal(sentTo(world, '/token').length, 1);
-    await world.sleep(2 * 60_000);
+    assert.equal(sentTo(deps, '/token').length, 1);
+    await deps.sleep(2 * 60_000);
     await Promise.all([client.getOrganisation('research'), client.getOrganisation('research')]);
-    assert.equal(sentTo(world, '/token').length, 2);
+    assert.equal(sentTo(deps, '/token').length, 2);
   });
 
   it('lives as long as the service says, even where the clock of the caller is wrong', async () => {
     const serviceMs = startMs - 40 * dayMs;
-    const world = createFakeWorld(({ path }) =>
+    const deps = createFakeDeps(({ path }) =>
       path === '/token'
         ? json({ accessToken: 't', expiresAt: new Date(serviceMs + dayMs).toISOString() }, 200, {
             date: new Date(serviceMs).toUTCString(),
           })
         : json(organisation),
     );
-    const client = createClient({ baseUrl, credentials, world });
+    const client = createClient({ baseUrl, credentials, deps });
     await client.getOrganisation('research');
     await client.getOrganisation('research');
-    assert.equal(sentTo(world, '/token').length, 1);
+    assert.equal(sentTo(deps, '/token').length, 1);
   });
 
   it('is renewed and the call repeated when the service no longer takes it, but only once', async () => {
-    const { client, world } = serviceWith(({ headers }) =>
+    const { client, deps } = serviceWith(({ headers }) =>
       headers.get('authorization') === 'Bearer token-1'
         ? problem('invalid_token', 401)
         : json(organisation),
     );
     await client.getOrganisation('research');
-    assert.equal(sentTo(world, '/token').length, 2);
+    assert.equal(sentTo(deps, '/token').length, 2);
 
     const hopeless = serviceWith(() => problem('invalid_token', 401));
     await assert.rejects(hopeless.client.getOrganisation('research'), (error) =>
       isProblem(error, 'invalid_token'),
     );
-    assert.equal(sentTo(hopeless.world, '/token').length, 2);
+    assert.equal(sentTo(hopeless.deps, '/token').length, 2);
   });
 
   it('is not asked for again while the credentials are refused', async () => {
@@ -123,48 +123,48 @@ describe('the token', () => {
       ['invalid_credentials', 401],
       ['too_many_failed_attempts', 429],
     ] as const) {
-      const world = createFakeWorld(() => problem(code, status, { 'retry-after': '1' }));
-      const client = createClient({ baseUrl, credentials, world });
+      const deps = createFakeDeps(() => problem(code, status, { 'retry-after': '1' }));
+      const client = createClient({ baseUrl, credentials, deps });
       await assert.rejects(client.getOrganisation('research'), (error) => isProblem(error, code));
-      assert.equal(world.sent.length, 1);
+      assert.equal(deps.sent.length, 1);
     }
   });
 
   it('of one caller who gives up still reaches the others', async () => {
-    const world = createFakeWorld(async ({ path }) => {
+    const deps = createFakeDeps(async ({ path }) => {
       if (path !== '/token') return json(organisation);
-      await world.sleep(1000);
-      return json({ accessToken: 't', expiresAt: new Date(world.now() + dayMs).toISOString() });
+      await deps.sleep(1000);
+      return json({ accessToken: 't', expiresAt: new Date(deps.now() + dayMs).toISOString() });
     });
-    const client = createClient({ baseUrl, credentials, world });
+    const client = createClient({ baseUrl, credentials, deps });
     const impatience = new AbortController();
     const impatient = client.getOrganisation('research', { signal: impatience.signal });
     const patient = client.getOrganisation('research');
     impatience.abort(new Error('changed my mind'));
     await assert.rejects(impatient, /changed my mind/);
-    assert.equal(world.now(), startMs, 'it waited for the token');
+    assert.equal(deps.now(), startMs, 'it waited for the token');
     assert.deepEqual(await patient, organisation);
-    assert.equal(sentTo(world, '/token').length, 1);
+    assert.equal(sentTo(deps, '/token').length, 1);
   });
 
   it('may come from the caller instead', async () => {
-    const world = createFakeWorld(() => json(organisation));
-    const client = createClient({ baseUrl, accessToken: () => 'mine', world });
+    const deps = createFakeDeps(() => json(organisation));
+    const client = createClient({ baseUrl, accessToken: () => 'mine', deps });
     await client.getOrganisation('research');
-    assert.equal(world.sent[0]?.headers.get('authorization'), 'Bearer mine');
+    assert.equal(deps.sent[0]?.headers.get('authorization'), 'Bearer mine');
   });
 });
 
 describe('a call', () => {
   it('is repeated with growing, scattered waits while the network is down', async () => {
     let failures = 3;
-    const { client, world } = serviceWith(() => {
+    const { client, deps } = serviceWith(() => {
       failures -= 1;
       if (failures >= 0) throw new TypeError('fetch failed');
       return json(organisation);
     });
     assert.deepEqual(await client.getOrganisation('research'), organisation);
-    assert.deepEqual(world.sleeps, [188, 375, 750]);
+    assert.deepEqual(deps.sleeps, [188, 375, 750]);
   });
 
   it('waits as long as Retry-After asks, for 429 and 503', async () => {
@@ -173,43 +173,43 @@ describe('a call', () => {
       problem('unavailable', 503, { 'retry-after': '3' }),
       json(organisation),
     ];
-    const { client, world } = serviceWith(() => answers.shift() ?? problem('internal_error', 500));
+    const { client, deps } = serviceWith(() => answers.shift() ?? problem('internal_error', 500));
     await client.getOrganisation('research');
-    assert.deepEqual(world.sleeps, [7125, 3125]);
+    assert.deepEqual(deps.sleeps, [7125, 3125]);
   });
 
   it('is repeated a few times when the service failed in a way it did not expect', async () => {
-    const { client, world } = serviceWith(() => problem('internal_error', 500));
+    const { client, deps } = serviceWith(() => problem('internal_error', 500));
     await assert.rejects(client.getOrganisation('research'), (error) =>
       isProblem(error, 'internal_error'),
     );
-    assert.equal(sentTo(world, '/organisations/research').length, 5);
+    assert.equal(sentTo(deps, '/organisations/research').length, 5);
   });
 
   it('is given up when Retry-After is longer than a caller waits, and says how long', async () => {
-    const { client, world } = serviceWith(() =>
+    const { client, deps } = serviceWith(() =>
       problem('rate_limited', 429, { 'retry-after': '3600' }),
     );
     await assert.rejects(
       client.getOrganisation('research'),
       (error) => error instanceof ProblemError && error.retryAfterMs === 3600_000,
     );
-    assert.deepEqual(world.sleeps, []);
+    assert.deepEqual(deps.sleeps, []);
   });
 
   it('is given up after the last attempt, as a ConnectionError with its cause', async () => {
-    const { client, world } = serviceWith(() => {
+    const { client, deps } = serviceWith(() => {
       throw new TypeError('fetch failed');
     });
     await assert.rejects(
       client.getOrganisation('research'),
       (error) => error instanceof ConnectionError && error.cause instanceof TypeError,
     );
-    assert.equal(sentTo(world, '/organisations/research').length, 5);
+    assert.equal(sentTo(deps, '/organisations/research').length, 5);
   });
 
   it('is not repeated when the service says that it is wrong', async () => {
-    const { client, world } = serviceWith(() => problem('not_found', 404));
+    const { client, deps } = serviceWith(() => problem('not_found', 404));
     await assert.rejects(client.getOrganisation('nowhere'), (error) => {
       assert.ok(error instanceof ProblemError);
       assert.equal(error.code, 'not_found');
@@ -218,18 +218,18 @@ describe('a call', () => {
       assert.equal(error.message, 'It is not_found.');
       return true;
     });
-    assert.equal(sentTo(world, '/organisations/nowhere').length, 1);
+    assert.equal(sentTo(deps, '/organisations/nowhere').length, 1);
   });
 
   it('ends at once when it is aborted, also while it waits to try again', async () => {
-    const { client, world } = serviceWith(() => {
+    const { client, deps } = serviceWith(() => {
       throw new TypeError('fetch failed');
     });
     const controller = new AbortController();
     const call = client.getOrganisation('research', { signal: controller.signal });
-    void world.sleep(200).then(() => controller.abort(new Error('enough')));
+    void deps.sleep(200).then(() => controller.abort(new Error('enough')));
     await assert.rejects(call, /enough/);
-    assert.equal(sentTo(world, '/organisations/research').length, 2);
+    assert.equal(sentTo(deps, '/organisations/research').length, 2);
   });
 
   it('does not follow a redirect, so that no secret goes elsewhere', async () => {
@@ -262,9 +262,9 @@ describe('a call', () => {
   });
 
   it('escapes what stands in its path', async () => {
-    const { client, world } = serviceWith(() => json(organisation));
+    const { client, deps } = serviceWith(() => json(organisation));
     await client.getOrganisation('../token?x=1');
-    assert.equal(world.sent.at(-1)?.path, '/organisations/..%2Ftoken%3Fx%3D1');
+    assert.equal(deps.sent.at(-1)?.path, '/organisations/..%2Ftoken%3Fx%3D1');
   });
 
   it('says that the base URL may be wrong when something else answers', async () => {
@@ -278,7 +278,7 @@ describe('createTeam', () => {
 
   it('carries one Idempotency-Key through all its attempts, and another one each time', async () => {
     let failing = true;
-    const { client, world } = serviceWith(() => {
+    const { client, deps } = serviceWith(() => {
       failing = !failing;
       if (!failing) throw new TypeError('the answer was lost');
       return json(accepted);
@@ -286,7 +286,7 @@ describe('createTeam', () => {
     const creation = await client.createTeam(request);
     await client.createTeam(request);
     assert.equal(creation.teamId, 't-1');
-    const keys = sentTo(world, '/teams').map(({ headers }) => headers.get('idempotency-key'));
+    const keys = sentTo(deps, '/teams').map(({ headers }) => headers.get('idempotency-key'));
     assert.equal(keys.length, 4);
     assert.equal(keys[0], keys[1]);
     assert.equal(keys[2], keys[3]);
@@ -295,9 +295,9 @@ describe('createTeam', () => {
   });
 
   it('takes the Idempotency-Key and the wait of the caller', async () => {
-    const { client, world } = serviceWith(() => json(accepted));
+    const { client, deps } = serviceWith(() => json(accepted));
     await client.createTeam(request, { idempotencyKey: 'order 4711', waitSeconds: 20 });
-    const { headers, body } = sentTo(world, '/teams')[0] ?? assert.fail('nothing was sent');
+    const { headers, body } = sentTo(deps, '/teams')[0] ?? assert.fail('nothing was sent');
     assert.equal(headers.get('idempotency-key'), '"order 4711"');
     assert.equal(headers.get('prefer'), 'wait=20');
     assert.deepEqual(body, request);
@@ -306,7 +306,7 @@ describe('createTeam', () => {
 
 describe('a list', () => {
   it('is walked page by page, on our own base URL whatever host nextLink names', async () => {
-    const { client, world } = serviceWith(({ query }) =>
+    const { client, deps } = serviceWith(({ query }) =>
       query.get('cursor') === null
         ? json({
             items: [1, 2],
@@ -317,34 +317,34 @@ describe('a list', () => {
     const items: unknown[] = [];
     for await (const team of client.listTeams({ status: 'failed' })) items.push(team);
     assert.deepEqual(items, [1, 2, 3]);
-    const queries = sentTo(world, '/teams').map(({ query }) => query.toString());
+    const queries = sentTo(deps, '/teams').map(({ query }) => query.toString());
     assert.deepEqual(queries, ['limit=200&status=failed', 'limit=200&status=failed&cursor=abc']);
   });
 
   it('fetches no page that nobody reads', async () => {
-    const { client, world } = serviceWith(() =>
+    const { client, deps } = serviceWith(() =>
       json({ items: [1], nextLink: `${baseUrl}/teams?cursor=a` }),
     );
     for await (const _team of client.listTeams()) break;
-    assert.equal(sentTo(world, '/teams').length, 1);
+    assert.equal(sentTo(deps, '/teams').length, 1);
   });
 });
 
 describe('what cannot be sent', () => {
   it('is told at once and without a secret, not taken for a network that is down', async () => {
-    const world = createFakeWorld(() => json(organisation));
-    const client = createClient({ baseUrl, accessToken: () => 'secret-of-✓', world });
+    const deps = createFakeDeps(() => json(organisation));
+    const client = createClient({ baseUrl, accessToken: () => 'secret-of-✓', deps });
     await assert.rejects(client.getOrganisation('a'), (error) => {
       assert.ok(error instanceof GroupwrightError && !(error instanceof ConnectionError));
       assert.match(error.message, /^The header authorization holds/);
       assert.ok(!inspect(error).includes('secret-of'));
       return true;
     });
-    const { client: other, world: quiet } = serviceWith(() => json({}));
+    const { client: other, deps: quiet } = serviceWith(() => json({}));
     for (const idempotencyKey of ['', '注文-1', 'one\ntwo', 'x'.repeat(256)]) {
       await assert.rejects(other.createTeam(request, { idempotencyKey }), /idempotencyKey must be/);
     }
-    assert.deepEqual([...world.sent, ...quiet.sent], []);
+    assert.deepEqual([...deps.sent, ...quiet.sent], []);
   });
 });
 
@@ -357,12 +357,12 @@ describe('the feed of events', () => {
       { items: [], nextLink: link('evt_20001_d') },
       { items: [], nextLink: link('evt_20001_d') },
     ];
-    const { client, world } = serviceWith(() => json(pages.shift()));
+    const { client, deps } = serviceWith(() => json(pages.shift()));
     const ids: string[] = [];
     for await (const { id } of client.events({ types: ['group.failed'] })) ids.push(id);
     assert.deepEqual(ids, ['evt_10001_b']);
     assert.deepEqual(
-      sentTo(world, '/events').map(({ query }) => query.get('after')),
+      sentTo(deps, '/events').map(({ query }) => query.get('after')),
       [null, 'evt_10000_a', 'evt_20000_c', 'evt_20001_d'],
     );
   });
@@ -387,9 +387,9 @@ describe('createClient', () => {
 
   it('keeps a path in the base URL, and needs no slash at its end', async () => {
     for (const given of ['https://example.org/groups', 'https://example.org/groups/']) {
-      const world = createFakeWorld(() => json(organisation));
-      await createClient({ baseUrl: given, accessToken: () => 't', world }).getOrganisation('a');
-      assert.equal(world.sent[0]?.path, '/groups/organisations/a');
+      const deps = createFakeDeps(() => json(organisation));
+      await createClient({ baseUrl: given, accessToken: () => 't', deps }).getOrganisation('a');
+      assert.equal(deps.sent[0]?.path, '/groups/organisations/a');
     }
   });
 });

@@ -4,7 +4,7 @@ import { CreationFailedError, GroupwrightError } from './errors.ts';
 import { followEvents, type EventsOptions } from './events.ts';
 import { followCreation } from './follow.ts';
 import { itemsOf } from './pages.ts';
-import { standardRetryPolicy, type RetryPolicy } from './retry.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { createTransport } from './transport.ts';
 import type {
   BulkAnswer,
@@ -19,7 +19,7 @@ import type {
   TeamSummary,
   Template,
 } from './types.ts';
-import { realWorld, type World } from './world.ts';
+import { realDeps, type Deps } from './dependencies.ts';
 
 export interface ClientOptions {
   /** For example https://groups.example.org, without a trailing slash or with one. */
@@ -34,7 +34,7 @@ export interface ClientOptions {
   /** Named to the service, where the runtime allows it. */
   readonly userAgent?: string;
   /** For tests: another network, clock, source of chance. */
-  readonly world?: Partial<World>;
+  readonly deps?: Partial<Deps>;
 }
 
 export interface CallOptions {
@@ -123,18 +123,18 @@ export interface Client {
   events(options?: EventsOptions): AsyncGenerator<GroupwrightEvent, void>;
 }
 
-const standardTimeoutMs = 30_000;
+const defaultTimeoutMs = 30_000;
 
 /** @throws GroupwrightError when the options cannot work; nothing is sent yet */
 export function createClient(options: ClientOptions): Client {
-  const world: World = { ...realWorld, ...options.world };
+  const deps: Deps = { ...realDeps, ...options.deps };
   const transport = createTransport({
     baseUrl: readBaseUrl(options.baseUrl),
     authentication: readAuthentication(options),
-    retry: { ...standardRetryPolicy, ...options.retry },
-    timeoutMs: options.timeoutMs ?? standardTimeoutMs,
+    retry: { ...defaultRetryPolicy, ...options.retry },
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     userAgent: options.userAgent,
-    world,
+    deps,
   });
 
   async function read<Body>(path: string, { signal }: CallOptions = {}): Promise<Body> {
@@ -143,7 +143,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const followTeam: Client['followTeam'] = (teamId, follow) =>
-    followCreation(transport, world, teamId, follow);
+    followCreation(transport, deps, teamId, follow);
 
   async function waitUntilDone(teamId: string, wait: WaitOptions = {}): Promise<TeamStatus> {
     let last: TeamStatus | undefined;

@@ -6,7 +6,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-const longestEventCharacters = 4 * 1024 * 1024;
+const maxEventCharacters = 4 * 1024 * 1024;
 
 /** Every event of the stream, in order; a comment yields `undefined`, as a sign of life. */
 export async function* readEvents(
@@ -19,8 +19,7 @@ export async function* readEvents(
   let data: string[] = [];
   for await (const chunk of chunks) {
     rest += decoder.decode(chunk, { stream: true });
-    if (rest.length > longestEventCharacters)
-      throw new Error('An event of the stream is too long.');
+    if (rest.length > maxEventCharacters) throw new Error('An event of the stream is too long.');
     // A carriage return at the very end may be the first half of a line end.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';

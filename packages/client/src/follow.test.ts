@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { createClient, type Client, type Creation } from './client.ts';
 import { ConnectionError, CreationFailedError } from './errors.ts';
 import {
-  createFakeWorld,
+  createFakeDeps,
   eventStream,
   json,
   problem,
-  type FakeWorld,
+  type FakeDeps,
   type SentRequest,
-} from './testing/fake-world.ts';
+} from './testing/fake-dependencies.ts';
 
 const statusUrl = 'https://groups.example.org/teams/t-1/status';
 
@@ -32,7 +32,7 @@ function event(id: number, name: string, more?: object): string {
 
 interface Scene {
   readonly client: Client;
-  readonly world: FakeWorld;
+  readonly deps: FakeDeps;
   readonly creation: Creation;
 }
 
@@ -40,7 +40,7 @@ interface Scene {
 async function creationWith(
   answer: (request: SentRequest, isStream: boolean) => Response | Promise<Response>,
 ): Promise<Scene> {
-  const world = createFakeWorld((request) =>
+  const deps = createFakeDeps((request) =>
     request.path === '/teams'
       ? json({ status: 'accepted', teamId: 't-1', statusUrl })
       : answer(request, request.headers.get('accept') === 'text/event-stream'),
@@ -48,7 +48,7 @@ async function creationWith(
   const client = createClient({
     baseUrl: 'https://groups.example.org',
     accessToken: () => 't',
-    world,
+    deps,
   });
   const creation = await client.createTeam({
     displayName: 'Apollo',
@@ -59,7 +59,7 @@ async function creationWith(
     owners: [],
     members: [],
   });
-  return { client, world, creation };
+  return { client, deps, creation };
 }
 
 async function progressOf(creation: Creation, signal?: AbortSignal): Promise<string[]> {
@@ -73,7 +73,7 @@ async function progressOf(creation: Creation, signal?: AbortSignal): Promise<str
 
 describe('waitUntilDone', () => {
   it('reports each change of the event stream and ends with the last', async () => {
-    const { creation, world } = await creationWith(() =>
+    const { creation, deps } = await creationWith(() =>
       eventStream([
         event(1, 'accepted'),
         ': still here\n\n',
@@ -82,7 +82,7 @@ describe('waitUntilDone', () => {
       ]),
     );
     assert.deepEqual(await progressOf(creation), ['accepted', 'running', 'succeeded']);
-    assert.equal(world.sent.length, 2);
+    assert.equal(deps.sent.length, 2);
   });
 
   it('reads events whatever the chunks they come in', async () => {
@@ -96,23 +96,23 @@ describe('waitUntilDone', () => {
       [event(1, 'accepted'), event(2, 'running'), 'break'],
       [event(2, 'running'), event(3, 'succeeded')],
     ];
-    const { creation, world } = await creationWith(() => eventStream(streams.shift() ?? []));
+    const { creation, deps } = await creationWith(() => eventStream(streams.shift() ?? []));
     assert.deepEqual(await progressOf(creation), ['accepted', 'running', 'succeeded']);
     assert.deepEqual(
-      world.sent.slice(1).map(({ headers }) => headers.get('last-event-id')),
+      deps.sent.slice(1).map(({ headers }) => headers.get('last-event-id')),
       [null, '2'],
     );
   });
 
   it('asks again and again where no stream comes through, as often as Retry-After says', async () => {
     const polls = ['running', 'running', 'an unknown one', 'succeeded'];
-    const { creation, world } = await creationWith((_request, isStream) =>
+    const { creation, deps } = await creationWith((_request, isStream) =>
       isStream
         ? eventStream([])
         : json(status(polls.shift() ?? 'too often'), 200, { 'retry-after': '4' }),
     );
     assert.deepEqual(await progressOf(creation), ['running', 'an unknown one', 'succeeded']);
-    const times = world.sent.slice(3).map(({ atMs }) => atMs);
+    const times = deps.sent.slice(3).map(({ atMs }) => atMs);
     assert.deepEqual(
       times.map((atMs) => atMs - (times[0] ?? 0)),
       [0, 4000, 8000, 12_000],
@@ -127,11 +127,11 @@ describe('waitUntilDone', () => {
 
   it('sits out a restart of the service, but not its absence for good', async () => {
     let downUntilMs = Number.POSITIVE_INFINITY;
-    const { creation, world } = await creationWith((request, isStream) => {
+    const { creation, deps } = await creationWith((request, isStream) => {
       if (request.atMs < downUntilMs) throw new TypeError('fetch failed');
       return isStream ? eventStream([]) : json(status('succeeded'));
     });
-    downUntilMs = world.now() + 2 * 60_000;
+    downUntilMs = deps.now() + 2 * 60_000;
     assert.deepEqual(await progressOf(creation), ['succeeded']);
     downUntilMs = Number.POSITIVE_INFINITY;
     await assert.rejects(progressOf(creation), ConnectionError);
@@ -164,11 +164,9 @@ describe('waitUntilDone', () => {
 
   it('ends at once when it is aborted', async () => {
     const controller = new AbortController();
-    const { creation, world } = await creationWith(() =>
-      eventStream([event(1, 'running'), 'hang']),
-    );
+    const { creation, deps } = await creationWith(() => eventStream([event(1, 'running'), 'hang']));
     const waiting = progressOf(creation, controller.signal);
-    void world.sleep(500).then(() => controller.abort(new Error('enough')));
+    void deps.sleep(500).then(() => controller.abort(new Error('enough')));
     await assert.rejects(waiting, /enough/);
   });
 });

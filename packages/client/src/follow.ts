@@ -2,15 +2,10 @@
 // again and again where streams do not get through. Each change is handed over once.
 import { ConnectionError, ProblemError, UnexpectedAnswerError } from './errors.ts';
 import { chunksOf, readEvents } from './event-stream.ts';
-import {
-  parseRetryAfterMs,
-  retriableStatuses,
-  retryDelayMs,
-  standardRetryPolicy,
-} from './retry.ts';
+import { parseRetryAfterMs, retriableStatuses, retryDelayMs, defaultRetryPolicy } from './retry.ts';
 import type { Transport } from './transport.ts';
 import type { TeamStatus } from './types.ts';
-import type { World } from './world.ts';
+import type { Deps } from './dependencies.ts';
 
 const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
 
@@ -20,12 +15,12 @@ export function isFinal(status: { readonly status: string }): boolean {
 }
 
 /** A stream without a sign of life for so long is taken for broken. */
-const longestSilenceMs = 60_000;
+const maxSilenceMs = 60_000;
 /** After so many streams in a row without an event, the client asks instead. */
-const mostFruitlessStreams = 2;
+const maxFruitlessStreams = 2;
 /** How long the service may be away while a creation is followed. */
 const patienceMs = 5 * 60_000;
-const standardPollMs = 2000;
+const defaultPollMs = 2000;
 
 export interface FollowOptions {
   readonly signal?: AbortSignal;
@@ -33,7 +28,7 @@ export interface FollowOptions {
 
 export async function* followCreation(
   transport: Transport,
-  world: World,
+  deps: Deps,
   teamId: string,
   { signal }: FollowOptions = {},
 ): AsyncGenerator<TeamStatus, TeamStatus> {
@@ -53,20 +48,20 @@ export async function* followCreation(
   /** Sits out an absence of the service; throws when it lasts too long or is no absence. */
   async function sitOut(error: unknown): Promise<void> {
     if (signal?.aborted === true) throw signal.reason;
-    awaySinceMs ??= world.now();
+    awaySinceMs ??= deps.now();
     failures += 1;
-    if (!isAbsence(error) || world.now() - awaySinceMs > patienceMs) throw error;
+    if (!isAbsence(error) || deps.now() - awaySinceMs > patienceMs) throw error;
     const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
-    await world.sleep(
-      retryDelayMs(standardRetryPolicy, failures, retryAfterMs, world.random()),
+    await deps.sleep(
+      retryDelayMs(defaultRetryPolicy, failures, retryAfterMs, deps.random()),
       signal,
     );
   }
 
-  while (fruitlessStreams < mostFruitlessStreams) {
+  while (fruitlessStreams < maxFruitlessStreams) {
     let gotEvent = false;
     try {
-      for await (const event of streamOnce(transport, world, path, lastEventId, signal)) {
+      for await (const event of streamOnce(transport, deps, path, lastEventId, signal)) {
         gotEvent = true;
         awaySinceMs = undefined;
         failures = 0;
@@ -93,11 +88,11 @@ export async function* followCreation(
       failures = 0;
       if (isNews(JSON.stringify(body))) yield body;
       if (isFinal(body)) return body;
-      waitMs = parseRetryAfterMs(headers.get('retry-after'), world.now()) ?? standardPollMs;
+      waitMs = parseRetryAfterMs(headers.get('retry-after'), deps.now()) ?? defaultPollMs;
     } catch (error) {
       await sitOut(error);
     }
-    await world.sleep(waitMs, signal);
+    await deps.sleep(waitMs, signal);
   }
 }
 
@@ -109,14 +104,14 @@ interface StatusEvent {
 /** One stream, from its opening to its end. */
 async function* streamOnce(
   transport: Transport,
-  world: World,
+  deps: Deps,
   path: string,
   lastEventId: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StatusEvent> {
   const silence = new AbortController();
   const either = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
-  const watch = watchSilence(world, silence);
+  const watch = watchSilence(deps, silence);
   try {
     const response = await transport.open({
       method: 'GET',
@@ -152,14 +147,14 @@ async function* streamOnce(
   }
 }
 
-function watchSilence(world: World, silence: AbortController): { heard(): void; stop(): void } {
+function watchSilence(deps: Deps, silence: AbortController): { heard(): void; stop(): void } {
   let waiting: AbortController | undefined;
   const stop = (): void => waiting?.abort();
   const heard = (): void => {
     stop();
     const mine = new AbortController();
     waiting = mine;
-    world.sleep(longestSilenceMs, mine.signal).then(
+    deps.sleep(maxSilenceMs, mine.signal).then(
       () => silence.abort(),
       () => undefined,
     );

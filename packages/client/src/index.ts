@@ -24,4 +24,4 @@ export { isFinal } from './follow.ts';
 export type { RetryPolicy } from './retry.ts';
 export type * from './types.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
-export type { World } from './world.ts';
+export type { Deps } from './dependencies.ts';

@@ -5,16 +5,16 @@ export interface RetryPolicy {
   readonly maxAttempts: number;
   /** The wait before the second attempt; it doubles with each further one. */
   readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
+  readonly maxDelayMs: number;
   /** A longer Retry-After is not waited for: the problem is thrown and says how long it would be. */
-  readonly longestRetryAfterMs: number;
+  readonly maxRetryAfterMs: number;
 }
 
-export const standardRetryPolicy: RetryPolicy = {
+export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 5,
   firstDelayMs: 250,
-  longestDelayMs: 10_000,
-  longestRetryAfterMs: 60_000,
+  maxDelayMs: 10_000,
+  maxRetryAfterMs: 60_000,
 };
 
 /** Answers that say "not now" rather than "not so"; 500 may be either, and each call is safe to repeat. */
@@ -32,7 +32,7 @@ export function retryDelayMs(
   retryAfterMs: number | undefined,
   chance: number,
 ): number {
-  const ceiling = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
+  const ceiling = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
   const backoffMs = ceiling / 2 + (ceiling / 2) * chance;
   if (retryAfterMs === undefined) return Math.round(backoffMs);
   return Math.round(Math.max(retryAfterMs + policy.firstDelayMs * chance, backoffMs));

@@ -73,7 +73,7 @@ describe('the client with the service', () => {
     const polling = createClient({
       baseUrl: at.address,
       accessToken: () => tenant.token,
-      world: {
+      deps: {
         fetch: (input, init) => {
           const isStream = new Headers(init?.headers).get('accept') === 'text/event-stream';
           return isStream ? Promise.resolve(new Response('', { status: 200 })) : fetch(input, init);

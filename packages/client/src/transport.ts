@@ -12,7 +12,7 @@ import {
 } from './errors.ts';
 import { parseRetryAfterMs, retriableStatuses, retryDelayMs, type RetryPolicy } from './retry.ts';
 import type { Problem } from './types.ts';
-import type { World } from './world.ts';
+import type { Deps } from './dependencies.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -45,17 +45,17 @@ export interface TransportOptions {
   /** For one attempt. */
   readonly timeoutMs: number;
   readonly userAgent: string | undefined;
-  readonly world: World;
+  readonly deps: Deps;
 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, authentication, retry, timeoutMs, userAgent, world } = options;
+  const { baseUrl, authentication, retry, timeoutMs, userAgent, deps } = options;
   const tokens: TokenKeeper =
     typeof authentication === 'function'
       ? { get: async () => authentication(), discard: () => undefined }
       : createTokenKeeper(
           () => requestToken(authentication),
-          () => world.now(),
+          () => deps.now(),
         );
 
   async function requestToken(credentials: Credentials): Promise<IssuedToken> {
@@ -100,9 +100,9 @@ export function createTransport(options: TransportOptions): Transport {
         const isWorthIt =
           attempt < retry.maxAttempts &&
           isRetriable(error) &&
-          (retryAfterMs ?? 0) <= retry.longestRetryAfterMs;
+          (retryAfterMs ?? 0) <= retry.maxRetryAfterMs;
         if (!isWorthIt) throw error;
-        await world.sleep(retryDelayMs(retry, attempt, retryAfterMs, world.random()), call.signal);
+        await deps.sleep(retryDelayMs(retry, attempt, retryAfterMs, deps.random()), call.signal);
       }
     }
   }
@@ -138,7 +138,7 @@ export function createTransport(options: TransportOptions): Transport {
     const sendable = headersOf(headers);
     let response: Response;
     try {
-      response = await world.fetch(`${baseUrl}${call.path}${queryString(call.query)}`, {
+      response = await deps.fetch(`${baseUrl}${call.path}${queryString(call.query)}`, {
         method: call.method,
         headers: sendable,
         redirect: 'manual',
@@ -149,7 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
       throw connectionError(error, baseUrl);
     }
     if (response.ok) return response;
-    throw await refusal(response, world.now());
+    throw await refusal(response, deps.now());
   }
 
   return {

@@ -20,7 +20,7 @@ export interface VerifyWebhookOptions {
   readonly now?: number;
 }
 
-const standardToleranceSeconds = 5 * 60;
+const defaultToleranceSeconds = 5 * 60;
 
 /**
  * Gives the event that the body carries. The same event may come more than once: tell it by its `id`.
@@ -74,7 +74,7 @@ function headerOf(headers: VerifyWebhookOptions['headers'], name: string): strin
 function checkAge(
   timestamp: string,
   now: number,
-  toleranceSeconds = standardToleranceSeconds,
+  toleranceSeconds = defaultToleranceSeconds,
 ): void {
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('The webhook-timestamp header is not a number of seconds.');
@@ -114,7 +114,7 @@ function parseKey(secret: string): Key {
   return { version, bytes };
 }
 
-const mostSignatures = 20;
+const maxSignatures = 20;
 
 /** The verification of Web Crypto compares in constant time. */
 async function isSignedByAny(
@@ -122,7 +122,7 @@ async function isSignedByAny(
   header: string,
   keys: readonly Key[],
 ): Promise<boolean> {
-  for (const entry of header.split(' ').slice(0, mostSignatures)) {
+  for (const entry of header.split(' ').slice(0, maxSignatures)) {
     const comma = entry.indexOf(',');
     const version = entry.slice(0, comma);
     const signature = fromBase64(entry.slice(comma + 1));

@@ -5,15 +5,15 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createContext, lazy, useContext, useState } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router';
 import { ApiProblem } from './api/client.ts';
-import { pagePath, styleNonce, tenantId } from './api/place.ts';
-import { LoadFailed, Loading } from './parts/layout.tsx';
-import { SessionContext, useSessionQuery } from './session.ts';
+import { pagePath, styleNonce, tenantId } from './api/location.ts';
+import { LoadFailed, Loading } from './components/layout.tsx';
+import { SessionContext, useSessionQuery } from './api/session.ts';
 import type { ThemeControl } from './shell/account.tsx';
 import { SessionEnded } from './shell/session-ended.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { TenantPage } from './sign-in/tenant-page.tsx';
-import { darkTheme, lightTheme, useThemeChoice } from './theme.ts';
+import { darkTheme, lightTheme, useThemeChoice } from './shell/theme.ts';
 
 const pages = {
   Overview: lazy(async () => ({ default: (await import('./pages/overview.tsx')).OverviewPage })),

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';
-import './styles/parts.css';
+import './styles/components.css';
 import './styles/forms.css';
 import './styles/tables.css';
 import './styles/charts.css';

@@ -1,4 +1,4 @@
-// Refusals of a value that another object has already. Graph words them in several ways, and names the property
+// MemberErrors of a value that another object has already. Graph words them in several ways, and names the property
 // in `error.details`, in its sentence, or not at all: each is drawn.
 import { Refusal } from './answer.ts';
 import type { Call } from './route.ts';

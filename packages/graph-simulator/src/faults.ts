@@ -1,5 +1,5 @@
 // Faults drawn from the seed: for which call, which kind, and whether the call is carried out before.
-import type { Draws } from './draws.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Profile } from './profile.ts';
 
 export type Fault =
@@ -17,9 +17,9 @@ export type Fault =
 const retryAfters = ['1', '2', '0.5', undefined, '5', '12.25', 'date', undefined] as const;
 const serverErrors = [500, 502, 503, 504] as const;
 
-/** Draws the fault of one attempt; `attempt` counts the earlier ones on the same subject. */
+/** SeededRandom the fault of one attempt; `attempt` counts the earlier ones on the same subject. */
 export function drawFault(
-  draws: Draws,
+  draws: SeededRandom,
   profile: Profile,
   subject: string,
   attempt: number,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { badRequest, Refusal, type Answer, type Violation } from './answer.ts';
 import { asObject } from './bodies.ts';
 import { directoryRoutes } from './directory.ts';
-import type { Draws } from './draws.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { drawFault, type Fault } from './faults.ts';
 import { groupMakingRoutes } from './group-making.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
@@ -49,9 +49,9 @@ export interface Journal {
   readonly httpRequests: { count: number };
 }
 
-export interface GraphWorld {
+export interface GraphDeps {
   readonly login: Login;
-  readonly draws: Draws;
+  readonly draws: SeededRandom;
   readonly profile: () => Profile;
   readonly limits: Limits;
   readonly journal: Journal;
@@ -82,17 +82,17 @@ interface Part {
   readonly body: unknown;
 }
 
-export function createGraph(world: GraphWorld) {
-  const { draws, limits, journal } = world;
+export function createGraph(deps: GraphDeps) {
+  const { draws, limits, journal } = deps;
 
   const violate = (violation: Violation, detail: string): void => {
     journal.violations.push({ violation, detail });
   };
 
-  const { throttle, told, meter } = createMeter({ limits, now: world.now, violate });
+  const { throttle, told, meter } = createMeter({ limits, now: deps.now, violate });
 
   function faultFor(tenant: Tenant, route: Route, part: Part): Fault | undefined {
-    const profile = world.profile();
+    const profile = deps.profile();
     if (profile.faultChance === 0) return undefined;
     const subject = `${tenant.tenantId} ${part.method} ${part.url}`;
     const before = tenant.attempts.get(subject) ?? { attempts: 0, faults: 0 };
@@ -121,10 +121,10 @@ export function createGraph(world: GraphWorld) {
       query: new URLSearchParams(query),
       headers: part.headers,
       body: part.body,
-      now: world.now(),
+      now: deps.now(),
       draws,
-      profile: world.profile(),
-      roots: [world.root(), 'https://graph.microsoft.com/v1.0'],
+      profile: deps.profile(),
+      roots: [deps.root(), 'https://graph.microsoft.com/v1.0'],
       violate,
     };
     return route.handle(call, params);
@@ -143,7 +143,7 @@ export function createGraph(world: GraphWorld) {
 
   /** A date has whole seconds only. */
   function retryAfterMs(value: string): number {
-    const now = world.now();
+    const now = deps.now();
     return value === 'date' ? Math.floor((now + 3000) / 1000) * 1000 - now : Number(value) * 1000;
   }
 
@@ -180,7 +180,7 @@ export function createGraph(world: GraphWorld) {
         told(tenant, route.name, retryAfterMs(fault.retryAfter));
         const value =
           fault.retryAfter === 'date'
-            ? new Date(world.now() + 3000).toUTCString()
+            ? new Date(deps.now() + 3000).toUTCString()
             : fault.retryAfter;
         return { answer: throttle('Slow down.', { 'retry-after': value }), fault };
       }
@@ -258,7 +258,7 @@ export function createGraph(world: GraphWorld) {
 
   function answerOf(request: GraphRequest): { answer: Answer; fault: Fault | undefined } {
     const bearer = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1];
-    const tenant = bearer === undefined ? undefined : world.login.tenantOf(bearer);
+    const tenant = bearer === undefined ? undefined : deps.login.tenantOf(bearer);
     if (tenant === undefined) {
       if (bearer === undefined) violate('missing_token', `${request.method} ${request.url}`);
       throw new Refusal(
@@ -298,7 +298,7 @@ export function createGraph(world: GraphWorld) {
     const headers: Record<string, string> = {
       ...answer.headers,
       'request-id': requestId,
-      date: new Date(world.now()).toUTCString(),
+      date: new Date(deps.now()).toUTCString(),
       ...(clientRequestId === undefined ? {} : { 'client-request-id': clientRequestId }),
     };
     if (answer.body === undefined)

@@ -7,12 +7,12 @@ import type { Tenant } from './tenant.ts';
 /** Calls that were on their way when the word to wait was given are no fault of the caller. */
 const graceMs = 1000;
 
-export function createMeter(world: {
+export function createMeter(deps: {
   limits: Limits;
   now: () => number;
   violate: (violation: Violation, detail: string) => void;
 }) {
-  const { limits, violate } = world;
+  const { limits, violate } = deps;
 
   function throttle(message: string, headers: Record<string, string>): Answer {
     return { status: 429, headers, body: { error: { code: 'TooManyRequests', message } } };
@@ -20,14 +20,14 @@ export function createMeter(world: {
 
   /** Remembers that this kind of call was told to wait. */
   function told(tenant: Tenant, kind: string, waitMs: number): void {
-    const now = world.now();
+    const now = deps.now();
     const until = Math.max(now + waitMs, tenant.waits.get(kind)?.until ?? 0);
     tenant.waits.set(kind, { toldAt: now, until });
   }
 
   /** Answers 429 when a limit is reached; otherwise counts the call and says how full the fullest window is. */
   function meter(tenant: Tenant, route: Route, team: string | undefined): Answer | number {
-    const now = world.now();
+    const now = deps.now();
     const waiting = tenant.waits.get(route.name);
     if (waiting && now < waiting.until && now > waiting.toldAt + graceMs) {
       violate('retried_too_early', `${route.name}, ${waiting.until - now} ms before its time`);

@@ -1,6 +1,6 @@
 // What a route is, and what it is handed.
 import type { Answer, Violation } from './answer.ts';
-import type { Draws } from './draws.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Limits } from './limits.ts';
 import type { Profile } from './profile.ts';
 import type { Tenant } from './tenant.ts';
@@ -15,7 +15,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly now: number;
-  readonly draws: Draws;
+  readonly draws: SeededRandom;
   readonly profile: Profile;
   /** Addresses under which `@odata.bind` may name objects; the first is the simulator's own. */
   readonly roots: readonly [string, ...string[]];

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createLoopbackCertificate } from './certificate.ts';
 import { realClock, type SimulatorClock } from './clock.ts';
-import { createDraws } from './draws.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { createGraph, type GraphRequest, type Journal, type Outcome } from './graph.ts';
 import { publishedLimits, type Limits } from './limits.ts';
 import { createLogin } from './login.ts';
@@ -87,7 +87,7 @@ function shut(server: Server): Promise<void> {
 export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
   const clock = options.clock ?? realClock;
   const limits = { ...publishedLimits, ...options.limits };
-  const draws = createDraws(options.seed);
+  const draws = createSeededRandom(options.seed);
   let profile = options.profile ?? hostile;
   let root = 'https://graph.microsoft.com/v1.0';
 

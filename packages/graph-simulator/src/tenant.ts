@@ -1,5 +1,5 @@
 // What one tenant of the simulated suite holds: people, groups, teams, and when each becomes visible.
-import type { Draws } from './draws.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Limits, Window } from './limits.ts';
 import { createWindow } from './limits.ts';
 
@@ -90,7 +90,7 @@ const givenNames = ['Ada', 'Bo', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus', 'Hana', 'Iv
 const surnames = ['Abel', 'Berg', 'Costa', 'Dahl', 'Egger', 'Frei', 'Grau', 'Hofer'] as const;
 
 /** Made-up people: one in 97 is blocked, one in 41 a guest, one in 53 has no plan for Teams; the first 40 are plain. */
-export function makeUsers(count: number, domain: string, draws: Draws): SimulatedUser[] {
+export function makeUsers(count: number, domain: string, draws: SeededRandom): SimulatedUser[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1;
     const given = givenNames[index % givenNames.length] ?? 'Ada';

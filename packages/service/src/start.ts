@@ -6,7 +6,7 @@ import { systemClock } from './foundation/clock.ts';
 import { compose, type Service } from './compose/compose.ts';
 import type { Config } from './config/config.ts';
 import { readOrMakeKeyFile } from './encryption/key-file.ts';
-import { createSealing } from './encryption/sealing.ts';
+import { createEncryption } from './encryption/encryption.ts';
 import type { Log } from './foundation/log.ts';
 import { type DatabaseRoles, externalDatabase } from './postgres/connection-settings.ts';
 import { startEmbeddedPostgres } from './postgres/embedded/embedded.ts';
@@ -31,7 +31,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
       config,
       log,
       database,
-      sealing: createSealing(keys, randomBytes),
+      encryption: createEncryption(keys, randomBytes),
       clock: systemClock,
       monotonicNow: () => performance.now(),
       eventLoopUtilization: createUtilizationMeter(),

@@ -11,7 +11,7 @@ import { createChanges, type Changes } from '../src/configuration/changes.postgr
 import { systemClock } from '../src/foundation/clock.ts';
 import { compose, type Service } from '../src/compose/compose.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createSealing } from '../src/encryption/sealing.ts';
+import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
 import type { Database } from '../src/postgres/database.ts';
@@ -25,7 +25,7 @@ export interface AdminService {
   readonly service: Service;
   /** Put forward by a test. */
   readonly clock: { offsetMs: number };
-  readonly sealing: ReturnType<typeof createSealing>;
+  readonly encryption: ReturnType<typeof createEncryption>;
   readonly store: ReturnType<typeof createAdminSessionStore>;
   readonly administrators: ReturnType<typeof createAdministrators>;
   /** Lines of the log. */
@@ -46,12 +46,12 @@ export async function startAdminService(
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const createId = createIdGenerator({ clock, randomBytes });
-  const sealing = createSealing([randomBytes(32)], randomBytes);
+  const encryption = createEncryption([randomBytes(32)], randomBytes);
   const service = compose({
     config,
     log,
     database,
-    sealing,
+    encryption,
     clock,
     monotonicNow: () => performance.now(),
     eventLoopUtilization: () => 0,
@@ -87,7 +87,7 @@ export async function startAdminService(
     database,
     service,
     clock: offset,
-    sealing,
+    encryption,
     store,
     administrators: createAdministrators({ store, clock, newId: createId }),
     log: lines,

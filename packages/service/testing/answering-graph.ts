@@ -2,7 +2,7 @@
 import { systemClock } from '../src/foundation/clock.ts';
 import type { Directory, NewGroup } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
-import type { PaceClock } from '../src/directory/microsoft-graph/pace.ts';
+import type { RateLimiterClock } from '../src/directory/microsoft-graph/rate-limiter.ts';
 import type { RawAnswer, RawRequest } from '../src/directory/microsoft-graph/transport.ts';
 
 export const answeringTenantId = '44444444-4444-4444-8444-444444444444';
@@ -36,7 +36,7 @@ export function answering(...answers: Answer[]): AnsweringGraph {
 /** @param answer by the request and how many came before it */
 export function answeringWith(
   answer: (request: RawRequest, index: number) => Answer,
-  clock: PaceClock,
+  clock: RateLimiterClock,
 ): AnsweringGraph {
   const requests: RawRequest[] = [];
   const directory = createMicrosoftGraphDirectory({

@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '../src/configuration/changes.postgres.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
-import { createDraw } from './draw.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { freePort } from './free-port.ts';
-import type { Accepted } from './nothing-lost.ts';
+import type { Accepted } from './assert-no-loss.ts';
 import {
   createTestDataDirectory,
   startServiceProcess,
@@ -50,7 +50,7 @@ async function startAgain(start: () => Promise<ServiceProcess>): Promise<Service
 /** @param options.durationMs for how long there is killing */
 export async function runCrashes(options: { seed: number; durationMs: number }): Promise<CrashRun> {
   // Apart from the callers' draws, so that a seed gives the same killings whatever the callers do.
-  const draw = createDraw(options.seed);
+  const draw = createSeededRandom(options.seed);
   const directory = await createTestDataDirectory();
   const key = randomBytes(32).toString('base64');
   const common = { GROUPWRIGHT_ENCRYPTION_KEY: key, LOG_LEVEL: 'info' };
@@ -93,7 +93,7 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
   const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0 };
   const over = new AbortController();
 
-  const drawForCallers = createDraw(options.seed + 1);
+  const drawForCallers = createSeededRandom(options.seed + 1);
 
   async function request(path: string, body: unknown, headers: Record<string, string>) {
     const port = drawForCallers() < 0.5 ? ports.all : ports.api;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCrashes } from './crash-run.ts';
-import { assertNothingLost } from './nothing-lost.ts';
+import { assertNothingLost } from './assert-no-loss.ts';
 import { testSeed } from './seed.ts';
 
 const runs = 5;

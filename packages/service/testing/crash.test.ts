@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCrashes } from './crash-run.ts';
-import { assertNothingLost } from './nothing-lost.ts';
+import { assertNothingLost } from './assert-no-loss.ts';
 import { testSeed } from './seed.ts';
 
 test('nothing is lost while API, worker and PostgreSQL are killed at random', async (t) => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../src/foundation/clock.ts';
 import { compose } from '../src/compose/compose.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createSealing } from '../src/encryption/sealing.ts';
+import { createEncryption } from '../src/encryption/encryption.ts';
 import type { Server } from '../src/http/server.ts';
 import { createLog } from '../src/foundation/log.ts';
 import type { Database } from '../src/postgres/database.ts';
@@ -26,7 +26,7 @@ export function composeServer(): Server {
     config: readConfig({}),
     log: createLog('silent', { write: () => undefined }),
     database: noDatabase,
-    sealing: createSealing([randomBytes(32)], randomBytes),
+    encryption: createEncryption([randomBytes(32)], randomBytes),
     clock: systemClock,
     monotonicNow: () => performance.now(),
     randomBytes,

@@ -1,11 +1,11 @@
 // The scenarios in which provisioning has to prove itself against the Graph simulator, each in a size that
 // the caller names: short for every test run, long for the figures.
 import assert from 'node:assert/strict';
-import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
-import { createMemoryLane, type NewCreation } from './memory-lane.ts';
+import { createMemoryLane, type NewCreation } from './in-memory-lane-store.ts';
 import { assertExactlyOneGroupEach, drawCreations, finish, startLane } from './provisioning-run.ts';
 import { openSimulatedGraph, type SimulatedGraph } from './simulated-graph.ts';
 
@@ -74,7 +74,7 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   });
   const tenant = onlyTenant(graph);
   const { clock, simulator } = graph;
-  const draws = createDraws(seed);
+  const draws = createSeededRandom(seed);
   const blocked = tenant.users.find(({ accountEnabled }) => !accountEnabled);
   const unlicensed = tenant.users.find(
     ({ licensed, userType }) => !licensed && userType === 'Member',
@@ -190,7 +190,7 @@ export async function runBacklog(seed: string, count: number): Promise<BacklogFi
     inProcess: true,
   });
   const { clock, simulator } = graph;
-  const draws = createDraws(seed);
+  const draws = createSeededRandom(seed);
   const startedAt = clock.now();
   const lanes = simulator.tenants.map((tenant, number) => {
     const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
@@ -243,7 +243,7 @@ export async function runLarge(
     tenants: [
       {
         users: Array.from({ length: owners + members }, (_, index) => ({
-          id: createDraws(seed).guid(`person ${index}`),
+          id: createSeededRandom(seed).guid(`person ${index}`),
           userPrincipalName: `p${index}@contoso.example`,
           mail: `p${index}@contoso.example`,
           proxyAddresses: [`SMTP:p${index}@contoso.example`],
@@ -261,7 +261,7 @@ export async function runLarge(
   const names = tenant.users.map(({ userPrincipalName }) => userPrincipalName);
   const [responsible = '', ...otherOwners] = names.slice(0, owners);
   memory.add({
-    teamId: createDraws(seed).guid('large'),
+    teamId: createSeededRandom(seed).guid('large'),
     mailNickname: 'large',
     people: { responsible, deputy: null, owners: otherOwners, members: names.slice(owners) },
   });
@@ -311,7 +311,7 @@ export async function runKilled(seed: string, profile: Profile): Promise<number>
       onWrite: () => !dies(),
       afterWrite: () => !dies(),
     });
-    const [creation] = drawCreations(createDraws(seed), tenant, 1, () => ({
+    const [creation] = drawCreations(createSeededRandom(seed), tenant, 1, () => ({
       policy: { channels: [{ displayName: 'Planning', description: null }] },
     }));
     assert.ok(creation);

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync, statfsSync } from 'no
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertNothingLost, type Accepted } from './nothing-lost.ts';
+import { assertNothingLost, type Accepted } from './assert-no-loss.ts';
 import {
   createTestDataDirectory,
   startServiceProcess,

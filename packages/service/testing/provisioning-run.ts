@@ -1,21 +1,21 @@
 // Runs provisioning against the Graph simulator on a virtual clock, and judges what came of it.
 import assert from 'node:assert/strict';
-import type { Draws } from '@groupwright/graph-simulator/draws.ts';
-import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import type { SeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
+import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMarking } from '../src/directory/microsoft-graph/marker.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
-import { createDrive } from '../src/provisioning/drive.ts';
-import { runLane, type Lane, type LaneHold } from '../src/provisioning/lane.ts';
-import type { MemoryLane, NewCreation } from './memory-lane.ts';
+import { createExecute } from '../src/provisioning/execute.ts';
+import { runLane, type Lane, type Lease } from '../src/provisioning/lane.ts';
+import type { MemoryLane, NewCreation } from './in-memory-lane-store.ts';
 import { servedTenantId, type SimulatedGraph } from './simulated-graph.ts';
 
 const { uniqueNameOf } = createMarking(servedTenantId);
 
-/** Draws the creations of a run; the seed decides all of it. */
+/** SeededRandom the creations of a run; the seed decides all of it. */
 export function drawCreations(
-  draws: Draws,
+  draws: SeededRandom,
   tenant: Tenant,
   count: number,
   change: (index: number) => Partial<NewCreation> = () => ({}),
@@ -46,24 +46,24 @@ export interface RunningLane {
 }
 
 /** Takes the lane over and works on it until it is stopped or lost. */
-export function startLane(world: {
+export function startLane(deps: {
   graph: SimulatedGraph;
   memory: MemoryLane;
   directory: Directory;
   seed: string;
   onDefect?: (error: unknown) => void;
-}): RunningLane & { hold: LaneHold } {
-  const { graph, memory, directory, seed } = world;
-  const draws = createDraws(`engine ${seed}`);
+}): RunningLane & { hold: Lease } {
+  const { graph, memory, directory, seed } = deps;
+  const draws = createSeededRandom(`engine ${seed}`);
   let drawn = 0;
   const onDefect =
-    world.onDefect ??
+    deps.onDefect ??
     ((error: unknown): void => {
       process.nextTick(() => {
         throw error;
       });
     });
-  const drive = createDrive({
+  const execute = createExecute({
     clock: graph.clock,
     random() {
       drawn += 1;
@@ -76,7 +76,7 @@ export function startLane(world: {
     hold,
     store: memory.store,
     directory: () => directory,
-    drive,
+    execute,
     clock: graph.clock,
     onError: onDefect,
     isHeld: () => true,

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
 import { systemClock } from '../src/foundation/clock.ts';
-import { compose, type Service, type World } from '../src/compose/compose.ts';
+import { compose, type Service, type Deps } from '../src/compose/compose.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createSealing } from '../src/encryption/sealing.ts';
+import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -39,16 +39,16 @@ export interface TestService {
 
 export const testBaseUrl = 'https://groups.example';
 /** One for all, so that services of one test run can share a database. */
-const testSealingKey = randomBytes(32);
+const testEncryptionKey = randomBytes(32);
 
 /**
  * @param env as the environment of the service; BASE_URL, LOG_LEVEL and RATE_LIMIT are set already
  * @param options.at the database of another service, to share it
- * @param options.world what the service is to have instead of the usual, such as a clock
+ * @param options.deps what the service is to have instead of the usual, such as a clock
  */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
-  options: { at?: TestDatabase; world?: Partial<World> } = {},
+  options: { at?: TestDatabase; deps?: Partial<Deps> } = {},
 ): Promise<TestService> {
   const at = options.at ?? (await createTestDatabase());
   const { database } = at;
@@ -63,13 +63,13 @@ export async function startTestService(
     config,
     log: createLog(config.logLevel),
     database,
-    sealing: createSealing([testSealingKey], randomBytes),
+    encryption: createEncryption([testEncryptionKey], randomBytes),
     clock: systemClock,
     monotonicNow: () => performance.now(),
     eventLoopUtilization: () => 0,
     randomBytes,
     random: Math.random,
-    ...options.world,
+    ...options.deps,
   });
   await service.start();
   const address = await service.server.listen({ host: '127.0.0.1', port: 0 });

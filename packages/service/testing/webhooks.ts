@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { systemClock } from '../src/foundation/clock.ts';
-import { createSealing, type Sealing } from '../src/encryption/sealing.ts';
+import { createEncryption, type Encryption } from '../src/encryption/encryption.ts';
 import { createEventJobs, type EventJobs } from '../src/compose/compose-events.ts';
 import { problemObject } from '../src/http/problem.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
@@ -16,7 +16,7 @@ import { testBaseUrl, testOperator } from './service.ts';
 
 export interface TestWebhooks {
   readonly at: TestDatabase;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   /** How far the clock was put forward. */
   readonly offset: { ms: number };
   readonly jobs: EventJobs;
@@ -47,7 +47,7 @@ export async function startTestWebhooks(
 ): Promise<TestWebhooks> {
   const { beside } = options;
   const at = beside?.at ?? (await createTestDatabase());
-  const sealing = beside?.sealing ?? createSealing([randomBytes(32)], randomBytes);
+  const encryption = beside?.encryption ?? createEncryption([randomBytes(32)], randomBytes);
   const { database } = at;
   const offset = beside?.offset ?? { ms: 0 };
   const clock = { ...systemClock, now: () => systemClock.now() + offset.ms };
@@ -60,7 +60,7 @@ export async function startTestWebhooks(
     createId: createIdGenerator({ clock, randomBytes }),
     randomBytes,
     random: () => 0.5,
-    sealing,
+    encryption,
     targets: createTargetAddresses(['127.0.0.0/8']),
     ...options,
     events: {
@@ -76,7 +76,7 @@ export async function startTestWebhooks(
   return {
     at,
     offset,
-    sealing,
+    encryption,
     jobs,
     webhooks,
     errors,

@@ -9,8 +9,8 @@ import {
   type TeamStatus,
 } from '@groupwright/client';
 import type { GroupEntry } from '../groups-file/group-entry.ts';
-import { failureOf } from '../failure.ts';
-import { each } from './each.ts';
+import { failureOf } from '../context/failure.ts';
+import { each } from './run-concurrently.ts';
 import type { PlannedGroup } from './plan-groups.ts';
 
 export type GroupResult = { readonly entry: GroupEntry } & (

@@ -2,7 +2,7 @@
 // which would be refused.
 import type { Client, TeamSummary } from '@groupwright/client';
 import type { FileFault, GroupEntry } from '../groups-file/group-entry.ts';
-import { each } from './each.ts';
+import { each } from './run-concurrently.ts';
 
 export type PlannedGroup = { readonly entry: GroupEntry } & (
   | {

@@ -2,17 +2,17 @@
 // missing is created. Run it again after anything, and only what is still missing is created.
 import { createInterface } from 'node:readline/promises';
 import { Option, type Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { createGroups, type GroupResult } from '../apply/create-groups.ts';
 import { planGroups, type PlannedGroup } from '../apply/plan-groups.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError } from '../context/failure.ts';
 import type { Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
 import { createPaint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 import { createProgress } from '../output/progress.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../context/run.ts';
 
 interface ApplyOptions extends Defaults {
   readonly file: string;
@@ -157,7 +157,7 @@ function plannedJson(group: PlannedGroup): object {
   return group.action === 'refuse' ? { ...common, faults: group.faults } : common;
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** What is there as it should be is only counted. */
 function differenceText({ paint }: Context, planned: readonly PlannedGroup[]): string {
@@ -178,9 +178,9 @@ function differenceText({ paint }: Context, planned: readonly PlannedGroup[]): s
     }
   });
   const { create, keep, refuse } = countActions(planned);
-  const hidden = lines.length - mostShown;
+  const hidden = lines.length - maxShown;
   return [
-    ...lines.slice(0, mostShown),
+    ...lines.slice(0, maxShown),
     ...(hidden > 0 ? [paint.faint(`  … and ${hidden} more`)] : []),
     `${create} to create, ${keep} there already, ${refuse} would be refused.`,
   ].join('\n');

@@ -1,8 +1,8 @@
 // completion: a script for bash, zsh or fish, made from the commands themselves, so that it never lags behind.
 import { Argument, type Command } from 'commander';
-import { bashScript, commandTree, fishScript, zshScript } from '../completion.ts';
-import type { Context } from '../context.ts';
-import type { Run } from '../run.ts';
+import { bashScript, commandTree, fishScript, zshScript } from './completion.ts';
+import type { Context } from '../context/context.ts';
+import type { Run } from '../context/run.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

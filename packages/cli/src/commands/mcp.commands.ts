@@ -1,8 +1,8 @@
 // mcp: a Model Context Protocol server over stdio, under the same key and policies as every other caller.
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import type { Run } from '../run.ts';
+import type { Context } from '../context/context.ts';
+import type { Run } from '../context/run.ts';
 
 export function addMcpCommand(program: Command, run: Run): void {
   program

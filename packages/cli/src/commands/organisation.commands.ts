@@ -1,10 +1,10 @@
 // organisation list, organisation show, template list: what a group can be made from.
 import type { OrganisationSummary, Template } from '@groupwright/client';
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { named } from '../failure.ts';
+import type { Context } from '../context/context.ts';
+import { named } from '../context/failure.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../context/run.ts';
 
 export function addOrganisationCommands(program: Command, run: Run): void {
   const organisation = program

@@ -4,17 +4,17 @@ import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { clientFor, type Context } from '../context.ts';
+import { clientFor, type Context } from '../context/context.ts';
 import {
   accountVariables,
   forgetAccount,
   parseAccount,
   storeAccount,
   type Account,
-} from '../credentials.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
-import type { Run } from '../run.ts';
+} from '../context/credentials.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError } from '../context/failure.ts';
+import type { Run } from '../context/run.ts';
 
 interface LoginOptions {
   readonly baseUrl?: string;

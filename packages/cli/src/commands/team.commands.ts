@@ -8,13 +8,13 @@ import {
   type TeamSummary,
 } from '@groupwright/client';
 import { Option, type Command } from 'commander';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandError, named } from '../failure.ts';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError, named } from '../context/failure.ts';
 import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
 
 interface TeamOptions {

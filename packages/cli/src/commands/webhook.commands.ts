@@ -8,10 +8,10 @@ import {
   type GroupwrightEvent,
 } from '@groupwright/client';
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
-import type { Run } from '../run.ts';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError } from '../context/failure.ts';
+import type { Run } from '../context/run.ts';
 
 interface ListenOptions {
   readonly port: string;
@@ -21,7 +21,7 @@ interface ListenOptions {
 }
 
 const secretVariable = 'GROUPWRIGHT_WEBHOOK_SECRET';
-const longestBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 export function addWebhookCommands(program: Command, run: Run): void {
   program
@@ -105,7 +105,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestBodyBytes) return undefined;
+    if (length > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,7 @@
 // Groups from CSV: a heading row with the names of the members, one group a row, people separated by
 // semicolons.
 import { CsvError, parse } from 'csv-parse/sync';
-import { nearest } from '../nearest.ts';
+import { nearest } from './nearest.ts';
 import {
   FileFaults,
   aliasFaults,

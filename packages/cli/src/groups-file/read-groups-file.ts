@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandError } from '../failure.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError } from '../context/failure.ts';
 import { FileFaults, type Defaults, type FileFault, type GroupEntry } from './group-entry.ts';
 import { readCsv } from './read-csv.ts';
 import { readYaml } from './read-yaml.ts';

@@ -9,7 +9,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { nearest } from '../nearest.ts';
+import { nearest } from './nearest.ts';
 import {
   FileFaults,
   aliasFaults,

@@ -15,22 +15,22 @@ export interface KeptPlans {
 }
 
 const keptForMs = 30 * 60_000;
-const keptAtMost = 500;
+const maxKept = 500;
 
-export function createKeptPlans(world: { now: () => number; newId: () => string }): KeptPlans {
+export function createKeptPlans(deps: { now: () => number; newId: () => string }): KeptPlans {
   const plans = new Map<string, KeptPlan & { readonly keptUntilMs: number }>();
   return {
     keep(request) {
       const [oldest] = plans.keys();
-      if (oldest !== undefined && plans.size >= keptAtMost) plans.delete(oldest);
-      const planToken = `plan-${world.newId()}`;
-      const keptUntilMs = world.now() + keptForMs;
+      if (oldest !== undefined && plans.size >= maxKept) plans.delete(oldest);
+      const planToken = `plan-${deps.newId()}`;
+      const keptUntilMs = deps.now() + keptForMs;
       plans.set(planToken, { request, idempotencyKey: planToken, keptUntilMs });
       return planToken;
     },
     find(planToken) {
       const plan = plans.get(planToken);
-      return plan !== undefined && world.now() <= plan.keptUntilMs ? plan : undefined;
+      return plan !== undefined && deps.now() <= plan.keptUntilMs ? plan : undefined;
     },
   };
 }

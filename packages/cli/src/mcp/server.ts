@@ -2,8 +2,8 @@
 import type { Client, TeamRequest } from '@groupwright/client';
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { version } from '../context.ts';
-import { failureOf } from '../failure.ts';
+import { version } from '../context/context.ts';
+import { failureOf } from '../context/failure.ts';
 import { createKeptPlans } from './kept-plans.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
@@ -27,16 +27,16 @@ Find an organisation and its templates first; names must fit the template's patt
 Always call plan_team and show its result to the person before create_team, which takes the planToken of that plan.
 A creation takes a moment: follow it with team_status until its status is succeeded, failed or cancelled.`;
 
-const longestWaitSeconds = 20;
-const mostListed = 200;
+const maxWaitSeconds = 20;
+const maxListed = 200;
 
-export interface McpWorld {
+export interface McpDeps {
   readonly client: Client;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-export function createMcpServer({ client, now, newId }: McpWorld): McpServer {
+export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
   const plans = createKeptPlans({ now, newId });
   const server = new McpServer({ name: 'groupwright', version }, { instructions });
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
@@ -105,7 +105,7 @@ export function createMcpServer({ client, now, newId }: McpWorld): McpServer {
         const { idempotencyKey, request } = plan;
         const creation = await client.createTeam(request, {
           idempotencyKey,
-          waitSeconds: longestWaitSeconds,
+          waitSeconds: maxWaitSeconds,
         });
         return client.getTeamStatus(creation.teamId);
       }),
@@ -136,7 +136,7 @@ export function createMcpServer({ client, now, newId }: McpWorld): McpServer {
           .number()
           .int()
           .min(1)
-          .max(mostListed)
+          .max(maxListed)
           .optional()
           .describe('20 unless told otherwise'),
       }),

@@ -1,7 +1,7 @@
 // The state of a creation for people: its steps, and what went wrong.
 import { stripVTControlCharacters } from 'node:util';
 import type { TeamStatus } from '@groupwright/client';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 

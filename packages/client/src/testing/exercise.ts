@@ -51,7 +51,7 @@ export async function exercise(settings: ExerciseSettings) {
     const watching = createClient({
       baseUrl,
       credentials,
-      world: {
+      deps: {
         fetch: (input, init) => {
           const isStream = new Headers(init?.headers).get('accept') === 'text/event-stream';
           if (isStream) seen.streams += 1;

@@ -1,6 +1,6 @@
 // Calls of the admin API. Whatever goes wrong is an ApiProblem with a sentence for a person, also when the
 // service does not answer at all.
-import { apiPath } from './place.ts';
+import { apiPath } from './location.ts';
 
 export interface Fault {
   readonly pointer?: string;
@@ -45,7 +45,7 @@ export function get<Answer>(path: string, query: Query = {}, signal?: AbortSigna
 }
 
 const largestPage = 200;
-const mostPages = 50;
+const maxPages = 50;
 
 /** A whole list that is short by nature, page after page. */
 export async function getAll<List extends { readonly items: readonly unknown[]; total: number }>(
@@ -54,7 +54,7 @@ export async function getAll<List extends { readonly items: readonly unknown[]; 
 ): Promise<List> {
   const first = await get<List>(path, { limit: largestPage }, signal);
   const items = [...first.items];
-  for (let page = 1; page < mostPages && items.length < first.total; page += 1) {
+  for (let page = 1; page < maxPages && items.length < first.total; page += 1) {
     const next = await get<List>(path, { limit: largestPage, offset: items.length }, signal);
     if (next.items.length === 0) break;
     items.push(...next.items);

@@ -4,17 +4,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll, send } from '../api/client.ts';
 import type { AdministratorEntry, AdministratorList } from '../api/types.ts';
-import { AddButton } from '../parts/add-button.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import { DataTable } from '../parts/data-table.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { Card, Loaded, Page } from '../parts/layout.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { Moment } from '../parts/time.tsx';
-import { useForm } from '../parts/use-form.ts';
-import { useMayChange, useSession } from '../session.ts';
+import { AddButton } from '../components/add-button.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Card, Loaded, Page } from '../components/layout.tsx';
+import { RowButton } from '../components/row-button.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { Moment } from '../components/time.tsx';
+import { useForm } from '../components/use-form.ts';
+import { useMayChange, useSession } from '../api/session.ts';
 
 const roles = [
   ['administrator', 'Administrator'],

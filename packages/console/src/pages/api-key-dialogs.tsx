@@ -1,13 +1,13 @@
 // What is asked and told when a key is added, rotated or revoked. A secret is shown once and kept nowhere.
 import { send } from '../api/client.ts';
-import { tenantId } from '../api/place.ts';
+import { tenantId } from '../api/location.ts';
 import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { SecretDialog } from '../parts/secret-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { ago, formatMoment } from '../parts/time.tsx';
-import { useForm } from '../parts/use-form.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { SecretDialog } from '../components/secret-dialog.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { ago, formatMoment } from '../components/time.tsx';
+import { useForm } from '../components/use-form.ts';
 
 interface Dialog {
   readonly close: () => void;

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
 import type { ApiKeyItem, ApiKeyList, NewSecretAnswer } from '../api/types.ts';
-import { AddButton } from '../parts/add-button.tsx';
-import { CopyButton } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { Status } from '../parts/status.tsx';
-import { Moment } from '../parts/time.tsx';
-import { useMayChange } from '../session.ts';
+import { AddButton } from '../components/add-button.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { RowButton } from '../components/row-button.tsx';
+import { Status } from '../components/status.tsx';
+import { Moment } from '../components/time.tsx';
+import { useMayChange } from '../api/session.ts';
 import { AddKey, EndOldSecret, NewSecret, RevokeKey, RotateKey } from './api-key-dialogs.tsx';
 
 type Open =

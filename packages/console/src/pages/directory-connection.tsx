@@ -13,11 +13,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
-import { formProblem } from '../parts/form-problem.tsx';
-import { FormFrame } from '../parts/form-frame.tsx';
-import { Card } from '../parts/layout.tsx';
-import { SaveProblem } from '../parts/save-problem.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { formProblem } from '../components/form-problem.tsx';
+import { FormFrame } from '../components/form-frame.tsx';
+import { Card } from '../components/layout.tsx';
+import { SaveProblem } from '../components/save-problem.tsx';
+import { TextField } from '../components/text-field.tsx';
 import {
   bodyOf,
   clouds,
@@ -271,7 +271,7 @@ function Limits({
   const isFaulty = field('/limits') !== undefined;
   return (
     <details className="more" open={isFaulty || Object.keys(draft.limits).length > 0}>
-      <summary>Pace</summary>
+      <summary>RateLimiter</summary>
       <div className="stack">
         <p className="muted small">
           Calls stay just below the limits that Microsoft publishes. A number here takes the place

@@ -1,7 +1,7 @@
 // What a test of the connection found.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import type { ConnectionTestAnswer } from '../api/types.ts';
-import { formatDuration } from '../parts/time.tsx';
+import { formatDuration } from '../components/time.tsx';
 
 export function TestReport({ report }: { report: ConnectionTestAnswer }) {
   return (

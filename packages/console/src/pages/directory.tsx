@@ -5,10 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, send } from '../api/client.ts';
 import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { FormNotice, formProblem } from '../parts/form-problem.tsx';
-import { Card, Loaded, Page } from '../parts/layout.tsx';
-import { useMayChange } from '../session.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { Card, Loaded, Page } from '../components/layout.tsx';
+import { useMayChange } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, type Microsoft365Settings } from './directory-draft.ts';
 import { TestReport } from './directory-report.tsx';
@@ -165,7 +165,7 @@ function Settings({ settings }: { settings: Microsoft365Settings }) {
           ['Sign-in', loginBaseUrl],
         ] satisfies [string, string][])
       : ([['Cloud', cloud.name]] satisfies [string, string][])),
-    ...limits.map(([name, calls]): [string, string] => [`Pace: ${name}`, String(calls)]),
+    ...limits.map(([name, calls]): [string, string] => [`RateLimiter: ${name}`, String(calls)]),
   ];
   return (
     <dl className="facts">

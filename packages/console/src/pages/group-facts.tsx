@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
-import { Card } from '../parts/layout.tsx';
-import { formatDuration, formatMoment } from '../parts/time.tsx';
+import { Card } from '../components/layout.tsx';
+import { formatDuration, formatMoment } from '../components/time.tsx';
 
 export function GroupFacts({ group, progress }: { group: GroupDetail; progress: GroupProgress }) {
   const { directory, organisation, template, description } = group;

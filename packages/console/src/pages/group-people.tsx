@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../api/client.ts';
 import type { GroupPeople as GroupPeoplePage } from '../api/types.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Card, Loaded } from '../parts/layout.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Card, Loaded } from '../components/layout.tsx';
+import { Pager } from '../components/pager.tsx';
 
 const limit = 25;
 const roleLabels = {

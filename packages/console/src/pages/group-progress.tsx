@@ -1,14 +1,14 @@
 // How far a creation is, step by step; every attempt that did not work; and where it failed, what to do.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
-import { CopyButton } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Card } from '../parts/layout.tsx';
-import { problemLabel, problemRemedy, stepLabel } from '../parts/problems.ts';
-import { statusLabel } from '../parts/status.tsx';
-import { formatDuration, formatMoment, Moment } from '../parts/time.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Card } from '../components/layout.tsx';
+import { problemLabel, problemRemedy, stepLabel } from '../components/problems.ts';
+import { statusLabel } from '../components/status.tsx';
+import { formatDuration, formatMoment, Moment } from '../components/time.tsx';
 
-const mostFaults = 50;
+const maxFaults = 50;
 
 export function Failure({ progress, requestId }: { progress: GroupProgress; requestId: string }) {
   const { error } = progress;
@@ -20,7 +20,7 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
         <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle> {error.detail}
         {error.errors.length > 1 ? (
           <ul>
-            {error.errors.slice(0, mostFaults).map((one) => (
+            {error.errors.slice(0, maxFaults).map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>

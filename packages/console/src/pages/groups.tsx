@@ -6,12 +6,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { get, getAll } from '../api/client.ts';
 import type { GroupItem, GroupList, OrganisationList } from '../api/types.ts';
-import { Card, Empty, LoadFailed, Loading, Page } from '../parts/layout.tsx';
-import { SearchField } from '../parts/search-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { Status, statusLabel } from '../parts/status.tsx';
-import { ago, formatMoment } from '../parts/time.tsx';
-import { useDebounced } from '../parts/use-debounced.ts';
+import { Card, Empty, LoadFailed, Loading, Page } from '../components/layout.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { Status, statusLabel } from '../components/status.tsx';
+import { ago, formatMoment } from '../components/time.tsx';
+import { useDebounced } from '../components/use-debounced.ts';
 
 const pageSize = 100;
 const rowHeight = 56;

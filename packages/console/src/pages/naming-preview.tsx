@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { NamingPreviewAnswer } from '../api/types.ts';
-import { TextField } from '../parts/text-field.tsx';
-import { useDebounced } from '../parts/use-debounced.ts';
+import { TextField } from '../components/text-field.tsx';
+import { useDebounced } from '../components/use-debounced.ts';
 
 const restMs = 120;
 

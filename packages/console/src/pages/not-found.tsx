@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Card, Empty, Page } from '../parts/layout.tsx';
+import { Card, Empty, Page } from '../components/layout.tsx';
 
 export function NotFoundPage() {
   return (

@@ -6,15 +6,15 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { getAll, send } from '../api/client.ts';
 import type { OrganisationItem, OrganisationList } from '../api/types.ts';
-import { AddButton } from '../parts/add-button.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
-import { PatternText } from '../parts/pattern-text.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { useForm } from '../parts/use-form.ts';
-import { useMayChange } from '../session.ts';
+import { AddButton } from '../components/add-button.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { PatternText } from '../components/pattern-text.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { useMayChange } from '../api/session.ts';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string };
 

@@ -7,10 +7,10 @@ import type { GroupList, OverviewState } from '../api/types.ts';
 import { Bars } from '../charts/bars.tsx';
 import { DaysChart } from '../charts/days.tsx';
 import { Ring } from '../charts/ring.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
-import { problemLabel } from '../parts/problems.ts';
-import { Status } from '../parts/status.tsx';
-import { formatDuration, Moment } from '../parts/time.tsx';
+import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { problemLabel } from '../components/problems.ts';
+import { Status } from '../components/status.tsx';
+import { formatDuration, Moment } from '../components/time.tsx';
 
 const refreshEveryMs = 10_000;
 

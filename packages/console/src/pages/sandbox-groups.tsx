@@ -1,9 +1,9 @@
 // The groups that stand in the sandbox.
 import { Link } from 'react-router';
 import type { DirectoryGroupList } from '../api/types.ts';
-import type { Column } from '../parts/data-table.tsx';
-import { SearchedList } from '../parts/searched-list.tsx';
-import { Moment } from '../parts/time.tsx';
+import type { Column } from '../components/data-table.tsx';
+import { SearchedList } from '../components/searched-list.tsx';
+import { Moment } from '../components/time.tsx';
 
 type DirectoryGroup = DirectoryGroupList['items'][number];
 

@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { PersonItem } from '../api/types.ts';
-import { AddButton } from '../parts/add-button.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import type { Column } from '../parts/data-table.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { FormNotice, formProblem } from '../parts/form-problem.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { SearchedList } from '../parts/searched-list.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { Status } from '../parts/status.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { useForm } from '../parts/use-form.ts';
-import { useMayChange } from '../session.ts';
+import { AddButton } from '../components/add-button.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import type { Column } from '../components/data-table.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { RowButton } from '../components/row-button.tsx';
+import { SearchedList } from '../components/searched-list.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { Status } from '../components/status.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { useMayChange } from '../api/session.ts';
 
 const kinds = [
   ['member', 'Employee'],

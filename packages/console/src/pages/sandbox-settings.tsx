@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { DirectoryState } from '../api/types.ts';
-import { FormFrame } from '../parts/form-frame.tsx';
-import { Card } from '../parts/layout.tsx';
-import { SaveProblem } from '../parts/save-problem.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { useForm } from '../parts/use-form.ts';
-import { useMayChange } from '../session.ts';
+import { FormFrame } from '../components/form-frame.tsx';
+import { Card } from '../components/layout.tsx';
+import { SaveProblem } from '../components/save-problem.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { useMayChange } from '../api/session.ts';
 
 type Sandbox = NonNullable<DirectoryState['sandbox']>;
 

@@ -1,10 +1,10 @@
 // What every new group of a template is like: kind, visibility, owners, guests, people and channels.
 import { Button, Field, Switch, Textarea } from '@fluentui/react-components';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
-import { Card } from '../parts/layout.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import type { Form } from '../parts/use-form.ts';
+import { Card } from '../components/layout.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import type { Form } from '../components/use-form.ts';
 import { linesOf, pointers, type TemplateDraft } from './template-draft.ts';
 
 const kinds = [

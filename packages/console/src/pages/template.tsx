@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { get, send } from '../api/client.ts';
 import type { OrganisationItem, TemplateItem } from '../api/types.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Loaded, Page } from '../parts/layout.tsx';
-import { leaving } from '../parts/unsaved.tsx';
-import { useMayChange } from '../session.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { Loaded, Page } from '../components/layout.tsx';
+import { leaving } from '../components/unsaved.tsx';
+import { useMayChange } from '../api/session.ts';
 import { TemplateEditor } from './template-editor.tsx';
 
 const back = { to: '/organisations', label: 'Organisations and templates' };

@@ -1,7 +1,7 @@
 // The progress of a creation, pushed by the service until it is final. Should the stream break, the browser
 // comes back by itself and goes on where it was.
 import { useEffect, useState } from 'react';
-import { apiPath } from '../api/place.ts';
+import { apiPath } from '../api/location.ts';
 import type { GroupProgress } from '../api/types.ts';
 
 const finals = new Set(['succeeded', 'failed', 'cancelled']);

@@ -3,12 +3,12 @@ import { Checkbox } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { getAll, send } from '../api/client.ts';
 import type { NewWebhookAnswer, Webhook, WebhookList } from '../api/types.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { SecretDialog } from '../parts/secret-dialog.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { type FieldOf, type Form, useForm } from '../parts/use-form.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { SecretDialog } from '../components/secret-dialog.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { type FieldOf, type Form, useForm } from '../components/use-form.ts';
 
 interface Dialog {
   readonly close: () => void;

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { get, send } from '../api/client.ts';
 import type { NewWebhookAnswer, Webhook, WebhookTest } from '../api/types.ts';
-import { FormNotice, formProblem } from '../parts/form-problem.tsx';
-import { Card, Loaded, Page } from '../parts/layout.tsx';
-import { Status } from '../parts/status.tsx';
-import { formatDuration, Moment } from '../parts/time.tsx';
-import { useMayChange } from '../session.ts';
+import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { Card, Loaded, Page } from '../components/layout.tsx';
+import { Status } from '../components/status.tsx';
+import { formatDuration, Moment } from '../components/time.tsx';
+import { useMayChange } from '../api/session.ts';
 import {
   AddSigningKey,
   EditEndpoint,

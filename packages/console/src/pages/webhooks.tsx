@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { NewWebhookAnswer, Webhook } from '../api/types.ts';
-import { AddButton } from '../parts/add-button.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/layout.tsx';
-import { Status } from '../parts/status.tsx';
-import { Moment } from '../parts/time.tsx';
+import { AddButton } from '../components/add-button.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { Status } from '../components/status.tsx';
+import { Moment } from '../components/time.tsx';
 import { AddEndpoint, useWebhooks, VerificationKey } from './webhook-dialogs.tsx';
 
 export function WebhooksPage() {

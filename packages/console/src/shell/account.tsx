@@ -1,10 +1,10 @@
 // Who is signed in, how the page looks, and the way out.
 import { Button } from '@fluentui/react-components';
-import type { ThemeChoice } from '../theme.ts';
-import { FormNotice, formProblem } from '../parts/form-problem.tsx';
-import { Modal } from '../parts/modal.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { useSession } from '../session.ts';
+import type { ThemeChoice } from './theme.ts';
+import { FormNotice, formProblem } from '../components/form-problem.tsx';
+import { Modal } from '../components/modal.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { useSession } from '../api/session.ts';
 import { useSignOut } from './sign-out.ts';
 
 const appearances = [

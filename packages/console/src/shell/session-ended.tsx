@@ -2,9 +2,9 @@
 // signed in again, here or in another tab.
 import { Button } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
-import { pagePath } from '../api/place.ts';
-import { Modal } from '../parts/modal.tsx';
-import { readSession, useSetSession } from '../session.ts';
+import { pagePath } from '../api/location.ts';
+import { Modal } from '../components/modal.tsx';
+import { readSession, useSetSession } from '../api/session.ts';
 
 export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
   const setSession = useSetSession();

@@ -14,11 +14,11 @@ import {
 } from '@fluentui/react-icons';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { Loading } from '../parts/layout.tsx';
-import { Modal } from '../parts/modal.tsx';
-import { useSession } from '../session.ts';
+import { Loading } from '../components/layout.tsx';
+import { Modal } from '../components/modal.tsx';
+import { useSession } from '../api/session.ts';
 import { Account, type ThemeControl } from './account.tsx';
-import { Mark } from './mark.tsx';
+import { Mark } from './logo.tsx';
 
 const sections = [
   { to: '/', label: 'Overview', Icon: ChartMultipleRegular },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { send } from '../api/client.ts';
-import { sessionKey } from '../session.ts';
+import { sessionKey } from '../api/session.ts';
 
 /** Ends the session, or all of the person's, and forgets what was read. */
 export function useSignOut() {

@@ -5,10 +5,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { get, queryOf, send } from '../api/client.ts';
-import { apiPath } from '../api/place.ts';
+import { apiPath } from '../api/location.ts';
 import type { Session, SignInWays } from '../api/types.ts';
-import { useSetSession } from '../session.ts';
-import { Mark } from '../shell/mark.tsx';
+import { useSetSession } from '../api/session.ts';
+import { Mark } from '../shell/logo.tsx';
 
 const refusals: Readonly<Record<string, string>> = {
   not_begun: 'That sign-in was not begun in this browser, or took too long. Begin again.',

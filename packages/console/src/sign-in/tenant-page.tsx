@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import { adminPath } from '../api/place.ts';
-import { TextField } from '../parts/text-field.tsx';
-import { Mark } from '../shell/mark.tsx';
+import { adminPath } from '../api/location.ts';
+import { TextField } from '../components/text-field.tsx';
+import { Mark } from '../shell/logo.tsx';
 
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, type Pages, startPages } from './pages.ts';
-import { populate, type Populated } from './populate.ts';
+import { populate, type Populated } from './seed-data.ts';
 import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
 
 let pages: Pages;

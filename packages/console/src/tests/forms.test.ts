@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { type Pages, startPages } from './pages.ts';
-import { populate, type Populated } from './populate.ts';
+import { populate, type Populated } from './seed-data.ts';
 
 interface FormCase {
   readonly name: string;

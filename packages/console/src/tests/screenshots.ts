@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startPages } from './pages.ts';
-import { populate } from './populate.ts';
+import { populate } from './seed-data.ts';
 import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots', import.meta.url));

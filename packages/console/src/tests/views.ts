@@ -1,7 +1,7 @@
 // Everything there is to see in the admin center: each page, each dialog, and the empty and the failed states
 // that matter. The accessibility tests and `npm run screenshots` go through this one table.
 import type { Page } from 'playwright-core';
-import type { Populated } from './populate.ts';
+import type { Populated } from './seed-data.ts';
 
 export interface View {
   /** Also the name of its pictures. */
@@ -180,7 +180,7 @@ export function viewsOf(populated: Populated): readonly View[] {
       path: '/directory',
       open: async (page) => {
         await click('Connect to Microsoft 365')(page);
-        await page.getByText('Pace').click();
+        await page.getByText('RateLimiter').click();
         await refused('Save the connection')(page);
       },
     },

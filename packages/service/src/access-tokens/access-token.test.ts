@@ -14,7 +14,7 @@ import type { CryptoKey, JWTPayload } from 'jose';
 import type { ApiKey } from '../api-keys/api-key.ts';
 import { generateSecret, hashSecret } from '../api-keys/secret.ts';
 import { createConfiguration, type StoredSigningKey } from '../configuration/configuration.ts';
-import { createSealing } from '../encryption/sealing.ts';
+import { createEncryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createRequestToken, type AttemptBudget } from './request-token.ts';
@@ -37,7 +37,7 @@ function storeOf(database: { signingKeys: StoredSigningKey[] }): SigningKeyStore
 
 const noLimit: AttemptBudget = { take: () => ({ giveBack: () => undefined }) };
 
-async function createWorld({ attempts = noLimit }: { attempts?: AttemptBudget } = {}) {
+async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } = {}) {
   const clock = { at: start, now: () => clock.at };
   const database = { isAway: false, revision: 1, signingKeys: [] as StoredSigningKey[] };
   const secret = generateSecret(randomBytes);
@@ -73,7 +73,7 @@ async function createWorld({ attempts = noLimit }: { attempts?: AttemptBudget } 
     configuration,
     clock,
     newId: randomUUID,
-    sealing: createSealing([randomBytes(32)], randomBytes),
+    encryption: createEncryption([randomBytes(32)], randomBytes),
     store: storeOf(database),
   });
   const tokens = createAccessTokens({
@@ -130,11 +130,11 @@ async function assertRefused(verifying: () => unknown, what: string, code = 'inv
 
 suite('an access token', () => {
   test('is a JWT of RFC 9068 that any stock verifier accepts by the published keys', async () => {
-    const world = await createWorld();
-    const { accessToken, expiresAt, tenantId } = await world.request();
+    const deps = await createDeps();
+    const { accessToken, expiresAt, tenantId } = await deps.request();
     const { payload, protectedHeader } = await jwtVerify(
       accessToken,
-      createLocalJWKSet(world.signingKeys.publicKeySet()),
+      createLocalJWKSet(deps.signingKeys.publicKeySet()),
       {
         issuer,
         audience: issuer,
@@ -145,63 +145,63 @@ suite('an access token', () => {
     );
     assert.equal(protectedHeader.alg, 'ES256');
     assert.equal(payload['tenant_id'], tenantId);
-    assert.equal(payload['client_id'], world.key().keyId);
+    assert.equal(payload['client_id'], deps.key().keyId);
     assert.ok(payload.jti);
     assert.equal((payload.exp ?? 0) * 1_000, expiresAt.getTime());
-    assert.ok(!JSON.stringify(world.signingKeys.publicKeySet()).includes('"d"'));
+    assert.ok(!JSON.stringify(deps.signingKeys.publicKeySet()).includes('"d"'));
   });
 
   test('lives exactly 24 hours', async () => {
-    const world = await createWorld();
-    const { accessToken, expiresAt } = await world.request();
+    const deps = await createDeps();
+    const { accessToken, expiresAt } = await deps.request();
     assert.equal(expiresAt.getTime(), start + day);
-    world.clock.at = start + day - 1;
-    await world.configuration.refresh();
-    assert.equal((await world.tokens.verify(accessToken)).apiKeyId, world.key().keyId);
-    world.clock.at = start + day;
-    await world.configuration.refresh();
-    await assertRefused(() => world.tokens.verify(accessToken), 'remembered');
-    const stranger = createAccessTokens({ ...world, newId: randomUUID, issuer });
+    deps.clock.at = start + day - 1;
+    await deps.configuration.refresh();
+    assert.equal((await deps.tokens.verify(accessToken)).apiKeyId, deps.key().keyId);
+    deps.clock.at = start + day;
+    await deps.configuration.refresh();
+    await assertRefused(() => deps.tokens.verify(accessToken), 'remembered');
+    const stranger = createAccessTokens({ ...deps, newId: randomUUID, issuer });
     await assertRefused(() => stranger.verify(accessToken), 'never seen');
   });
 
   test('dies with its API key', async () => {
-    const world = await createWorld();
-    const { accessToken } = await world.request();
-    await world.tokens.verify(accessToken);
-    await world.change({ expiresAt: new Date(start + 1_000) });
-    world.clock.at += 1_000;
-    await assertRefused(() => world.tokens.verify(accessToken), 'the key has expired');
-    await world.change({ expiresAt: undefined });
-    assert.ok(await world.tokens.verify(accessToken));
-    await world.change({ revokedAt: new Date(start) });
-    await assertRefused(() => world.tokens.verify(accessToken), 'the key was revoked');
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
+    await deps.tokens.verify(accessToken);
+    await deps.change({ expiresAt: new Date(start + 1_000) });
+    deps.clock.at += 1_000;
+    await assertRefused(() => deps.tokens.verify(accessToken), 'the key has expired');
+    await deps.change({ expiresAt: undefined });
+    assert.ok(await deps.tokens.verify(accessToken));
+    await deps.change({ revokedAt: new Date(start) });
+    await assertRefused(() => deps.tokens.verify(accessToken), 'the key was revoked');
   });
 
   test('is never allowed while its key cannot be checked, and no error escapes meanwhile', async (t) => {
-    const world = await createWorld();
-    const { accessToken } = await world.request();
-    await world.tokens.verify(accessToken);
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
+    await deps.tokens.verify(accessToken);
     const escaped: unknown[] = [];
     const note = (error: unknown) => void escaped.push(error);
     process.on('unhandledRejection', note);
     t.after(() => process.off('unhandledRejection', note));
-    world.database.isAway = true;
-    world.clock.at += 2_000;
-    await assertRefused(() => world.tokens.verify(accessToken), 'stale', 'unavailable');
-    await assert.rejects(world.request(), hasCode('unavailable'));
+    deps.database.isAway = true;
+    deps.clock.at += 2_000;
+    await assertRefused(() => deps.tokens.verify(accessToken), 'stale', 'unavailable');
+    await assert.rejects(deps.request(), hasCode('unavailable'));
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(escaped, []);
-    world.database.isAway = false;
-    assert.ok(await world.tokens.verify(accessToken));
+    deps.database.isAway = false;
+    assert.ok(await deps.tokens.verify(accessToken));
   });
 
   test('that was forged, signed for others or tampered with is refused', async () => {
-    const world = await createWorld();
-    const { accessToken } = await world.request();
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
     const [header = '', , signature = ''] = accessToken.split('.');
     const claims = decodeJwt(accessToken);
-    const [stored] = world.database.signingKeys;
+    const [stored] = deps.database.signingKeys;
     const kid = stored?.keyId ?? '';
     const { privateKey: foreign } = await generateKeyPair('ES256');
     const publicKey = (await importJWK(stored?.publicJwk ?? {}, 'ES256', {
@@ -235,17 +235,17 @@ suite('an access token', () => {
       'two parts': 'a.b',
     };
     for (const [what, token] of Object.entries(cases))
-      await assertRefused(() => world.tokens.verify(token), what);
+      await assertRefused(() => deps.tokens.verify(token), what);
   });
 
   test('of another issuer, audience or type is refused, although our key signed it', async () => {
-    const world = await createWorld();
-    const { accessToken } = await world.request();
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
     const claims = decodeJwt(accessToken);
-    const { keyId: kid, privateKey } = world.signingKeys.signingKey();
+    const { keyId: kid, privateKey } = deps.signingKeys.signingKey();
     const sign = (payload: JWTPayload, typ = 'at+jwt') =>
       new SignJWT(payload).setProtectedHeader({ alg: 'ES256', typ, kid }).sign(privateKey);
-    assert.ok(await world.tokens.verify(await sign({ ...claims, jti: 'ours' })));
+    assert.ok(await deps.tokens.verify(await sign({ ...claims, jti: 'ours' })));
     const { exp: _, ...endless } = claims;
     const cases: Record<string, string> = {
       issuer: await sign({ ...claims, iss: 'https://elsewhere.example' }),
@@ -257,12 +257,12 @@ suite('an access token', () => {
       'a key of another tenant': await sign({ ...claims, tenant_id: randomUUID() }),
     };
     for (const [what, token] of Object.entries(cases))
-      await assertRefused(() => world.tokens.verify(token), what);
+      await assertRefused(() => deps.tokens.verify(token), what);
   });
 
   test('has one spelling: padding and spare bits are refused', async () => {
-    const world = await createWorld();
-    const { accessToken } = await world.request();
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(accessToken.at(-1) ?? '');
     const otherLast = alphabet[last ^ 1] ?? '';
@@ -274,20 +274,20 @@ suite('an access token', () => {
       'a fourth segment': `${accessToken}.x`,
     };
     for (const verifiedBefore of [false, true]) {
-      if (verifiedBefore) await world.tokens.verify(accessToken);
+      if (verifiedBefore) await deps.tokens.verify(accessToken);
       for (const [what, spelling] of Object.entries(spellings)) {
-        await assertRefused(() => world.tokens.verify(spelling), what);
+        await assertRefused(() => deps.tokens.verify(spelling), what);
       }
     }
   });
 
   test('takes one place in memory, whichever of its two signatures it carries', async () => {
-    const world = await createWorld();
-    const tokens = createAccessTokens({ ...world, newId: randomUUID, issuer, mostRemembered: 2 });
+    const deps = await createDeps();
+    const tokens = createAccessTokens({ ...deps, newId: randomUUID, issuer, maxRemembered: 2 });
     const issue = async () => {
-      world.clock.at += 1_000;
-      await world.configuration.refresh();
-      const { accessToken } = tokens.issue(world.key());
+      deps.clock.at += 1_000;
+      await deps.configuration.refresh();
+      const { accessToken } = tokens.issue(deps.key());
       await tokens.verify(accessToken);
       return accessToken;
     };
@@ -304,18 +304,18 @@ suite('an access token', () => {
   });
 
   test('is given for the right credentials only, and every refusal is the same', async () => {
-    const world = await createWorld();
-    assert.ok(await world.request({ tenantId: world.key().tenantId.toUpperCase() }));
+    const deps = await createDeps();
+    assert.ok(await deps.request({ tenantId: deps.key().tenantId.toUpperCase() }));
     const refusals: Promise<unknown>[] = [
-      world.request({ tenantId: randomUUID() }),
-      world.request({ keyId: randomUUID() }),
-      world.request({ secret: generateSecret(randomBytes) }),
-      world.request({ secret: 'x' }),
+      deps.request({ tenantId: randomUUID() }),
+      deps.request({ keyId: randomUUID() }),
+      deps.request({ secret: generateSecret(randomBytes) }),
+      deps.request({ secret: 'x' }),
     ];
-    await world.change({ revokedAt: new Date(start) });
-    refusals.push(world.request());
-    await world.change({ revokedAt: undefined, expiresAt: new Date(start) });
-    refusals.push(world.request());
+    await deps.change({ revokedAt: new Date(start) });
+    refusals.push(deps.request());
+    await deps.change({ revokedAt: undefined, expiresAt: new Date(start) });
+    refusals.push(deps.request());
     const errors = await Promise.all(
       refusals.map((refusal) => refusal.catch((error: unknown) => error)),
     );
@@ -335,27 +335,27 @@ suite('a refusal', () => {
         return { giveBack: () => (left += 1) };
       },
     };
-    const world = await createWorld({ attempts });
+    const deps = await createDeps({ attempts });
     const wrong = { secret: generateSecret(randomBytes) };
-    world.database.isAway = true;
-    await assert.rejects(world.request(wrong), hasCode('unavailable'));
-    world.database.isAway = false;
+    deps.database.isAway = true;
+    await assert.rejects(deps.request(wrong), hasCode('unavailable'));
+    deps.database.isAway = false;
     const refusals = await Promise.all(
       Array.from({ length: 130 }, () =>
-        world.request(wrong).catch((error: unknown) => (error as DomainError).code),
+        deps.request(wrong).catch((error: unknown) => (error as DomainError).code),
       ),
     );
     const count = (code: string) => refusals.filter((one) => one === code).length;
     assert.equal(count('invalid_credentials'), 100);
     assert.equal(count('too_many_failed_attempts'), 30);
-    assert.ok(await world.request(), 'the right secret needs no budget');
+    assert.ok(await deps.request(), 'the right secret needs no budget');
   });
 
   test('takes the same time whatever is wrong with the credentials', async () => {
-    const right = await createWorld();
-    const revoked = await createWorld();
+    const right = await createDeps();
+    const revoked = await createDeps();
     await revoked.change({ revokedAt: new Date(start) });
-    const expired = await createWorld();
+    const expired = await createDeps();
     await expired.change({ expiresAt: new Date(start) });
     const [tenantId, keyId, secret] = [randomUUID(), randomUUID(), generateSecret(randomBytes)];
     const kinds: Record<string, () => Promise<unknown>> = {
@@ -387,35 +387,35 @@ suite('a refusal', () => {
 
 suite('signing keys', () => {
   test('pass on to a successor that was published before, and old tokens stay valid', async () => {
-    const world = await createWorld();
-    const first = world.signingKeys.signingKey().keyId;
-    world.clock.at = start + 28.5 * day;
-    await world.configuration.refresh();
-    await world.signingKeys.rotate();
-    assert.equal(world.signingKeys.publicKeySet().keys.length, 2);
-    assert.equal(world.signingKeys.signingKey().keyId, first, 'the successor is only published');
-    const { accessToken } = await world.request();
-    world.clock.at += 2 * 3_600_000;
-    await world.configuration.refresh();
-    await world.signingKeys.rotate();
-    assert.notEqual(world.signingKeys.signingKey().keyId, first);
-    assert.equal(world.database.signingKeys.length, 2);
-    const elsewhere = createAccessTokens({ ...world, newId: randomUUID, issuer });
+    const deps = await createDeps();
+    const first = deps.signingKeys.signingKey().keyId;
+    deps.clock.at = start + 28.5 * day;
+    await deps.configuration.refresh();
+    await deps.signingKeys.rotate();
+    assert.equal(deps.signingKeys.publicKeySet().keys.length, 2);
+    assert.equal(deps.signingKeys.signingKey().keyId, first, 'the successor is only published');
+    const { accessToken } = await deps.request();
+    deps.clock.at += 2 * 3_600_000;
+    await deps.configuration.refresh();
+    await deps.signingKeys.rotate();
+    assert.notEqual(deps.signingKeys.signingKey().keyId, first);
+    assert.equal(deps.database.signingKeys.length, 2);
+    const elsewhere = createAccessTokens({ ...deps, newId: randomUUID, issuer });
     assert.ok(await elsewhere.verify(accessToken), 'signed by the old key');
-    world.clock.at = start + 31 * day + 3_600_001;
-    await world.configuration.refresh();
-    assert.equal(world.signingKeys.publicKeySet().keys.length, 1, 'the old one is withdrawn');
+    deps.clock.at = start + 31 * day + 3_600_001;
+    await deps.configuration.refresh();
+    assert.equal(deps.signingKeys.publicKeySet().keys.length, 1, 'the old one is withdrawn');
   });
 
   test('are made anew where the encryption key is gone, and old tokens stay valid', async () => {
-    const world = await createWorld();
-    const { accessToken } = await world.request();
-    const { configuration, clock, database } = world;
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
+    const { configuration, clock, database } = deps;
     const signingKeys = createSigningKeys({
       configuration,
       clock,
       newId: randomUUID,
-      sealing: createSealing([randomBytes(32)], randomBytes),
+      encryption: createEncryption([randomBytes(32)], randomBytes),
       store: storeOf(database),
     });
     assert.throws(() => signingKeys.signingKey(), hasCode('unavailable'));
@@ -424,18 +424,18 @@ suite('signing keys', () => {
     await signingKeys.rotate();
     assert.equal(database.signingKeys.length, 2, 'one is enough');
     assert.equal(database.signingKeys[1]?.keyId, made);
-    const tokens = createAccessTokens({ ...world, signingKeys, newId: randomUUID, issuer });
+    const tokens = createAccessTokens({ ...deps, signingKeys, newId: randomUUID, issuer });
     assert.ok(await tokens.verify(accessToken));
-    assert.ok(await world.tokens.verify(tokens.issue(world.key()).accessToken), 'and elsewhere');
-    assert.notEqual(world.signingKeys.signingKey().keyId, made, 'who has the old one goes on');
+    assert.ok(await deps.tokens.verify(tokens.issue(deps.key()).accessToken), 'and elsewhere');
+    assert.notEqual(deps.signingKeys.signingKey().keyId, made, 'who has the old one goes on');
   });
 
   test('are there at once after a standstill of months', async () => {
-    const world = await createWorld();
-    world.clock.at = start + 100 * day;
-    await world.configuration.refresh();
-    await assert.rejects(world.request(), hasCode('unavailable'));
-    await world.signingKeys.rotate();
-    assert.ok(await world.request());
+    const deps = await createDeps();
+    deps.clock.at = start + 100 * day;
+    await deps.configuration.refresh();
+    await assert.rejects(deps.request(), hasCode('unavailable'));
+    await deps.signingKeys.rotate();
+    assert.ok(await deps.request());
   });
 });

@@ -41,11 +41,11 @@ interface Remembered extends Caller {
   readonly expiresAt: number;
 }
 
-const standardMostRemembered = 50_000;
+const defaultMaxRemembered = 50_000;
 /** A JWT in compact serialisation with an ES256 signature, which has 64 bytes. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
 
-export function createAccessTokens(world: {
+export function createAccessTokens(deps: {
   configuration: Configuration;
   signingKeys: SigningKeys;
   clock: Clock;
@@ -53,10 +53,10 @@ export function createAccessTokens(world: {
   /** Issuer and audience: the service's base address. */
   issuer: string;
   /** How many verified tokens one generation of the memory holds; 50,000 unless a test needs fewer. */
-  mostRemembered?: number;
+  maxRemembered?: number;
 }): AccessTokens {
-  const { configuration, signingKeys, clock, newId, issuer } = world;
-  const { mostRemembered = standardMostRemembered } = world;
+  const { configuration, signingKeys, clock, newId, issuer } = deps;
+  const { maxRemembered = defaultMaxRemembered } = deps;
   // Two generations: the older one is dropped when the newer is full, so memory is bounded.
   let young = new Map<string, Remembered>();
   let old = new Map<string, Remembered>();
@@ -77,7 +77,7 @@ export function createAccessTokens(world: {
   };
 
   function remember(content: string, remembered: Remembered): void {
-    if (young.size >= mostRemembered && !young.has(content)) {
+    if (young.size >= maxRemembered && !young.has(content)) {
       old = young;
       young = new Map();
     }

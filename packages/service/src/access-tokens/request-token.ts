@@ -27,15 +27,15 @@ export interface AttemptBudget {
 /** @param peer the address that the request came from */
 export type RequestToken = (request: TokenRequest, peer: string) => Promise<IssuedToken>;
 
-/** @param world.noteUse called with each use of a key, for "last used" */
-export function createRequestToken(world: {
+/** @param deps.noteUse called with each use of a key, for "last used" */
+export function createRequestToken(deps: {
   configuration: Configuration;
   accessTokens: AccessTokens;
   attempts: AttemptBudget;
   clock: Clock;
   noteUse: (tenantId: string, keyId: string) => void;
 }): RequestToken {
-  const { configuration, accessTokens, attempts, clock, noteUse } = world;
+  const { configuration, accessTokens, attempts, clock, noteUse } = deps;
 
   function livingKey({ tenantId, keyId, secret }: TokenRequest): ApiKey | undefined {
     const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());

@@ -8,7 +8,7 @@ import type { CryptoKey, JWK } from 'jose';
 
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration, StoredSigningKey } from '../configuration/configuration.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 
 export interface SigningKeys {
@@ -37,14 +37,14 @@ const makeSuccessorBeforeMs = 2 * 86_400_000;
 /** Binds the sealed private half to its key. */
 export const signingKeyPurpose = (keyId: string) => `signing_keys/${keyId}`;
 
-export function createSigningKeys(world: {
+export function createSigningKeys(deps: {
   configuration: Configuration;
   store: SigningKeyStore;
-  sealing: Sealing;
+  encryption: Encryption;
   clock: Clock;
   newId: () => string;
 }): SigningKeys {
-  const { configuration, store, sealing, clock, newId } = world;
+  const { configuration, store, encryption, clock, newId } = deps;
   const privateKeys = new Map<string, KeyObject>();
   /** Those that cannot be opened, as they were sealed when that was tried. */
   const closedKeys = new Map<string, string>();
@@ -75,7 +75,7 @@ export function createSigningKeys(world: {
     if (known !== undefined) return known;
     if (closedKeys.get(keyId) === privateKeySealed) return undefined;
     try {
-      const opened = createPrivateKey(sealing.open(privateKeySealed, signingKeyPurpose(keyId)));
+      const opened = createPrivateKey(encryption.open(privateKeySealed, signingKeyPurpose(keyId)));
       privateKeys.set(keyId, opened);
       return opened;
     } catch (error) {
@@ -136,7 +136,10 @@ export function createSigningKeys(world: {
         return {
           keyId,
           publicJwk: { ...(await exportJWK(publicKey)) },
-          privateKeySealed: sealing.seal(await exportPKCS8(privateKey), signingKeyPurpose(keyId)),
+          privateKeySealed: encryption.seal(
+            await exportPKCS8(privateKey),
+            signingKeyPurpose(keyId),
+          ),
           signsFrom: new Date(signsFrom),
           signsUntil: new Date(signsFrom + signsForMs),
         };

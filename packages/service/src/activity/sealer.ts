@@ -30,13 +30,13 @@ const afterSealMs = 300;
 const pollMs = 500;
 const afterErrorMs = 2_000;
 
-export function createSealer(world: {
+export function createSealer(deps: {
   store: SealStore;
   timers: Timers;
   onSealed: (batch: SealedBatch) => void;
   onError: (error: unknown) => void;
 }): Sealer {
-  const { store, timers, onSealed, onError } = world;
+  const { store, timers, onSealed, onError } = deps;
   let running: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
   let isPolling = false;

@@ -14,14 +14,14 @@ import {
 import type { SealStore, SealedBatch } from './sealer.ts';
 
 /** Few enough that hashing them does not hold up the event loop. */
-const entriesAtMost = 1_000;
+const maxEntries = 1_000;
 /** Any number of our own; it keeps two sealers apart. */
 const lockKey = 4_770_177_2;
 /** After so many entries the emptied table is cleared away. */
 const vacuumAfterEntries = 20_000;
 
-export function createSealStore(world: { database: Database; clock: Clock }): SealStore {
-  const { database, clock } = world;
+export function createSealStore(deps: { database: Database; clock: Clock }): SealStore {
+  const { database, clock } = deps;
   let entriesSinceVacuum = 0;
 
   return {
@@ -43,7 +43,7 @@ export function createSealStore(world: { database: Database; clock: Clock }): Se
         return {
           heads: new Map(seals.map((made) => [made.tenantId, headAfter(made)])),
           entries: entries.length,
-          more: entries.length === entriesAtMost,
+          more: entries.length === maxEntries,
         };
       });
       await clearAway(batch.entries);
@@ -74,7 +74,7 @@ async function takeUnsealed(transaction: Queryable): Promise<ChainEntry[]> {
     select ${chainEntryColumns}
     from taken join activity a using (tenant_id, activity_id)
     order by a.activity_id`,
-    [entriesAtMost],
+    [maxEntries],
   );
   return rows.map(chainEntryOf);
 }

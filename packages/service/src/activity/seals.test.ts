@@ -49,10 +49,10 @@ const verify = (tenant = tenantId, noted?: { position: number; hash: string }) =
   createVerifyChain({ reader: createChainReader({ database: at.database }) })(tenant, noted);
 
 async function sealAll(): Promise<SealedBatch[]> {
-  const sealing = store();
+  const encryption = store();
   const batches: SealedBatch[] = [];
   for (let more = true; more;) {
-    const batch = await sealing.sealBatch();
+    const batch = await encryption.sealBatch();
     ({ more } = batch);
     batches.push(batch);
   }
@@ -113,8 +113,8 @@ suite('seals', () => {
       for (; progress.written < 40; progress.written += 1) await write(7);
     })();
     await Promise.all(
-      sealers.map(async (sealing) => {
-        while (progress.written < 40) await sealing.sealBatch();
+      sealers.map(async (encryption) => {
+        while (progress.written < 40) await encryption.sealBatch();
       }),
     );
     await writers;

@@ -54,12 +54,12 @@ export interface Administrators {
   ): Promise<void>;
 }
 
-export function createAdministrators(world: {
+export function createAdministrators(deps: {
   store: AdministratorStore;
   clock: Clock;
   newId: () => string;
 }): Administrators {
-  const { store, clock, newId } = world;
+  const { store, clock, newId } = deps;
   return {
     list: (tenantId) => store.listAdministrators(tenantId),
 

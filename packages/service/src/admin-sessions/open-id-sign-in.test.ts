@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createSealing } from '../encryption/sealing.ts';
+import { createEncryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createOpenIdSignIn } from './open-id-sign-in.ts';
 
@@ -43,7 +43,7 @@ test('a provider that does not answer is asked once for all who begin, and again
       removeAdministrator: nobody,
     },
     sessions: { start: nobody, find: nobody, isLiving: nobody, end: nobody },
-    sealing: createSealing([randomBytes(32)], randomBytes),
+    encryption: createEncryption([randomBytes(32)], randomBytes),
     clock,
     newId: randomUUID,
     callbackUrl: () => 'http://127.0.0.1/callback',

@@ -2,7 +2,7 @@
 // to the provider and back is in a short-lived cookie of the browser that began.
 import type { Configuration as ProviderConfiguration } from 'openid-client';
 import type { Clock } from '../foundation/clock.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Administrator } from './administrator.ts';
 import type { AdministratorStore } from './administrators.ts';
@@ -78,16 +78,16 @@ const discoveredForMs = 3_600_000;
 /** Anybody may begin a sign-in: a provider that does not answer is asked by one of them, and then left alone. */
 const restAfterFailureMs = 5_000;
 
-export function createOpenIdSignIn(world: {
+export function createOpenIdSignIn(deps: {
   store: SignInProviderStore;
   sessions: Sessions;
-  sealing: Sealing;
+  encryption: Encryption;
   clock: Clock;
   newId: () => string;
   /** The address the provider sends the browser back to. */
   callbackUrl: (tenantId: string) => string;
 }): OpenIdSignIn {
-  const { store, sessions, sealing, clock, newId, callbackUrl } = world;
+  const { store, sessions, encryption, clock, newId, callbackUrl } = deps;
   const discovered = new Map<
     string,
     { stored: string; until: number; configuration: Promise<ProviderConfiguration> }
@@ -124,7 +124,7 @@ export function createOpenIdSignIn(world: {
     const secret =
       clientSecretSealed === undefined
         ? undefined
-        : sealing.open(clientSecretSealed, clientSecretPurpose(tenantId));
+        : encryption.open(clientSecretSealed, clientSecretPurpose(tenantId));
     const { allowInsecureRequests, discovery } = await loadClient();
     return discovery(issuer, provider.clientId, secret, undefined, {
       timeout: providerTimeoutSeconds,

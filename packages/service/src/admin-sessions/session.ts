@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Administrator } from './administrator.ts';
 
 export const idleForMs = 3_600_000;
-export const longestMs = 12 * 3_600_000;
+export const maxMs = 12 * 3_600_000;
 /** The time of last use is written at most this often. */
 const noteUseEveryMs = 60_000;
 
@@ -63,12 +63,12 @@ export interface Sessions {
 
 const cookieForm = /^[\w-]{43}$/;
 
-export function createSessions(world: {
+export function createSessions(deps: {
   store: SessionStore;
   clock: Clock;
   randomBytes: (size: number) => Buffer;
 }): Sessions {
-  const { store, clock, randomBytes } = world;
+  const { store, clock, randomBytes } = deps;
 
   async function findLiving(tenantId: string, cookie: string): Promise<Session | undefined> {
     if (!cookieForm.test(cookie)) return undefined;
@@ -87,7 +87,7 @@ export function createSessions(world: {
           sessionHash: hashOf(cookie),
           method,
           createdAt: new Date(now),
-          expiresAt: new Date(now + longestMs),
+          expiresAt: new Date(now + maxMs),
         },
         origin,
       );

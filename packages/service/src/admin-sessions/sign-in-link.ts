@@ -37,8 +37,8 @@ export interface SignInLinkStore {
   takeLink(tenantId: string, linkHash: string, now: Date): Promise<Administrator | undefined>;
 }
 
-/** @param world.operator who makes links, for the activity log */
-export function createSignInLinks(world: {
+/** @param deps.operator who makes links, for the activity log */
+export function createSignInLinks(deps: {
   store: SignInLinkStore;
   clock: Clock;
   randomBytes: (size: number) => Buffer;
@@ -46,7 +46,7 @@ export function createSignInLinks(world: {
   adminUrl: string;
   operator: string;
 }): (request: SignInLinkRequest) => Promise<SignInLink> {
-  const { store, clock, randomBytes, newId, adminUrl, operator } = world;
+  const { store, clock, randomBytes, newId, adminUrl, operator } = deps;
   return async ({ tenantId, email, role = 'administrator' }) => {
     const token = randomBytes(32).toString('base64url');
     const now = clock.now();
@@ -78,12 +78,12 @@ export type RedeemSignInLink = (
   origin: RequestOrigin,
 ) => Promise<{ administrator: Administrator; cookie: string }>;
 
-export function createRedeemSignInLink(world: {
+export function createRedeemSignInLink(deps: {
   store: SignInLinkStore;
   sessions: Sessions;
   clock: Clock;
 }): RedeemSignInLink {
-  const { store, sessions, clock } = world;
+  const { store, sessions, clock } = deps;
   return async (tenantId, token, origin) => {
     const administrator = await store.takeLink(tenantId, hashOf(token), new Date(clock.now()));
     if (administrator === undefined) {

@@ -130,7 +130,8 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
         if (format === 'csv') yield `${exportColumns.join(',')}\r\n`;
         for await (const batch of readAllActivity(activity, tenantId, filter)) {
           // A download may take minutes; it breaks off when the session ends meanwhile.
-          if (!(await holder.mayGoOn())) throw new Error('The session ended during an export.');
+          if (!(await holder.isStillAuthorized()))
+            throw new Error('The session ended during an export.');
           yield batch.map(format === 'csv' ? csvLine : jsonLine).join('');
         }
       }

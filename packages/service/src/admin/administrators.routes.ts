@@ -15,7 +15,7 @@ import {
   tenantIdParam,
   TenantParams,
 } from './common.schema.ts';
-import { actorOf, offsetPage, seenVersionNumber, sliceOf, tenantOf } from './requests.routes.ts';
+import { actorOf, offsetPage, ifMatchVersion, sliceOf, tenantOf } from './requests.routes.ts';
 import { Role } from './sign-in.schema.ts';
 
 export interface AdministratorDeps extends AdminApiDeps {
@@ -120,7 +120,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
       },
     },
     async (request) => {
-      const expectedVersion = seenVersionNumber(request);
+      const expectedVersion = ifMatchVersion(request);
       const administratorId = request.params.administratorId.toLowerCase();
       if (administratorId === sessionOf(request).administrator.administratorId) {
         throw aboutYourself();
@@ -156,7 +156,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
         throw aboutYourself();
       }
       await administrators.remove(tenantOf(request), administratorId, {
-        expectedVersion: seenVersionNumber(request),
+        expectedVersion: ifMatchVersion(request),
         actor: actorOf(request),
       });
       return reply.code(204).send(null);

@@ -16,14 +16,14 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const csrfHeader = 'x-csrf-token';
 
 export function createAdmission(
-  world: {
+  deps: {
     readonly address: AdminAddress;
     readonly cookies: AdminCookies;
     readonly sessions: Sessions;
   },
   route: RouteOptions,
 ): Hook {
-  const { address, cookies, sessions } = world;
+  const { address, cookies, sessions } = deps;
   const reads = [route.method].flat().every((method) => readingMethods.has(method.toUpperCase()));
   const allowed = route.config?.admin ?? (reads ? 'reader' : 'administrator');
 
@@ -47,7 +47,10 @@ export function createAdmission(
       );
     }
     request.adminSession = session;
-    request.adminHolder = { id: cookie, mayGoOn: () => sessions.isLiving(tenantId, cookie) };
+    request.adminHolder = {
+      id: cookie,
+      isStillAuthorized: () => sessions.isLiving(tenantId, cookie),
+    };
   };
 }
 

@@ -13,7 +13,7 @@ import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.sc
 import {
   actorOf,
   offsetPage,
-  seenVersion,
+  ifMatchHeader,
   sendVersion,
   sliceOf,
   tenantOf,
@@ -97,9 +97,9 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     },
     async (request) => {
       const { keyId } = request.params;
-      const seen = seenVersion(request);
+      const seen = ifMatchHeader(request);
       const key = await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), keyId, seen);
+        await requireVersion(changes, tenantOf(request), keyId, seen);
         return changes.apiKeys.revoke(actorOf(request), tenantOf(request), keyId.toLowerCase());
       });
       return answerOf(key);
@@ -120,9 +120,9 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     },
     async (request, reply) => {
       const { keyId } = request.params;
-      const seen = seenVersion(request);
+      const seen = ifMatchHeader(request);
       const { key, secret } = await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), keyId, seen);
+        await requireVersion(changes, tenantOf(request), keyId, seen);
         return changes.apiKeys.addSecret(actorOf(request), tenantOf(request), keyId.toLowerCase());
       });
       return reply.code(201).send({ key: await answerOf(key), secret });
@@ -143,9 +143,9 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     },
     async (request) => {
       const { keyId, secretId } = request.params;
-      const seen = seenVersion(request);
+      const seen = ifMatchHeader(request);
       const key = await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), keyId, seen);
+        await requireVersion(changes, tenantOf(request), keyId, seen);
         return changes.apiKeys.endSecret(
           actorOf(request),
           tenantOf(request),
@@ -158,7 +158,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   );
 }
 
-async function expectSeen(
+async function requireVersion(
   changes: Changes,
   tenantId: string,
   keyId: string,

@@ -3,15 +3,15 @@ import { notFound } from '../changes/change.ts';
 import { Microsoft365ConnectionChange } from '../tenants/connection.schema.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { budgetNames, publishedLimits } from '../directory/microsoft-graph/calls.ts';
+import { budgetNames, publishedLimits } from '../directory/microsoft-graph/operations.ts';
 import type { Server } from '../http/server.ts';
-import { shapeFaultsOf } from '../teams/teams.routes.ts';
+import { schemaErrorsOf } from '../teams/teams.routes.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { TenantParams } from './common.schema.ts';
 import { ConnectionTest, DirectoryAnswer, SandboxSettings } from './directory.schema.ts';
-import { actorOf, seenVersionNumber, sendVersion, tenantOf } from './requests.routes.ts';
+import { actorOf, ifMatchVersion, sendVersion, tenantOf } from './requests.routes.ts';
 
 export interface DirectoryDeps extends AdminApiDeps {
   readonly directories: Directories;
@@ -68,7 +68,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     },
     async (request) => {
       const tenantId = tenantOf(request);
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       await change((changes) =>
         connectTenant.toSandbox(changes, actorOf(request), tenantId, seen, request.body),
       );
@@ -92,8 +92,8 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     },
     async (request) => {
       const tenantId = tenantOf(request);
-      const seen = seenVersionNumber(request);
-      connectTenant.requireShape(await find(tenantId), shapeFaultsOf(request), request.body);
+      const seen = ifMatchVersion(request);
+      connectTenant.requireShape(await find(tenantId), schemaErrorsOf(request), request.body);
       await change((changes) =>
         connectTenant.toMicrosoft365(changes, actorOf(request), tenantId, seen, request.body),
       );
@@ -136,7 +136,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     },
     async (request) => {
       const tenant = await find(tenantOf(request));
-      connectTenant.requireShape(tenant, shapeFaultsOf(request), request.body);
+      connectTenant.requireShape(tenant, schemaErrorsOf(request), request.body);
       const { connection, secret } = connectTenant.rehearse(tenant, request.body);
       const directory = directories.rehearse(tenant.tenantId, connection, secret);
       try {

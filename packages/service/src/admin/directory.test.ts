@@ -19,7 +19,7 @@ import { createConfigurationSource } from '../configuration/configuration.postgr
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { AdminClient, type AdminAnswer } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
-import { addEndlessCreation } from '../../testing/endless-creation.ts';
+import { addEndlessCreation } from '../../testing/stuck-creation.ts';
 
 const operator = { kind: 'operator', id: 'test' } as const;
 const someGuid = '11111111-2222-4333-8444-555555555555';
@@ -162,7 +162,7 @@ test('a connection is tried before it is saved, works when it is, and its secret
     [service.tenantId],
   );
   const purpose = connectionSecretPurpose(service.tenantId);
-  assert.equal(service.sealing.open(row?.directory_secret ?? '', purpose), secret);
+  assert.equal(service.encryption.open(row?.directory_secret ?? '', purpose), secret);
 });
 
 test('a change is seen by another process, which reads it from the database', async () => {

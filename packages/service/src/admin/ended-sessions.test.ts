@@ -2,10 +2,10 @@
 // nothing with the one that streams but the database, as another process would.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { idleForMs, longestMs } from '../admin-sessions/session.ts';
+import { idleForMs, maxMs } from '../admin-sessions/session.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
-import { addEndlessCreation } from '../../testing/endless-creation.ts';
+import { addEndlessCreation } from '../../testing/stuck-creation.ts';
 
 const noticedWithinMs = 1_500;
 const operator = { kind: 'operator', id: 'test' } as const;
@@ -68,11 +68,11 @@ const leavers: readonly { how: string; leave: (client: AdminClient) => Promise<u
   {
     how: 'whose twelve hours are over, whatever was done in them',
     async leave(client) {
-      for (let passed = 0; passed < longestMs; passed += idleForMs / 2) {
+      for (let passed = 0; passed < maxMs; passed += idleForMs / 2) {
         service.clock.offsetMs = passed;
         await client.get('session');
       }
-      service.clock.offsetMs = longestMs + 1_000;
+      service.clock.offsetMs = maxMs + 1_000;
     },
   },
 ];

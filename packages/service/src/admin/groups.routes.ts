@@ -14,7 +14,7 @@ import type { StatusWatch } from '../teams/watch-status.ts';
 import { holderOf } from './admin-request.routes.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.schema.ts';
-import { groupAnswer, groupStatusAnswer, groupSummaryAnswer, peopleOf } from './group-answers.ts';
+import { groupAnswer, groupStatusAnswer, groupSummaryAnswer, peopleOf } from './group-responses.ts';
 import { Group, GroupPage, GroupPeoplePage, groupQuery, Retry } from './groups.schema.ts';
 import { actorOf, offsetPage, sliceOf, tenantOf } from './requests.routes.ts';
 

@@ -11,7 +11,7 @@ import { AdminOrganisation, AdminOrganisationPage } from './organisations.schema
 import {
   actorOf,
   offsetPage,
-  seenVersionNumber,
+  ifMatchVersion,
   sendVersion,
   sliceOf,
   tenantOf,
@@ -124,7 +124,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
     },
     async (request) => {
       const organisationId = request.params.organisationId.toLowerCase();
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       await change(({ organisations }) =>
         organisations.change(
           actorOf(request),
@@ -152,7 +152,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
     },
     async (request, reply) => {
       const { organisationId } = request.params;
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       await change(({ organisations }) =>
         organisations.delete(
           actorOf(request),

@@ -24,7 +24,7 @@ export function sendVersion(reply: FastifyReply, version: number | string): void
 }
 
 /** @throws DomainError `invalid_request` when If-Match is missing: a change has to say what it is a change of */
-export function seenVersion(request: FastifyRequest): string {
+export function ifMatchHeader(request: FastifyRequest): string {
   const header = request.headers['if-match'];
   const version = /^"([\w-]{1,64})"$/.exec(header ?? '')?.[1];
   if (version !== undefined) return version;
@@ -34,8 +34,8 @@ export function seenVersion(request: FastifyRequest): string {
   );
 }
 
-export function seenVersionNumber(request: FastifyRequest): number {
-  const version = Number(seenVersion(request));
+export function ifMatchVersion(request: FastifyRequest): number {
+  const version = Number(ifMatchHeader(request));
   // No version is like this one, so the change is refused as a conflict.
   return Number.isSafeInteger(version) ? version : -1;
 }

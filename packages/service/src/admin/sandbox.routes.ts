@@ -10,7 +10,7 @@ import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, tenantIdParam, TenantParams } from './common.schema.ts';
-import { actorOf, offsetPage, seenVersion, tenantOf } from './requests.routes.ts';
+import { actorOf, offsetPage, ifMatchHeader, tenantOf } from './requests.routes.ts';
 import { browseQuery, DirectoryGroupPage, Person, PersonPage } from './sandbox.schema.ts';
 
 export interface SandboxDeps extends AdminApiDeps {
@@ -87,9 +87,9 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     },
     async (request) => {
       const personId = request.params.personId.toLowerCase();
-      const seen = seenVersion(request);
+      const seen = ifMatchHeader(request);
       const person = await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), personId, seen);
+        await requireVersion(changes, tenantOf(request), personId, seen);
         return changes.sandboxPeople.change(
           actorOf(request),
           tenantOf(request),
@@ -115,9 +115,9 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     },
     async (request, reply) => {
       const personId = request.params.personId.toLowerCase();
-      const seen = seenVersion(request);
+      const seen = ifMatchHeader(request);
       await change(async (changes) => {
-        await expectSeen(changes, tenantOf(request), personId, seen);
+        await requireVersion(changes, tenantOf(request), personId, seen);
         await changes.sandboxPeople.remove(actorOf(request), tenantOf(request), personId);
       });
       return reply.code(204).send(null);
@@ -166,7 +166,7 @@ async function requireSandbox({ stores }: Changes, tenantId: string): Promise<vo
   );
 }
 
-async function expectSeen(
+async function requireVersion(
   changes: Changes,
   tenantId: string,
   personId: string,

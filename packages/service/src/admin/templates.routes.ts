@@ -9,7 +9,7 @@ import type { Template } from '../organisations/template.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
 import { guidParam, tenantIdParam, TenantParams } from './common.schema.ts';
 import { AdminTemplate, NamingPreview, NamingPreviewRequest } from './organisations.schema.ts';
-import { actorOf, seenVersionNumber, tenantOf } from './requests.routes.ts';
+import { actorOf, ifMatchVersion, tenantOf } from './requests.routes.ts';
 
 const tags = ['Organisations and templates'];
 const OrganisationParams = Type.Object({
@@ -103,7 +103,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     },
     async (request) => {
       const templateId = request.params.templateId.toLowerCase();
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       await change(({ templates }) =>
         templates.change(actorOf(request), tenantOf(request), templateId, seen, request.body),
       );
@@ -125,7 +125,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     },
     async (request, reply) => {
       const { templateId } = request.params;
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       await change(({ templates }) =>
         templates.delete(actorOf(request), tenantOf(request), templateId.toLowerCase(), seen),
       );

@@ -12,7 +12,7 @@ import { guidParam, offsetQuery, tenantIdParam, TenantParams } from './common.sc
 import {
   actorOf,
   offsetPage,
-  seenVersionNumber,
+  ifMatchVersion,
   sendVersion,
   sliceOf,
   tenantOf,
@@ -139,7 +139,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       },
     },
     async (request, reply) => {
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       const answer = await act((endpoints) =>
         endpoints.change(
           actorOf(request),
@@ -167,7 +167,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       },
     },
     async (request, reply) => {
-      const seen = seenVersionNumber(request);
+      const seen = ifMatchVersion(request);
       await webhooks.change((endpoints) =>
         endpoints.remove(actorOf(request), tenantOf(request), idOf(request.params), seen),
       );

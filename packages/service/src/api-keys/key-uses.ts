@@ -13,11 +13,11 @@ export interface KeyUses {
   flush(): Promise<void>;
 }
 
-export function createKeyUses(world: {
+export function createKeyUses(deps: {
   write: (uses: readonly KeyUse[]) => Promise<void>;
   clock: Clock;
 }): KeyUses {
-  const { write, clock } = world;
+  const { write, clock } = deps;
   let gathered = new Map<string, KeyUse>();
   return {
     note(tenantId, keyId) {

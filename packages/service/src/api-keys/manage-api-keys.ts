@@ -1,7 +1,7 @@
 // Creates API keys, gives them a second secret and ends one while rotating, and revokes them. A secret is
 // returned once, by the call that makes it, and kept nowhere.
 import type { Actor, ActivityAction } from '../activity/activity.ts';
-import { notFound, type ChangeWorld } from '../changes/change.ts';
+import { notFound, type ChangeDeps } from '../changes/change.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput } from './api-key-input.schema.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
@@ -17,13 +17,13 @@ export interface ApiKeyStore {
   update(key: ApiKey): Promise<void>;
 }
 
-const mostSecrets = 2;
+const maxSecrets = 2;
 
-/** @param world.randomBytes a CSPRNG */
+/** @param deps.randomBytes a CSPRNG */
 export function createManageApiKeys(
-  world: ChangeWorld & { store: ApiKeyStore; randomBytes: (size: number) => Uint8Array },
+  deps: ChangeDeps & { store: ApiKeyStore; randomBytes: (size: number) => Uint8Array },
 ) {
-  const { activity, clock, createId, randomBytes, store } = world;
+  const { activity, clock, createId, randomBytes, store } = deps;
 
   function makeSecret(): { secret: string; stored: ApiKeySecret } {
     const secret = generateSecret(randomBytes);
@@ -93,7 +93,7 @@ export function createManageApiKeys(
       keyId: string,
     ): Promise<{ key: ApiKey; secretId: string; secret: string }> {
       const found = await lockLiving(tenantId, keyId);
-      if (found.secrets.length >= mostSecrets) {
+      if (found.secrets.length >= maxSecrets) {
         throw new DomainError(
           'in_use',
           'The API key has two secrets already: end the old one first.',

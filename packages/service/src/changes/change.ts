@@ -4,8 +4,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { DomainError, type Fault } from '../foundation/errors.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 
-/** The world of a change: everything belongs to one transaction. */
-export interface ChangeWorld {
+/** The dependencies of a change: everything belongs to one transaction. */
+export interface ChangeDeps {
   readonly activity: ActivityLog;
   readonly clock: Clock;
   readonly createId: CreateId;

@@ -18,12 +18,12 @@ import type { Config } from '../config/config.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
-import { withFewConnections } from '../postgres/few-connections.ts';
+import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
 import { createInterventionStore } from '../teams/intervene.postgres.ts';
@@ -35,11 +35,11 @@ import type { StatusWatch } from '../teams/watch-status.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 
-export interface AdminWorld {
+export interface ComposeAdminDeps {
   readonly config: Pick<Config, 'adminUrl' | 'baseUrl'>;
   readonly log: Log;
   readonly database: Database;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   readonly clock: Clock;
   readonly newId: CreateId;
   readonly randomBytes: (size: number) => Buffer;
@@ -60,15 +60,15 @@ export interface AdminWorld {
 /** Of the pool's ten. */
 const connectionsOfReaders = 3;
 
-export function composeAdmin(world: AdminWorld): AdminDeps {
-  const { config, log, database, sealing, clock, newId, randomBytes, configuration } = world;
-  const { directories, targets, teams, watch, version, webhooks, onAccepted, onChanged } = world;
+export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
+  const { config, log, database, encryption, clock, newId, randomBytes, configuration } = deps;
+  const { directories, targets, teams, watch, version, webhooks, onAccepted, onChanged } = deps;
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
   const reconciliations = createReconciliationStore(database);
   /** For what reads much at once. */
-  const readers = withFewConnections(database, connectionsOfReaders);
+  const readers = withConcurrencyLimit(database, connectionsOfReaders);
   return {
     config,
     version,
@@ -76,7 +76,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     clock,
     configuration,
     directories,
-    connectTenant: createConnectTenant({ sealing, targets }),
+    connectTenant: createConnectTenant({ encryption, targets }),
     teams,
     watch,
     webhooks,
@@ -86,7 +86,7 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
     openIdSignIn: createOpenIdSignIn({
       store,
       sessions,
-      sealing,
+      encryption,
       clock,
       newId,
       callbackUrl: (tenantId) => callbackUrlOf(address, tenantId),
@@ -132,11 +132,11 @@ export function composeAdmin(world: AdminWorld): AdminDeps {
 
 /** Makes one-time sign-in links, for the demo that prints one. */
 export function composeSignInLinks(
-  world: Pick<AdminWorld, 'database' | 'clock' | 'newId' | 'randomBytes'> & {
+  deps: Pick<ComposeAdminDeps, 'database' | 'clock' | 'newId' | 'randomBytes'> & {
     readonly config: Pick<Config, 'adminUrl'>;
   },
 ) {
-  const { database, clock, newId, randomBytes, config } = world;
+  const { database, clock, newId, randomBytes, config } = deps;
   const store = createAdminSessionStore(database);
   const { adminUrl } = config;
   return createSignInLinks({ store, clock, randomBytes, newId, adminUrl, operator: 'demo' });

@@ -10,7 +10,7 @@ import { createScheduleStore } from '../jobs/schedules.postgres.ts';
 import { steadyClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Database } from '../postgres/database.ts';
-import { createWebhooks, type WebhooksWorld } from '../webhooks/webhooks.jobs.ts';
+import { createWebhooks, type WebhooksDeps } from '../webhooks/webhooks.jobs.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { createFeed } from '../events/feed.ts';
 import { createHeadWatch } from '../events/head-watch.ts';
@@ -20,14 +20,14 @@ const logHeadsEveryMs = 3_600_000;
 export type EventJobs = ReturnType<typeof createEventJobs>;
 
 export function createEventJobs(
-  world: Omit<WebhooksWorld, 'feed' | 'onAttempt'> & {
+  deps: Omit<WebhooksDeps, 'feed' | 'onAttempt'> & {
     /** For what callers read of the feed, which may take long. */
     lists: Database;
     log: Log;
     registry: Registry;
   },
 ) {
-  const { database, clock, log, registry, onError } = world;
+  const { database, clock, log, registry, onError } = deps;
   const sealed = new Counter({
     name: 'groupwright_activity_sealed_total',
     help: 'Entries of activity that this process has sealed.',
@@ -48,11 +48,11 @@ export function createEventJobs(
   const feed = createFeedStore({ database });
   const watch = createHeadWatch({
     readHeads: (tenantIds) => feed.heads(tenantIds),
-    clock: steadyClock(world.monotonicNow, clock),
+    clock: steadyClock(deps.monotonicNow, clock),
     onError,
   });
   const webhooks = createWebhooks({
-    ...world,
+    ...deps,
     feed,
     onAttempt: ({ outcome }) => attempts.inc({ outcome }),
   });
@@ -80,8 +80,8 @@ export function createEventJobs(
   return {
     webhooks,
     readFeed: createFeed({
-      ...world.events,
-      store: createFeedStore({ database: world.lists }),
+      ...deps.events,
+      store: createFeedStore({ database: deps.lists }),
       watch,
     }),
     watch,

@@ -16,10 +16,10 @@ import { createSweepStore } from '../reconciliation/sweep.postgres.ts';
 import type { SweepReport } from '../reconciliation/sweep-report.ts';
 import { findingKinds } from '../reconciliation/sweep-search.ts';
 
-export function createReconciliationJobs(world: {
+export function createReconciliationJobs(deps: {
   database: Database;
   configuration: Configuration;
-  accompany: (tenantId: string, task: LaneTask) => Promise<boolean>;
+  runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
   yieldToOthers: () => Promise<unknown>;
   everyMs: number;
   clock: Clock & Timers;
@@ -30,7 +30,7 @@ export function createReconciliationJobs(world: {
   /** The tenant's creations or lists of groups may have changed. */
   onSettled: (tenantId: string) => void;
 }): Reconciliation {
-  const { database, configuration, yieldToOthers, clock, registry, log, onSettled } = world;
+  const { database, configuration, yieldToOthers, clock, registry, log, onSettled } = deps;
   const sweeps = new Counter({
     name: 'groupwright_sweeps_total',
     help: 'Sweeps of a tenant by this process, by outcome.',
@@ -66,7 +66,7 @@ export function createReconciliationJobs(world: {
   }
 
   return createReconciliation({
-    ...world,
+    ...deps,
     store: createReconciliationStore(database),
     sweep: (tenantId, directory, call) =>
       createSweep({

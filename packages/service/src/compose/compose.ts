@@ -19,13 +19,13 @@ import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createEventJobs } from './compose-events.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
 import type { VerifyAccessToken } from '../http/authenticate.ts';
 import { registerDocs } from '../http/docs.ts';
-import { createFailedAttempts } from '../http/failed-attempts.ts';
+import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
 import { createHeldAnswers, createTokenHolders } from '../http/held-answers.ts';
 import { registerHealthRoutes } from '../http/health.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -35,15 +35,15 @@ import { createServer, type Server } from '../http/server.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
 import { createGroupListStore } from '../organisations/group-list.postgres.ts';
-import { createOrganisationAnswers } from '../organisations/organisation-answers.ts';
+import { createOrganisationAnswers } from '../organisations/organisation-cache.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
-import { withFewConnections } from '../postgres/few-connections.ts';
-import { createCourtesy } from '../provisioning/courtesy.ts';
-import { createDrive } from '../provisioning/drive.ts';
-import { createProvisioningFigures } from '../provisioning/figures.ts';
-import { createLaneBell } from '../provisioning/wake.ts';
+import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
+import { createApiPriority } from '../provisioning/api-priority.ts';
+import { createExecute } from '../provisioning/execute.ts';
+import { createProvisioningMetrics } from '../provisioning/metrics.ts';
+import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createReconciliationJobs } from './compose-reconciliation.ts';
@@ -61,11 +61,11 @@ import { createTeamStore } from '../teams/teams.postgres.ts';
 import { registerTeamRoutes } from '../teams/teams.routes.ts';
 import { createStatusWatch } from '../teams/watch-status.ts';
 
-export interface World {
+export interface Deps {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   readonly clock: Clock & Timers;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
@@ -96,18 +96,18 @@ const laneChannel = 'groupwright_lanes';
 const writeKeyUsesEveryMs = 10_000;
 const rotateEveryMs = 3_600_000;
 
-export function compose(world: World): Service {
+export function compose(deps: Deps): Service {
   const {
     config,
     log,
     database,
-    sealing,
+    encryption,
     clock,
     monotonicNow,
     eventLoopUtilization,
     randomBytes,
     random,
-  } = world;
+  } = deps;
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
   const steady = steadyClock(monotonicNow, clock);
   const newId = createIdGenerator({ clock, randomBytes });
@@ -121,7 +121,7 @@ export function compose(world: World): Service {
   const signingKeys = createSigningKeys({
     configuration,
     store: createSigningKeyStore(database),
-    sealing,
+    encryption,
     clock,
     newId,
   });
@@ -130,7 +130,7 @@ export function compose(world: World): Service {
     store: createGroupListStore(database),
     onError,
   });
-  const lists = withFewConnections(database, connectionsOfLists);
+  const lists = withConcurrencyLimit(database, connectionsOfLists);
   const teams = createTeamStore(database, lists);
   const watch = createStatusWatch(teams);
 
@@ -154,7 +154,7 @@ export function compose(world: World): Service {
     openSecret: ({ tenantId, directorySecretSealed }) =>
       directorySecretSealed === undefined
         ? undefined
-        : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+        : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
     onError,
   });
 
@@ -167,7 +167,7 @@ export function compose(world: World): Service {
     createId: newId,
     randomBytes,
     random,
-    sealing,
+    encryption,
     targets,
     events: {
       baseUrl: config.baseUrl,
@@ -186,12 +186,12 @@ export function compose(world: World): Service {
     }
     events.notice();
   }
-  const courtesy = createCourtesy({ utilization: eventLoopUtilization, clock: steady });
+  const apiPriority = createApiPriority({ utilization: eventLoopUtilization, clock: steady });
   const worker = createWorker({
     leases: createLeaseStore(database),
     store: createProvisioningStore({ database, clock, onChange: onLedgerChange }),
     directoryOf: (tenantId) => directories.of(tenantId),
-    drive: createDrive({
+    execute: createExecute({
       clock,
       random,
       onDefect: (error, { teamId, tenantId }) =>
@@ -201,9 +201,9 @@ export function compose(world: World): Service {
     monotonicNow,
     holder: newId(),
     onError,
-    yieldToOthers: () => courtesy.yieldToCallers(),
+    yieldToOthers: () => apiPriority.claimBudget(),
   });
-  const figures = createProvisioningFigures({
+  const figures = createProvisioningMetrics({
     registry: metrics.registry,
     lanesHeld: () => worker.lanesHeld(),
   });
@@ -213,8 +213,8 @@ export function compose(world: World): Service {
       : createReconciliationJobs({
           database,
           configuration,
-          accompany: (tenantId, task) => worker.accompany(tenantId, task),
-          yieldToOthers: () => courtesy.yieldToCallers(),
+          runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
+          yieldToOthers: () => apiPriority.claimBudget(),
           everyMs: config.sweepIntervalMs,
           clock,
           random,
@@ -226,7 +226,7 @@ export function compose(world: World): Service {
             events.notice();
           },
         });
-  const bell = createLaneBell({
+  const bell = createLaneNotifier({
     wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),
     notifyOthers: async (tenantIds) => {
       await database.query('select pg_notify($1, tenant_id) from unnest($2::text[]) as tenant_id', [
@@ -283,7 +283,7 @@ export function compose(world: World): Service {
       clock,
       newId,
       onAccepted(tenantId) {
-        courtesy.noteAcceptance();
+        apiPriority.recordAcceptance();
         bell.ring(tenantId);
         events.notice();
       },
@@ -299,7 +299,7 @@ export function compose(world: World): Service {
     registerAdmin(
       server,
       composeAdmin({
-        ...world,
+        ...deps,
         newId,
         configuration,
         directories,

@@ -248,31 +248,31 @@ function readChoice<T extends string>(
   return wrong(`${name} must be one of ${choices.join(', ')}, but is ${quote(value)}.`, standard);
 }
 
-const standardRateLimitPerMinute = 6000;
+const defaultRateLimitPerMinute = 6000;
 const highestRateLimitPerMinute = 100_000_000;
 
 function readRateLimit(value: string | undefined, wrong: Wrong): number | undefined {
-  if (value === undefined) return standardRateLimitPerMinute;
+  if (value === undefined) return defaultRateLimitPerMinute;
   if (value.toLowerCase() === 'off') return undefined;
   const limit = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (limit >= 1 && limit <= highestRateLimitPerMinute) return limit;
   return wrong(
     `RATE_LIMIT must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
-    standardRateLimitPerMinute,
+    defaultRateLimitPerMinute,
   );
 }
 
-const standardSweepIntervalMinutes = 360;
-const longestSweepIntervalMinutes = 10_080;
+const defaultSweepIntervalMinutes = 360;
+const maxSweepIntervalMinutes = 10_080;
 
 function readSweepInterval(value: string | undefined, wrong: Wrong): number | undefined {
   if (value?.toLowerCase() === 'off') return undefined;
-  const minutes = value === undefined ? standardSweepIntervalMinutes : Number(value);
-  if (/^\d{1,5}$/.test(value ?? '0') && minutes >= 1 && minutes <= longestSweepIntervalMinutes) {
+  const minutes = value === undefined ? defaultSweepIntervalMinutes : Number(value);
+  if (/^\d{1,5}$/.test(value ?? '0') && minutes >= 1 && minutes <= maxSweepIntervalMinutes) {
     return minutes * 60_000;
   }
   return wrong(
-    `SWEEP_INTERVAL_MINUTES must be off or a whole number from 1 to ${longestSweepIntervalMinutes}, but is ${quote(value ?? '')}.`,
+    `SWEEP_INTERVAL_MINUTES must be off or a whole number from 1 to ${maxSweepIntervalMinutes}, but is ${quote(value ?? '')}.`,
     undefined,
   );
 }

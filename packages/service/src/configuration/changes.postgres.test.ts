@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 
 let now = Date.UTC(2026, 10, 21);
 const clock = { now: () => now };
-const world = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
+const deps = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
 const actor = { kind: 'operator', id: 'tess', requestId: 'req-1' } as const;
 
 let test: TestDatabase;
@@ -19,7 +19,7 @@ before(async () => {
 after(() => test.close());
 
 function change<T>(work: (changes: Changes) => Promise<T>): Promise<T> {
-  return test.database.transaction((transaction) => work(createChanges(transaction, world)));
+  return test.database.transaction((transaction) => work(createChanges(transaction, deps)));
 }
 
 async function activityOf(tenantId: string) {
@@ -62,7 +62,7 @@ async function insertTeam(tenantId: string, organisationId: string, templateId: 
     `insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
       alias_key, people, properties, policy, created_at, created_by, request_id)
     values ($1, $2, $3, $4, 'x', 'x', 'x', '{}', '{}', '{}', now(), 'x', 'x')`,
-    [tenantId, world.createId(), organisationId, templateId],
+    [tenantId, deps.createId(), organisationId, templateId],
   );
 }
 

@@ -14,7 +14,7 @@ import { createTemplateStore } from '../organisations/templates.postgres.ts';
 import { createChangeTenants } from '../tenants/change-tenants.ts';
 import { createTenantStore } from '../tenants/tenants.postgres.ts';
 
-export interface ChangesWorld {
+export interface ChangesDeps {
   readonly clock: Clock;
   readonly createId: CreateId;
   /** A CSPRNG. */
@@ -24,7 +24,7 @@ export interface ChangesWorld {
 export type Changes = ReturnType<typeof createChanges>;
 
 /** @param transaction everything done through the answer is committed with it, activity included */
-export function createChanges(transaction: Queryable, world: ChangesWorld) {
+export function createChanges(transaction: Queryable, deps: ChangesDeps) {
   const stores = {
     tenants: createTenantStore(transaction),
     organisations: createOrganisationStore(transaction),
@@ -32,7 +32,7 @@ export function createChanges(transaction: Queryable, world: ChangesWorld) {
     apiKeys: createApiKeyStore(transaction),
     sandboxPeople: createSandboxPeopleStore(transaction),
   };
-  const common = { ...world, activity: createActivityLog(transaction) };
+  const common = { ...deps, activity: createActivityLog(transaction) };
   return {
     stores,
     tenants: createChangeTenants({ ...common, store: stores.tenants }),

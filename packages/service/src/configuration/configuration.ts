@@ -82,13 +82,13 @@ const freshForMs = 800;
 const checkEveryMs = 200;
 const checkTimeoutMs = 1_500;
 
-/** @param world.monotonicNow milliseconds that never go back, also not when the clock is set */
-export function createConfiguration(world: {
+/** @param deps.monotonicNow milliseconds that never go back, also not when the clock is set */
+export function createConfiguration(deps: {
   source: ConfigurationSource;
   monotonicNow: () => number;
   onError: (error: unknown) => void;
 }): Configuration {
-  const { source, monotonicNow, onError } = world;
+  const { source, monotonicNow, onError } = deps;
   const tenants = new Map<string, TenantEntry>();
   const apiKeys = new Map<string, ApiKey>();
   const signingKeys = new Map<string, StoredSigningKey>();

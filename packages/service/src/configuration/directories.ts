@@ -23,13 +23,13 @@ export interface Directories {
   close(): Promise<void>;
 }
 
-export function createDirectories(world: {
+export function createDirectories(deps: {
   configuration: Configuration;
   factories: DirectoryFactories;
   openSecret: (tenant: Tenant) => string | undefined;
   onError: (error: unknown) => void;
 }): Directories {
-  const { configuration, factories, openSecret, onError } = world;
+  const { configuration, factories, openSecret, onError } = deps;
   const opened = new Map<string, { tenant: Tenant; directory: Directory }>();
 
   function open(

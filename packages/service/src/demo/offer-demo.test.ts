@@ -12,7 +12,7 @@ import { offerDemo } from './offer-demo.ts';
 import { draftQuickstart, type Quickstart } from './quickstart.ts';
 import { type Demo, setUpDemo } from './set-up-demo.ts';
 
-async function createWorld(t: TestContext) {
+async function createDeps(t: TestContext) {
   const { database, close } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'groupwright-demo-'));
   t.after(async () => {
@@ -41,40 +41,40 @@ async function createWorld(t: TestContext) {
 
 suite('the demo at a start', () => {
   test('is told with its secret once, and later with another sign-in link', async (t) => {
-    const world = await createWorld(t);
-    await world.offer();
-    const first = world.quickstart();
-    assert.equal(statSync(world.file).mode & 0o777, 0o600);
-    assert.equal(existsSync(world.draft), false);
-    assert.match(world.printed[0] ?? '', new RegExp(first.secret));
-    await world.offer();
-    const second = world.quickstart();
+    const deps = await createDeps(t);
+    await deps.offer();
+    const first = deps.quickstart();
+    assert.equal(statSync(deps.file).mode & 0o777, 0o600);
+    assert.equal(existsSync(deps.draft), false);
+    assert.match(deps.printed[0] ?? '', new RegExp(first.secret));
+    await deps.offer();
+    const second = deps.quickstart();
     assert.notEqual(second.adminSignInUrl, first.adminSignInUrl);
     assert.deepEqual({ ...second, adminSignInUrl: '' }, { ...first, adminSignInUrl: '' });
-    assert.ok(world.printed[1]?.includes(second.adminSignInUrl));
-    assert.ok(!world.printed[1]?.includes(first.secret));
+    assert.ok(deps.printed[1]?.includes(second.adminSignInUrl));
+    assert.ok(!deps.printed[1]?.includes(first.secret));
   });
 
   test('is told by the next start when one was killed right after the commit', async (t) => {
-    const world = await createWorld(t);
-    const demo = await setUpDemo(world.changes, (draft) => draftQuickstart(world.dataDir, draft));
-    assert.equal(statSync(world.draft).mode & 0o777, 0o600);
-    await world.offer();
-    assert.equal(world.quickstart().secret, demo.secret);
-    assert.equal(existsSync(world.draft), false);
+    const deps = await createDeps(t);
+    const demo = await setUpDemo(deps.changes, (draft) => draftQuickstart(deps.dataDir, draft));
+    assert.equal(statSync(deps.draft).mode & 0o777, 0o600);
+    await deps.offer();
+    assert.equal(deps.quickstart().secret, demo.secret);
+    assert.equal(existsSync(deps.draft), false);
   });
 
   test('is set up anew when one was killed right before the commit', async (t) => {
-    const world = await createWorld(t);
+    const deps = await createDeps(t);
     let lost: Demo | undefined;
-    const killed = setUpDemo(world.changes, (draft) => {
-      draftQuickstart(world.dataDir, draft);
+    const killed = setUpDemo(deps.changes, (draft) => {
+      draftQuickstart(deps.dataDir, draft);
       lost = draft;
       throw new Error('killed');
     });
     await assert.rejects(killed, /killed/);
-    await world.offer();
-    assert.notEqual(world.quickstart().tenantId, lost?.tenantId);
-    assert.equal(existsSync(world.draft), false);
+    await deps.offer();
+    assert.notEqual(deps.quickstart().tenantId, lost?.tenantId);
+    assert.equal(existsSync(deps.draft), false);
   });
 });

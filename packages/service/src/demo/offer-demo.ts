@@ -17,7 +17,7 @@ import {
 } from './quickstart.ts';
 import type { Demo } from './set-up-demo.ts';
 
-export interface DemoWorld {
+export interface DemoDeps {
   readonly config: Config;
   readonly database: Database;
   /** Has the service see what was set up. */
@@ -26,15 +26,15 @@ export interface DemoWorld {
   readonly print: (text: string) => void;
 }
 
-export async function offerDemo(world: DemoWorld): Promise<void> {
-  const demo = (await setUpOnFirstStart(world)) ?? (await findUntold(world));
+export async function offerDemo(deps: DemoDeps): Promise<void> {
+  const demo = (await setUpOnFirstStart(deps)) ?? (await findUnannounced(deps));
   if (demo !== undefined) {
-    await world.refresh();
-    await welcomeNewcomer(world, demo);
-  } else if (world.config.roles.includes('api')) await offerSignIn(world);
+    await deps.refresh();
+    await welcomeNewcomer(deps, demo);
+  } else if (deps.config.roles.includes('api')) await offerSignIn(deps);
 }
 
-async function setUpOnFirstStart({ config, database }: DemoWorld): Promise<Demo | undefined> {
+async function setUpOnFirstStart({ config, database }: DemoDeps): Promise<Demo | undefined> {
   const tenants = await database.query('select from tenants limit 1');
   if (tenants.length > 0) return undefined;
   // Only a first start needs what reads tenant files.
@@ -47,7 +47,7 @@ async function setUpOnFirstStart({ config, database }: DemoWorld): Promise<Demo 
 }
 
 /** The demo of a start that was killed after it had set it up and before it had told its secret. */
-async function findUntold({ config, database }: DemoWorld): Promise<Demo | undefined> {
+async function findUnannounced({ config, database }: DemoDeps): Promise<Demo | undefined> {
   const demo = readQuickstartDraft(config.dataDir);
   if (demo === undefined) return undefined;
   const keys = await database.query('select from api_keys where tenant_id = $1 and key_id = $2', [
@@ -60,27 +60,27 @@ async function findUntold({ config, database }: DemoWorld): Promise<Demo | undef
 /** Whoever can read quickstart.json may work in the demo's admin center. */
 const administrator = 'admin@demo.example';
 
-async function makeSignInUrl({ config, database }: DemoWorld, tenantId: string): Promise<string> {
+async function makeSignInUrl({ config, database }: DemoDeps, tenantId: string): Promise<string> {
   const newId = createIdGenerator({ clock: systemClock, randomBytes });
   const makeLink = composeSignInLinks({ config, database, clock: systemClock, newId, randomBytes });
   const { url } = await makeLink({ tenantId, email: administrator });
   return url;
 }
 
-async function welcomeNewcomer(world: DemoWorld, demo: Demo): Promise<void> {
-  const { baseUrl, adminUrl, dataDir } = world.config;
-  const adminSignInUrl = await makeSignInUrl(world, demo.tenantId);
+async function welcomeNewcomer(deps: DemoDeps, demo: Demo): Promise<void> {
+  const { baseUrl, adminUrl, dataDir } = deps.config;
+  const adminSignInUrl = await makeSignInUrl(deps, demo.tenantId);
   const quickstart = quickstartOf(demo, { baseUrl, adminUrl, adminSignInUrl });
   const path = writeQuickstart(dataDir, quickstart);
-  world.print(welcome(quickstart, path, process.stdout.isTTY && process.stdout.hasColors()));
+  deps.print(welcome(quickstart, path, process.stdout.isTTY && process.stdout.hasColors()));
 }
 
 /** The link of the last start has expired, so a new one takes its place. */
-async function offerSignIn(world: DemoWorld): Promise<void> {
-  const { config, database, print } = world;
+async function offerSignIn(deps: DemoDeps): Promise<void> {
+  const { config, database, print } = deps;
   const url = await renewSignInUrl(config.dataDir, async (tenantId) => {
     const tenants = await database.query('select from tenants where tenant_id = $1', [tenantId]);
-    return tenants.length === 0 ? undefined : makeSignInUrl(world, tenantId);
+    return tenants.length === 0 ? undefined : makeSignInUrl(deps, tenantId);
   });
   if (url !== undefined) print(`\nAdmin center, once and within 15 minutes: ${url}\n`);
 }

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { setUpDemo } from './set-up-demo.ts';
 
 const clock = { now: () => Date.UTC(2026, 10, 21) };
-const world = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
+const deps = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
 
 let test: TestDatabase;
 before(async () => {
@@ -19,16 +19,16 @@ after(() => test.close());
 
 describe('the demo tenant', () => {
   it('has what quickstart.json promises', async () => {
-    const tenantId = world.createId();
+    const tenantId = deps.createId();
     const startedAt = performance.now();
-    const demo = await setUpDemo({ ...world, database: test.database, tenantId }, () => undefined);
+    const demo = await setUpDemo({ ...deps, database: test.database, tenantId }, () => undefined);
     assert.ok(performance.now() - startedAt < 2000);
     assert.equal(demo.tenantId, tenantId);
     assert.equal(demo.people.length, 60);
     assert.equal(demo.organisation, 'nordlicht-energy');
 
     const present = await test.database.transaction(async (transaction) => {
-      const { stores } = createChanges(transaction, world);
+      const { stores } = createChanges(transaction, deps);
       return {
         keys: await stores.apiKeys.list(tenantId),
         organisations: await stores.organisations.list(tenantId),

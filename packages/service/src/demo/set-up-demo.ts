@@ -1,7 +1,7 @@
 // The demo tenant: tenant.yaml beside this file, applied like any other, and an API key for it.
 import { readFileSync } from 'node:fs';
 import type { Actor } from '../activity/activity.ts';
-import { createChanges, type ChangesWorld } from '../configuration/changes.postgres.ts';
+import { createChanges, type ChangesDeps } from '../configuration/changes.postgres.ts';
 import { applyWithin } from '../operator/apply.ts';
 import { parseTenantFile } from '../operator/tenant-file.ts';
 import type { Database } from '../postgres/database.ts';
@@ -26,20 +26,20 @@ const fileName = 'tenant.yaml';
  * @param beforeCommit told the demo while nothing of it is there yet, so that its secret can be kept safe first
  */
 export async function setUpDemo(
-  world: ChangesWorld & { database: Database; tenantId: string },
+  deps: ChangesDeps & { database: Database; tenantId: string },
   beforeCommit: (demo: Demo) => void,
 ): Promise<Demo> {
-  const { database, tenantId } = world;
+  const { database, tenantId } = deps;
   const text = readFileSync(new URL(fileName, import.meta.url), 'utf8');
-  const parsed = parseTenantFile(text, fileName, world.clock.now());
+  const parsed = parseTenantFile(text, fileName, deps.clock.now());
   const file = { ...parsed, tenant: { ...parsed.tenant, id: tenantId } } as typeof parsed;
-  const sealing = () => {
+  const encryption = () => {
     throw new TypeError('The demo tenant has no secret to seal.');
   };
   const [organisation] = file.organisations ?? [];
   return database.transaction(async (transaction) => {
-    const changes = createChanges(transaction, world);
-    await applyWithin(changes, { ...world, sealing }, { file, actor, prune: false });
+    const changes = createChanges(transaction, deps);
+    await applyWithin(changes, { ...deps, encryption }, { file, actor, prune: false });
     const { key, secret } = await changes.apiKeys.create(actor, tenantId, { name: 'Demo' });
     const demo: Demo = {
       tenantId,

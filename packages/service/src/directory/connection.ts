@@ -22,7 +22,7 @@ export interface Microsoft365Connection {
    * connected to, as webhooks are.
    */
   readonly addressesGivenBy?: 'administrator';
-  /** Overrides of the published limits: microsoft-graph/pace.ts. */
+  /** Overrides of the published limits: microsoft-graph/rate-limiter.ts. */
   readonly limits: Readonly<Record<string, number>>;
 }
 

@@ -13,7 +13,7 @@ import {
   type Person,
 } from './directory.ts';
 
-/** A directory under test, with what the tests need of the world around it. */
+/** A directory under test, with what the tests need of what surrounds it. */
 export interface DirectoryRig {
   readonly directory: Directory;
   /** People who are enabled, licensed and no guests; at least 30. */
@@ -27,7 +27,7 @@ export interface DirectoryRig {
   close(): Promise<void>;
 }
 
-const attemptsAtMost = 200;
+const maxAttempts = 200;
 
 let ids = 0;
 
@@ -51,7 +51,7 @@ async function persist<T>(
       // A team that failed is asked for anew: `createTeam` again, not another look at the failure.
       const isFinal =
         !(error instanceof DirectoryError) || error.permanent || error.code === 'team_failed';
-      if (isFinal || count >= attemptsAtMost) throw error;
+      if (isFinal || count >= maxAttempts) throw error;
       await rig.wait(error.retryAfterMs ?? Math.min(1000 * 2 ** count, 60_000));
     }
   }

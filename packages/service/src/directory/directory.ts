@@ -126,7 +126,7 @@ export interface Directory {
      * How long after a look at a team that is being made was decided upon the next one may be, where the answer to
      * the first is not known.
      */
-    readonly looksApartMs: number;
+    readonly minPollIntervalMs: number;
     /** How long a new group may stay invisible to reads: only then does an absent answer prove anything. */
     readonly replicationMs: number;
     /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */

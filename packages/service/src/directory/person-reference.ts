@@ -18,7 +18,7 @@ export function personKey(reference: string): string {
 }
 
 /** The first reference to each person. */
-export function withoutDoubles(references: readonly string[]): readonly string[] {
+export function unique(references: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
   for (const reference of references) {
     const key = personKey(reference);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { DomainError } from '../foundation/errors.ts';
 import { readOrMakeKeyFile } from './key-file.ts';
-import { createSealing } from './sealing.ts';
+import { createEncryption } from './encryption.ts';
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);
@@ -15,59 +15,59 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'unavailable';
 }
 
-suite('sealing', () => {
+suite('encryption', () => {
   test('opens what it sealed, for the same purpose only', () => {
-    const sealing = createSealing([newKey], randomBytes);
-    const sealed = sealing.seal('hush ü', 'tenants/1');
-    assert.equal(sealing.open(sealed, 'tenants/1'), 'hush ü');
-    assert.throws(() => sealing.open(sealed, 'tenants/2'), isUnavailable);
+    const encryption = createEncryption([newKey], randomBytes);
+    const sealed = encryption.seal('hush ü', 'tenants/1');
+    assert.equal(encryption.open(sealed, 'tenants/1'), 'hush ü');
+    assert.throws(() => encryption.open(sealed, 'tenants/2'), isUnavailable);
     assert.ok(!sealed.includes('hush'));
   });
 
   test('never seals the same text the same way twice', () => {
-    const sealing = createSealing([newKey], randomBytes);
-    assert.notEqual(sealing.seal('x', 'p'), sealing.seal('x', 'p'));
+    const encryption = createEncryption([newKey], randomBytes);
+    assert.notEqual(encryption.seal('x', 'p'), encryption.seal('x', 'p'));
   });
 
   test('notices every change of a single byte', () => {
-    const sealing = createSealing([newKey], randomBytes);
-    const [version, name, body = ''] = sealing.seal('secret', 'p').split('.');
+    const encryption = createEncryption([newKey], randomBytes);
+    const [version, name, body = ''] = encryption.seal('secret', 'p').split('.');
     const bytes = Buffer.from(body, 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed[index] = (changed[index] ?? 0) ^ 1;
       const forged = `${version}.${name}.${changed.toString('base64url')}`;
-      assert.throws(() => sealing.open(forged, 'p'), isUnavailable, `byte ${index}`);
+      assert.throws(() => encryption.open(forged, 'p'), isUnavailable, `byte ${index}`);
     }
     for (const broken of ['', 'v1', `v1.${name}.`, `v2.${name}.${body}`, `v1.${name}.AAAA`]) {
-      assert.throws(() => sealing.open(broken, 'p'), isUnavailable, broken);
+      assert.throws(() => encryption.open(broken, 'p'), isUnavailable, broken);
     }
   });
 
   test('takes no tag that was cut short, whose few bytes could be guessed', () => {
-    const sealing = createSealing([newKey], randomBytes);
-    const [version, name, body = ''] = sealing.seal('', 'p').split('.');
+    const encryption = createEncryption([newKey], randomBytes);
+    const [version, name, body = ''] = encryption.seal('', 'p').split('.');
     const bytes = Buffer.from(body, 'base64url');
     assert.equal(bytes.length, 12 + 16);
     for (const length of [4, 8, 12, 15]) {
       const cut = `${version}.${name}.${bytes.subarray(0, 12 + length).toString('base64url')}`;
-      assert.throws(() => sealing.open(cut, 'p'), isUnavailable, `${length} bytes`);
+      assert.throws(() => encryption.open(cut, 'p'), isUnavailable, `${length} bytes`);
     }
   });
 
   test('after a rotation the old key still opens, and what it sealed is known to be outdated', () => {
-    const before = createSealing([oldKey], randomBytes).seal('kept', 'p');
-    const rotated = createSealing([newKey, oldKey], randomBytes);
+    const before = createEncryption([oldKey], randomBytes).seal('kept', 'p');
+    const rotated = createEncryption([newKey, oldKey], randomBytes);
     assert.equal(rotated.open(before, 'p'), 'kept');
     assert.equal(rotated.isOutdated(before), true);
     const after = rotated.seal('kept', 'p');
     assert.equal(rotated.isOutdated(after), false);
-    assert.throws(() => createSealing([oldKey], randomBytes).open(after, 'p'), isUnavailable);
+    assert.throws(() => createEncryption([oldKey], randomBytes).open(after, 'p'), isUnavailable);
   });
 
   test('takes keys of 32 bytes only', () => {
-    assert.throws(() => createSealing([], randomBytes), TypeError);
-    assert.throws(() => createSealing([newKey, randomBytes(31)], randomBytes), TypeError);
+    assert.throws(() => createEncryption([], randomBytes), TypeError);
+    assert.throws(() => createEncryption([newKey, randomBytes(31)], randomBytes), TypeError);
   });
 });
 

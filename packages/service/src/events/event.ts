@@ -2,7 +2,7 @@
 // has its place in the chain and of what never changes after it, so the same event reads the same every time.
 import type { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
-import { failureAsError, statusUrlOf } from '../teams/team-answers.ts';
+import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
 
 /** Every kind of event. The list may grow; receivers pass over what they do not know. */
 export const eventTypes = [
@@ -74,7 +74,7 @@ export interface CloudEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface EventWorld {
+export interface EventDeps {
   readonly baseUrl: string;
   /** Makes the problem object of a failed creation: `problemObject` of http/problem.ts. */
   readonly toProblem: (error: DomainError) => unknown;
@@ -83,19 +83,19 @@ export interface EventWorld {
 const sequenceDigits = 16;
 
 /** Undefined when the entry is not told to others. */
-export function eventOf(entry: PlacedEntry, world: EventWorld): CloudEvent | undefined {
+export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undefined {
   if (!isEventType(entry.action)) return undefined;
   return {
     specversion: '1.0',
     id: eventId(entry),
-    source: world.baseUrl,
+    source: deps.baseUrl,
     type: entry.action,
     subject: entry.subjectId,
     time: entry.occurredAt.toISOString(),
     datacontenttype: 'application/json',
     tenantid: entry.tenantId,
     sequence: String(entry.position).padStart(sequenceDigits, '0'),
-    data: dataOf(entry.action, entry, world),
+    data: dataOf(entry.action, entry, deps),
   };
 }
 
@@ -118,7 +118,7 @@ export function parseEventId(text: string): { position: number; shortHash: strin
   return { position: Number(found[1]), shortHash: found[2] };
 }
 
-function dataOf(type: EventType, entry: PlacedEntry, world: EventWorld): Record<string, unknown> {
+function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<string, unknown> {
   const { kind, id } = entry.actor;
   const common = { actor: { kind, id }, requestId: entry.requestId };
   switch (type) {
@@ -126,7 +126,7 @@ function dataOf(type: EventType, entry: PlacedEntry, world: EventWorld): Record<
     case 'group.succeeded':
     case 'group.failed':
     case 'group.cancelled':
-      return { ...groupData(type, entry, world), ...common };
+      return { ...groupData(type, entry, deps), ...common };
     case 'api_key.created':
     case 'api_key.revoked':
     case 'api_key.secret_added':
@@ -167,7 +167,7 @@ const templateMembers = [
 function groupData(
   type: 'group.accepted' | 'group.succeeded' | 'group.failed' | 'group.cancelled',
   { subjectId, data, group }: PlacedEntry,
-  { baseUrl, toProblem }: EventWorld,
+  { baseUrl, toProblem }: EventDeps,
 ): Record<string, unknown> {
   const failure = data['error'] as CreationFailure | undefined;
   return {

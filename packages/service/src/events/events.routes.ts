@@ -12,7 +12,7 @@ import { EventPage, eventSchemas } from './events.schema.ts';
 import type { ReadFeed } from './feed.ts';
 import type { HeadWatch } from './head-watch.ts';
 
-const standardLimit = 50;
+const defaultLimit = 50;
 
 export function registerEventRoutes(
   server: Server,
@@ -66,7 +66,7 @@ export function registerEventRoutes(
     },
     async (request, reply) => {
       const { tenantId } = callerOf(request);
-      const { after, type, limit = standardLimit } = request.query;
+      const { after, type, limit = defaultLimit } = request.query;
       const types = readTypes(type);
       const wait = readWait(request.headers['prefer']);
       const wanted = { tenantId, after, types, limit };

@@ -7,7 +7,7 @@ import {
   parseEventId,
   shortHash,
   type CloudEvent,
-  type EventWorld,
+  type EventDeps,
   type PlacedEntry,
 } from './event.ts';
 import type { HeadWatch } from './head-watch.ts';
@@ -44,8 +44,8 @@ const entriesPerRead = 500;
 /** A page looks at so many entries at most, however few of them it shows. */
 const readsPerPage = 20;
 
-export function createFeed(world: EventWorld & { store: FeedStore; watch: HeadWatch }) {
-  const { store, watch } = world;
+export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatch }) {
+  const { store, watch } = deps;
 
   async function startOf({ tenantId, after }: FeedRequest): Promise<Place | undefined> {
     if (after === undefined) return undefined;
@@ -74,7 +74,7 @@ export function createFeed(world: EventWorld & { store: FeedStore; watch: HeadWa
       for (const entry of entries) {
         if (events.length === limit) break;
         last = entry;
-        const event = eventOf(entry, world);
+        const event = eventOf(entry, deps);
         if (event !== undefined && types?.includes(event.type) !== false) events.push(event);
       }
       if (entries.length < window) break;

@@ -25,12 +25,12 @@ interface Waiter {
   readonly resolve: (hasMoved: boolean) => void;
 }
 
-export function createHeadWatch(world: {
+export function createHeadWatch(deps: {
   readHeads: (tenantIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   clock: Clock & Timers;
   onError: (error: unknown) => void;
 }): HeadWatch {
-  const { readHeads, clock, onError } = world;
+  const { readHeads, clock, onError } = deps;
   const waiters = new Set<Waiter>();
   let cancelLook: (() => void) | undefined;
   let isOver = false;

@@ -42,15 +42,15 @@ export function createBatcher<Item, Result>(
     let room = weight?.atMost ?? 0;
     for (const waiting of queue) {
       const key = separate?.(waiting.item);
-      const heft = weight?.of(waiting.item) ?? 0;
-      const fits = taken.length < maxItems && (heft <= room || taken.length === 0);
+      const weightOfItem = weight?.of(waiting.item) ?? 0;
+      const fits = taken.length < maxItems && (weightOfItem <= room || taken.length === 0);
       if (!fits || (key !== undefined && keys.has(key))) {
         // What comes later must not overtake it for ever.
         if (!fits) room = 0;
         left.push(waiting);
         continue;
       }
-      room -= heft;
+      room -= weightOfItem;
       if (key !== undefined) keys.add(key);
       taken.push(waiting);
     }

@@ -9,7 +9,7 @@ test('a clock that is set back neither locks a caller out nor holds a wait up', 
   const running = await startTestService(
     { RATE_LIMIT: '60' },
     {
-      world: {
+      deps: {
         clock: { ...systemClock, now: () => systemClock.now() - set.backMs },
         monotonicNow: () => performance.now() + set.passedMs,
       },

@@ -27,11 +27,11 @@ export function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-const longestComparedLength = 64;
+const maxComparedLength = 64;
 
 /** The known name a caller most likely meant, or undefined when none is near. Case is ignored. */
 export function didYouMean(name: string, known: Iterable<string>): string | undefined {
-  if (name.length > longestComparedLength) return undefined;
+  if (name.length > maxComparedLength) return undefined;
   const wanted = name.toLowerCase();
   let nearest: string | undefined;
   let nearestDistance = Math.floor(Math.max(wanted.length, 3) / 3) + 1;

@@ -12,13 +12,13 @@ const bytesPerId = 10;
 /**
  * Ids that tell their time and nothing else: 62 random bits each, besides a counter of 12 bits that begins
  * somewhere in its lower half at each millisecond.
- * @param world.randomBytes a CSPRNG
+ * @param deps.randomBytes a CSPRNG
  */
-export function createIdGenerator(world: {
+export function createIdGenerator(deps: {
   clock: Clock;
   randomBytes: (size: number) => Uint8Array;
 }): CreateId {
-  const { clock, randomBytes } = world;
+  const { clock, randomBytes } = deps;
   let pool = randomBytes(poolSize);
   let used = 0;
   let lastMs = 0;

@@ -6,11 +6,11 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 const blockCharacters = 64 * 1024;
-const longestWaitMs = 100;
+const maxWaitMs = 100;
 /** While nothing can be written, lines beyond this many bytes are dropped. */
-const mostWaitingBytes = 16 * 1024 * 1024;
+const maxWaitingBytes = 16 * 1024 * 1024;
 const tryAgainAfterMs = 250;
-const longestFlushMs = 1000;
+const maxFlushMs = 1000;
 const levelPosition = '{"level":'.length;
 const errorLevelDigit = '5'.charCodeAt(0);
 
@@ -34,7 +34,7 @@ export function createLogDestination(fd: number): LogDestination {
     if (lines === '') return;
     const block = Buffer.from(lines);
     lines = '';
-    if (isClosed || waitingBytes + block.length > mostWaitingBytes) return;
+    if (isClosed || waitingBytes + block.length > maxWaitingBytes) return;
     blocks.push(block);
     waitingBytes += block.length;
     writeNext();
@@ -66,7 +66,7 @@ export function createLogDestination(fd: number): LogDestination {
   function flushSync(): void {
     passOn();
     // A block that is being written is finished by its thread.
-    const giveUpAt = performance.now() + longestFlushMs;
+    const giveUpAt = performance.now() + maxFlushMs;
     for (let block = blocks.shift(); block !== undefined; block = blocks.shift()) {
       try {
         putBack(block, writeSync(fd, block));
@@ -86,7 +86,7 @@ export function createLogDestination(fd: number): LogDestination {
       lines += line;
       const isError = line.charCodeAt(levelPosition) >= errorLevelDigit;
       if (lines.length >= blockCharacters || isError) passOn();
-      else timer ??= setTimeout(passOn, longestWaitMs).unref();
+      else timer ??= setTimeout(passOn, maxWaitMs).unref();
     },
     flushSync,
   };

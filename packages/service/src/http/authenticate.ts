@@ -33,7 +33,7 @@ export async function admitAgain(
 }
 
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
-const longestToken = 8192;
+const maxToken = 8192;
 
 /** The token of an Authorization header. */
 export function bearerToken(authorization: string | undefined): string {
@@ -45,7 +45,7 @@ export function bearerToken(authorization: string | undefined): string {
   }
   const isBearer = authorization.charCodeAt(6) === 32 && /^bearer /i.test(authorization);
   const token = isBearer ? authorization.slice(7).trim() : '';
-  if (token === '' || token.length > longestToken || !b64token.test(token)) {
+  if (token === '' || token.length > maxToken || !b64token.test(token)) {
     throw new DomainError(
       'invalid_token',
       'The Authorization header must have the form "Bearer <ACCESS_TOKEN>".',

@@ -3,15 +3,15 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../foundation/errors.ts';
 
-const mostParameters = 100;
+const maxParameters = 100;
 
 export function parseForm(body: Buffer): Record<string, string> {
   if (!isUtf8(body)) throw new DomainError('invalid_request', 'The body is not valid UTF-8.');
   const form: Record<string, string> = {};
   let count = 0;
   for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
-    if (++count > mostParameters) {
-      throw new DomainError('invalid_request', `The form has more than ${mostParameters} fields.`);
+    if (++count > maxParameters) {
+      throw new DomainError('invalid_request', `The form has more than ${maxParameters} fields.`);
     }
     if (Object.hasOwn(form, name)) {
       throw new DomainError('invalid_request', 'A field of the form stands more than once.');

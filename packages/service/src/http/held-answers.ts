@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
 
 /** With the time that a change elsewhere takes to be seen here it is below a second. */
-const standardCheckEveryMs = 500;
+const defaultCheckEveryMs = 500;
 
 /** Who holds an answer: an access token or a session. */
 export interface AnswerHolder {
   /** Tells holders apart: however many answers one holds, it is asked about once. */
   readonly id: string;
   /** Whether it may see what it sees still; rejects when that cannot be said, which ends its answers, too. */
-  mayGoOn(): Promise<boolean>;
+  isStillAuthorized(): Promise<boolean>;
 }
 
 export interface HeldAnswers {
@@ -19,7 +19,7 @@ export interface HeldAnswers {
   hold(holder: AnswerHolder, end: () => void): () => void;
 }
 
-export function createHeldAnswers(checkEveryMs = standardCheckEveryMs): HeldAnswers {
+export function createHeldAnswers(checkEveryMs = defaultCheckEveryMs): HeldAnswers {
   const held = new Set<{ readonly holder: AnswerHolder; readonly end: () => void }>();
   let checkTimer: NodeJS.Timeout | undefined;
   let checking = false;
@@ -30,7 +30,7 @@ export function createHeldAnswers(checkEveryMs = standardCheckEveryMs): HeldAnsw
     const holders = new Map([...held].map(({ holder }) => [holder.id, holder]));
     await Promise.all(
       [...holders.values()].map(async (holder) => {
-        if (await holder.mayGoOn().catch(() => false)) return;
+        if (await holder.isStillAuthorized().catch(() => false)) return;
         for (const answer of held) if (answer.holder.id === holder.id) answer.end();
       }),
     );
@@ -68,7 +68,7 @@ export function createTokenHolders(
 ): TokenHolders {
   const holderOf = (request: FastifyRequest): AnswerHolder => ({
     id: bearerToken(request.headers.authorization),
-    mayGoOn: () => admitAgain(request, verifyAccessToken).then(() => true),
+    isStillAuthorized: () => admitAgain(request, verifyAccessToken).then(() => true),
   });
   return {
     hold: (holder, end) => answers.hold(holder, end),

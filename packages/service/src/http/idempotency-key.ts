@@ -3,7 +3,7 @@
 // the same.
 import { DomainError } from '../foundation/errors.ts';
 
-const longestKey = 255;
+const maxKey = 255;
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"\s*(?:;.*)?$/;
 const bare = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
 
@@ -12,8 +12,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return undefined;
   const text = typeof header === 'string' ? header.trim() : header.join(', ');
   const key = quoted.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? bare.exec(text)?.[0];
-  if (key !== undefined && key !== '' && key.length <= longestKey) return key;
-  const detail = `The Idempotency-Key header must be 1 to ${longestKey} printable ASCII characters in double quotes.`;
+  if (key !== undefined && key !== '' && key.length <= maxKey) return key;
+  const detail = `The Idempotency-Key header must be 1 to ${maxKey} printable ASCII characters in double quotes.`;
   throw new DomainError('invalid_request', detail, {
     faults: [{ parameter: 'Idempotency-Key', code: 'pattern_mismatch', detail }],
   });

@@ -15,7 +15,7 @@ export interface DoubledMember {
 
 export interface JsonWalk {
   readonly syntaxFault: SyntaxFault | undefined;
-  readonly doubledMembers: readonly DoubledMember[];
+  readonly duplicateKeys: readonly DoubledMember[];
 }
 
 interface OpenObject {
@@ -34,7 +34,7 @@ const space = /[ \t\n\r]*/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const mostDoubledMembers = 100;
+const maxDoubledMembers = 100;
 
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -42,7 +42,7 @@ export function escapePointer(name: string): string {
 
 export function walkJson(text: string): JsonWalk {
   const open: (OpenObject | OpenArray)[] = [];
-  const doubledMembers: DoubledMember[] = [];
+  const duplicateKeys: DoubledMember[] = [];
   let at = 0;
 
   const match = (pattern: RegExp): string | undefined => {
@@ -71,15 +71,15 @@ export function walkJson(text: string): JsonWalk {
   };
   const fault = (expected: string): JsonWalk => ({
     syntaxFault: { offset: at, expected },
-    doubledMembers: [],
+    duplicateKeys: [],
   });
   const readName = (object: OpenObject): boolean => {
     match(space);
     const found = matchString();
     if (found === undefined) return false;
     object.name = JSON.parse(found) as string;
-    if (object.names.has(object.name) && doubledMembers.length < mostDoubledMembers) {
-      doubledMembers.push({ name: object.name, pointer: pointerTo(open) });
+    if (object.names.has(object.name) && duplicateKeys.length < maxDoubledMembers) {
+      duplicateKeys.push({ name: object.name, pointer: pointerTo(open) });
     }
     object.names.add(object.name);
     return true;
@@ -112,7 +112,7 @@ export function walkJson(text: string): JsonWalk {
       const within = open.at(-1);
       if (within === undefined) {
         match(space);
-        return at < text.length ? fault('the end') : { syntaxFault: undefined, doubledMembers };
+        return at < text.length ? fault('the end') : { syntaxFault: undefined, duplicateKeys };
       }
       if (within.kind === 'array') {
         if (take(',')) {

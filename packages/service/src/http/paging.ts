@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
 
 const version = 1;
-const standardLimit = 50;
+const defaultLimit = 50;
 const largestLimit = 200;
 
 /** The members of a list's query besides its filters. */
@@ -14,7 +14,7 @@ export const pageQuery = {
     Type.Integer({
       minimum: 1,
       maximum: largestLimit,
-      default: standardLimit,
+      default: defaultLimit,
       description: 'How many items a page holds at most.',
     }),
   ),
@@ -57,7 +57,7 @@ export function readPage(
   query: { readonly limit?: number; readonly cursor?: string },
   list: ListIdentity,
 ): PageRequest {
-  const limit = query.limit ?? standardLimit;
+  const limit = query.limit ?? defaultLimit;
   if (query.cursor === undefined) return { limit, after: undefined };
   const after = decodeCursor(query.cursor, list);
   if (after !== undefined) return { limit, after };

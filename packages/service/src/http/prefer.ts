@@ -1,7 +1,7 @@
 // `Prefer: wait=N` (RFC 7240 section 4.3): how long a caller likes to wait for the outcome. Any other
 // preference, and a wait that cannot be read, is ignored, as the RFC asks.
 
-const longestWaitSeconds = 30;
+const maxWaitSeconds = 30;
 
 export interface Wait {
   readonly waitMs: number;
@@ -17,7 +17,7 @@ export function readWait(header: string | string[] | undefined): Wait | undefine
   for (const part of text.split(',')) {
     const found = preference.exec(part);
     if (found === null) continue;
-    const seconds = Math.min(Number(found[1] ?? found[2]), longestWaitSeconds);
+    const seconds = Math.min(Number(found[1] ?? found[2]), maxWaitSeconds);
     return { waitMs: seconds * 1000, applied: `wait=${seconds}` };
   }
   return undefined;

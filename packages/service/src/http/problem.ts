@@ -55,7 +55,7 @@ export interface Problem {
 const internalDetail =
   'The service failed in a way that it did not expect. The request may be tried again; if it keeps failing, report the requestId.';
 
-const standardRetryAfterMs = 2000;
+const defaultRetryAfterMs = 2000;
 
 export const problemMediaType = 'application/problem+json';
 
@@ -90,7 +90,7 @@ export function problemHeaders(error: unknown, authorization?: string): Record<s
   const { status } = problemKinds[code];
   const retryAfterMs =
     (error instanceof DomainError ? error.retryAfterMs : undefined) ??
-    (status === 503 || status === 429 ? standardRetryAfterMs : undefined);
+    (status === 503 || status === 429 ? defaultRetryAfterMs : undefined);
   if (retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   }

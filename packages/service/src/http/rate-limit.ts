@@ -3,10 +3,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets } from '../foundation/token-buckets.ts';
 
 const windowMs = 60_000;
-const mostKeys = 100_000;
+const maxKeys = 100_000;
 
 /** Takes a request from the key's limit and says so in the headers; throws `rate_limited`. */
 export type TakeRequest = (apiKeyId: string, reply: FastifyReply) => void;
@@ -15,7 +15,7 @@ export function createRateLimit(perMinute: number, clock: Clock): TakeRequest {
   const buckets = createTokenBuckets({
     capacity: perMinute,
     refillMs: windowMs,
-    most: mostKeys,
+    most: maxKeys,
     clock,
   });
   const policy = `"default";q=${perMinute};w=${windowMs / 1000}`;

@@ -68,7 +68,7 @@ const bodyLimitBytes = 2 * 1024 * 1024;
 const largestHeaderBytes = 16 * 1024;
 
 /** How long a connection may take; a caller that sends slower is cut off. */
-const standardTimeouts = {
+const defaultTimeouts = {
   headersMs: 10_000,
   requestMs: 60_000,
   /** Without any byte in either direction; event streams send a comment more often. */
@@ -80,10 +80,10 @@ const standardTimeouts = {
   drainMs: 15_000,
 } as const;
 
-export type Timeouts = Readonly<Record<keyof typeof standardTimeouts, number>>;
+export type Timeouts = Readonly<Record<keyof typeof defaultTimeouts, number>>;
 
 export function createServer(options: ServerOptions): Server {
-  const { config, log, timeouts = standardTimeouts } = options;
+  const { config, log, timeouts = defaultTimeouts } = options;
   const nextRequestId = createRequestIds(options.randomBytes);
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();

@@ -7,7 +7,7 @@ import { escapePointer, walkJson } from './json-walk.ts';
 
 const deepestNesting = 32;
 /** Far above the largest lawful body; keeps the cost of saying all that is wrong bounded. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 
 export function parseStrictJson(body: Buffer): unknown {
   if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
@@ -20,8 +20,8 @@ export function parseStrictJson(body: Buffer): unknown {
       `The body is nested deeper than ${deepestNesting} levels.`,
     );
   }
-  if (scan.values > mostValues) {
-    throw new DomainError('payload_too_large', `The body holds more than ${mostValues} values.`);
+  if (scan.values > maxValues) {
+    throw new DomainError('payload_too_large', `The body holds more than ${maxValues} values.`);
   }
   let value: unknown;
   try {
@@ -29,7 +29,7 @@ export function parseStrictJson(body: Buffer): unknown {
   } catch {
     throw syntaxError(text);
   }
-  if (scan.members > 1 && countMembers(value) !== scan.members) throw doubledMembers(text);
+  if (scan.members > 1 && countMembers(value) !== scan.members) throw duplicateKeys(text);
   // Raw control characters are a syntax error and raw surrogates are not UTF-8, so both can only
   // have come by an escape.
   if (scan.hasUnicodeEscape) refuseForbiddenCharacters(value);
@@ -127,8 +127,8 @@ function syntaxError(text: string): DomainError {
   );
 }
 
-function doubledMembers(text: string): DomainError {
-  const doubled = walkJson(text).doubledMembers;
+function duplicateKeys(text: string): DomainError {
+  const doubled = walkJson(text).duplicateKeys;
   const faults = doubled.map(({ name, pointer }): Fault => {
     const shown = shorten(name);
     return {

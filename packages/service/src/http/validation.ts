@@ -76,8 +76,8 @@ function newAjv(options: object): Ajv {
 }
 
 /** More are not looked at: a caller corrects these first, and a hostile one costs us little. */
-const mostErrors = 2000;
-const mostFaults = 1000;
+const maxErrors = 2000;
+const maxFaults = 1000;
 
 function toDomainError(
   errors: readonly ErrorObject[],
@@ -86,7 +86,7 @@ function toDomainError(
 ): DomainError {
   if (httpPart === 'params') return new DomainError('not_found', 'There is nothing here.');
   const isBody = httpPart === 'body';
-  const faults = faultsOf(errors.slice(0, mostErrors), value, isBody);
+  const faults = faultsOf(errors.slice(0, maxErrors), value, isBody);
   if (isBody) return validationFailed(faults);
   const [first] = faults;
   const detail =
@@ -112,7 +112,7 @@ export function faultsOf(
     if (seen.has(key)) continue;
     seen.add(key);
     const { code, detail } = place;
-    if (faults.length === mostFaults) break;
+    if (faults.length === maxFaults) break;
     faults.push(
       isBody ? { pointer, code, detail } : { parameter: place.path.join('/'), code, detail },
     );

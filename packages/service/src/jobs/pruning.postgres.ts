@@ -17,8 +17,8 @@ const kept = [
   },
 ] as const;
 
-export function createPruning(world: { database: Queryable; clock: Clock }): RecurringTask {
-  const { database, clock } = world;
+export function createPruning(deps: { database: Queryable; clock: Clock }): RecurringTask {
+  const { database, clock } = deps;
   return {
     name: 'prune',
     everyMs: 3_600_000,

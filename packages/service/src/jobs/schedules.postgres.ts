@@ -2,8 +2,8 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { ScheduleStore } from './schedules.ts';
 
-export function createScheduleStore(world: { database: Queryable; clock: Clock }): ScheduleStore {
-  const { database, clock } = world;
+export function createScheduleStore(deps: { database: Queryable; clock: Clock }): ScheduleStore {
+  const { database, clock } = deps;
   return {
     async claim(name, everyMs) {
       const now = clock.now();

@@ -18,13 +18,13 @@ const lookEveryMs = 60_000;
 /** Nothing of it is urgent: not while the service starts. */
 const firstLookMs = 15_000;
 
-export function createSchedules(world: {
+export function createSchedules(deps: {
   store: ScheduleStore;
   tasks: readonly RecurringTask[];
   timers: Timers;
   onError: (error: unknown) => void;
 }) {
-  const { store, tasks, timers, onError } = world;
+  const { store, tasks, timers, onError } = deps;
   let cancel: (() => void) | undefined;
   let looking: Promise<void> | undefined;
   let stopped = true;

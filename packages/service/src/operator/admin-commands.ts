@@ -9,9 +9,9 @@ import { createSignInLinks } from '../admin-sessions/sign-in-link.ts';
 import { checkProvider, type SignInProvider } from '../admin-sessions/sign-in-provider.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
-import { chooseTenant, type OperatorWorld } from './operator-world.ts';
+import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
 const tenantOption = [
   '--tenant <id>',
@@ -47,7 +47,7 @@ interface ProviderOptions {
 
 const collect = (value: string, before: string[]) => [...before, value];
 
-export function addAdminCommands(program: Command, withWorld: WithWorld): void {
+export function addAdminCommands(program: Command, withDeps: WithDeps): void {
   const admin = program
     .command('admin')
     .description('who may work in the admin center of a tenant, and how they sign in');
@@ -61,15 +61,15 @@ export function addAdminCommands(program: Command, withWorld: WithWorld): void {
     .option('--json', 'print JSON')
     .action(async (options: PersonOptions & { json?: true }) => {
       const person = personOf(options);
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
         const makeLink = createSignInLinks({
-          store: createAdminSessionStore(world.database),
-          clock: world.clock,
-          randomBytes: (size) => Buffer.from(world.randomBytes(size)),
-          newId: world.createId,
-          adminUrl: world.config.adminUrl,
-          operator: world.actor.id,
+          store: createAdminSessionStore(deps.database),
+          clock: deps.clock,
+          randomBytes: (size) => Buffer.from(deps.randomBytes(size)),
+          newId: deps.createId,
+          adminUrl: deps.config.adminUrl,
+          operator: deps.actor.id,
         });
         const { url, expiresAt, role } = await makeLink({ tenantId, ...person });
         if (options.json) {
@@ -91,9 +91,9 @@ export function addAdminCommands(program: Command, withWorld: WithWorld): void {
     .option('--role <role>', 'administrator or reader', 'administrator')
     .action(async (options: PersonOptions) => {
       const { email, role = 'administrator' } = personOf(options);
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        const put = await administratorsOf(world).put(tenantId, { email, role }, world.actor);
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        const put = await administratorsOf(deps).put(tenantId, { email, role }, deps.actor);
         console.log(`${put.email} is ${put.role}.`);
       });
     });
@@ -103,9 +103,9 @@ export function addAdminCommands(program: Command, withWorld: WithWorld): void {
     .description('list the administrators')
     .option(...tenantOption)
     .action(async (options: { tenant?: string }) => {
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        const all = await administratorsOf(world).list(tenantId);
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        const all = await administratorsOf(deps).list(tenantId);
         const rows = all.map((one) => [
           one.email,
           one.role,
@@ -124,15 +124,15 @@ export function addAdminCommands(program: Command, withWorld: WithWorld): void {
     .requiredOption('--email <address>', 'address of the person')
     .action(async (options: PersonOptions) => {
       const { email } = personOf(options);
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        const administrators = administratorsOf(world);
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        const administrators = administratorsOf(deps);
         const all = await administrators.list(tenantId);
         const found = all.find((one) => one.email === email.toLowerCase());
         if (found === undefined) {
           throw new DomainError('not_found', `${email} is no administrator of this tenant.`);
         }
-        await administrators.remove(tenantId, found.administratorId, { actor: world.actor });
+        await administrators.remove(tenantId, found.administratorId, { actor: deps.actor });
         console.log(`${found.email} is removed and signed out.`);
       });
     });
@@ -153,19 +153,19 @@ export function addAdminCommands(program: Command, withWorld: WithWorld): void {
       const settings = providerOf(options);
       checkProvider(settings);
       const secret = secretOf(options.clientSecretFile);
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        await createAdminSessionStore(world.database).putProvider({
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        await createAdminSessionStore(deps.database).putProvider({
           tenantId,
           settings,
           clientSecretSealed:
             secret === undefined
               ? undefined
-              : world.sealing().seal(secret, clientSecretPurpose(tenantId)),
-          at: new Date(world.clock.now()),
-          actor: world.actor,
+              : deps.encryption().seal(secret, clientSecretPurpose(tenantId)),
+          at: new Date(deps.clock.now()),
+          actor: deps.actor,
         });
-        const callback = `${world.config.adminUrl}/api/${tenantId}/sign-in/callback`;
+        const callback = `${deps.config.adminUrl}/api/${tenantId}/sign-in/callback`;
         console.log(
           `Administrators sign in by ${settings.issuer}. Register there the redirect address\n${callback}`,
         );
@@ -177,9 +177,9 @@ function personOf({ email, role }: PersonOptions) {
   return checkInput(Person, { email: email.trim(), ...(role !== undefined && { role }) });
 }
 
-function administratorsOf(world: OperatorWorld) {
-  const store = createAdminSessionStore(world.database);
-  return createAdministrators({ store, clock: world.clock, newId: world.createId });
+function administratorsOf(deps: OperatorDeps) {
+  const store = createAdminSessionStore(deps.database);
+  return createAdministrators({ store, clock: deps.clock, newId: deps.createId });
 }
 
 function providerOf(options: ProviderOptions): SignInProvider {

@@ -10,8 +10,8 @@ import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { applyTenantFile } from './apply.ts';
-import { formatPlan } from './print-plan.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import { formatPlan } from './print-diff.ts';
+import type { WithDeps } from './tenant-commands.ts';
 import { parseTenantFile } from './tenant-file.ts';
 import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
 
@@ -22,7 +22,7 @@ interface Options {
   readonly prune?: true;
 }
 
-export function addApplyCommand(program: Command, withWorld: WithWorld): void {
+export function addApplyCommand(program: Command, withDeps: WithDeps): void {
   program
     .command('apply')
     .description('make a tenant what a file says: show the difference, then carry it out')
@@ -36,16 +36,16 @@ export function addApplyCommand(program: Command, withWorld: WithWorld): void {
       const file = parseTenantFile(text, options.file, systemClock.now(), targets);
       checkTenant(file, options.tenant);
       const secrets = readSecrets(file, options.file);
-      await withWorld(async (world) => {
+      await withDeps(async (deps) => {
         const added: EndpointWithKey[] = [];
         const plan = await applyTenantFile(
-          { ...world, targets },
+          { ...deps, targets },
           {
             file,
             ...secrets,
             onKey: (key) => added.push(key),
             tenantId: options.tenant,
-            actor: world.actor,
+            actor: deps.actor,
             prune: options.prune === true,
             planOnly: options.plan === true,
             onPlan: (made) => console.log(formatPlan(made, process.stdout)),

@@ -4,11 +4,11 @@ import { createActivityLog } from '../activity/activity.postgres.ts';
 import {
   createChanges,
   type Changes,
-  type ChangesWorld,
+  type ChangesDeps,
 } from '../configuration/changes.postgres.ts';
 import { notFound } from '../changes/change.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
@@ -21,8 +21,8 @@ import {
 import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
-import type { WebhookPlanInput } from './plan-webhooks.ts';
-import { planChanges, type Plan, type PlannedChange, type SecretChange } from './plan.ts';
+import type { WebhookPlanInput } from './diff-webhooks.ts';
+import { planChanges, type Plan, type PlannedChange, type SecretChange } from './diff.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface ApplyOptions {
@@ -55,46 +55,46 @@ export class PlanRefused extends Error {
   }
 }
 
-class TakenBack extends Error {}
+class PlanRollback extends Error {}
 
 /**
- * @param world.sealing asked for only where there is a secret to be sealed
+ * @param deps.encryption asked for only where there is a secret to be sealed
  * @throws PlanRefused
  */
 export async function applyTenantFile(
-  world: ChangesWorld & {
+  deps: ChangesDeps & {
     database: Database;
-    sealing: () => Sealing;
+    encryption: () => Encryption;
     /** Where webhooks may go. */
     targets: TargetAddresses;
   },
   options: ApplyOptions,
 ): Promise<Plan> {
-  const { database, targets } = world;
+  const { database, targets } = deps;
   let plan: Plan | undefined;
   try {
     await database.transaction(async (transaction) => {
       const openEndpoints = () =>
         createManageEndpoints({
-          ...world,
+          ...deps,
           activity: createActivityLog(transaction),
-          sealing: world.sealing(),
+          encryption: deps.encryption(),
           store: createEndpointStore(transaction),
           urlFaults: (url) => endpointUrlFaults(url, targets),
         });
-      const changes = createChanges(transaction, world);
-      plan = await applyWithin(changes, { ...world, openEndpoints }, options);
-      if (options.planOnly) throw new TakenBack();
+      const changes = createChanges(transaction, deps);
+      plan = await applyWithin(changes, { ...deps, openEndpoints }, options);
+      if (options.planOnly) throw new PlanRollback();
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof PlanRollback)) throw error;
   }
   if (plan === undefined) throw new Error('A transaction ended without a plan.');
   return plan;
 }
 
-type ApplyWorld = Pick<ChangesWorld, 'createId'> & {
-  sealing: () => Sealing;
+type ApplyDeps = Pick<ChangesDeps, 'createId'> & {
+  encryption: () => Encryption;
   /** Webhook endpoints in the transaction of the changes; without it the file names none. */
   openEndpoints?: () => ManageEndpoints;
 };
@@ -102,24 +102,24 @@ type ApplyWorld = Pick<ChangesWorld, 'createId'> & {
 /** The same within the caller's transaction. */
 export async function applyWithin(
   changes: Changes,
-  world: ApplyWorld,
+  deps: ApplyDeps,
   options: Omit<ApplyOptions, 'planOnly'>,
 ): Promise<Plan> {
   await changes.lockConfiguration();
-  const plan = await makePlan(changes, world, options);
+  const plan = await makePlan(changes, deps, options);
   options.onPlan?.(plan);
-  await carryOut(plan, changes);
+  await execute(plan, changes);
   return plan;
 }
 
 async function makePlan(
   changes: Changes,
-  world: ApplyWorld,
+  deps: ApplyDeps,
   options: Omit<ApplyOptions, 'planOnly'>,
 ): Promise<Plan> {
   const { file, actor, prune } = options;
   const named = file.tenant.id ?? options.tenantId;
-  const tenantId = named?.toLowerCase() ?? world.createId();
+  const tenantId = named?.toLowerCase() ?? deps.createId();
   const { stores } = changes;
   const tenant = await stores.tenants.lock(tenantId);
   if (tenant === undefined && file.tenant.id === undefined && named !== undefined) {
@@ -132,14 +132,14 @@ async function makePlan(
     templates: await stores.templates.list(tenantId),
     people: await stores.sandboxPeople.list(tenantId),
   };
-  const secret = planSecret(tenant, tenantId, world, options);
-  const webhooks = await openWebhooks(tenantId, world, options);
+  const secret = planSecret(tenant, tenantId, deps, options);
+  const webhooks = await openWebhooks(tenantId, deps, options);
   return planChanges({ file, present, tenantId, actor, prune, secret, webhooks });
 }
 
 async function openWebhooks(
   tenantId: string,
-  { openEndpoints }: ApplyWorld,
+  { openEndpoints }: ApplyDeps,
   { file, webhookSecrets = new Map(), onKey = () => undefined }: Omit<ApplyOptions, 'planOnly'>,
 ): Promise<WebhookPlanInput | undefined> {
   if (file.webhooks === undefined) return undefined;
@@ -170,7 +170,7 @@ function requireConnection(
 function planSecret(
   tenant: TenantRecord | undefined,
   tenantId: string,
-  world: { sealing: () => Sealing },
+  deps: { encryption: () => Encryption },
   { file, secret }: Pick<ApplyOptions, 'file' | 'secret'>,
 ): SecretChange | undefined {
   const { directory } = file.tenant;
@@ -188,24 +188,24 @@ function planSecret(
       `The connection needs its ${directory.credential}: name it in tenant.directory.secret, as env or file.`,
     ]);
   }
-  const sealing = world.sealing();
+  const encryption = deps.encryption();
   const purpose = connectionSecretPurpose(tenantId);
-  if (sealed !== undefined && !sealing.isOutdated(sealed)) {
+  if (sealed !== undefined && !encryption.isOutdated(sealed)) {
     try {
-      if (sealing.open(sealed, purpose) === secret) return undefined;
+      if (encryption.open(sealed, purpose) === secret) return undefined;
     } catch (error) {
       // A stored secret that cannot be opened any more is replaced.
       if (!(error instanceof DomainError)) throw error;
     }
   }
-  return { sealed: sealing.seal(secret, purpose) };
+  return { sealed: encryption.seal(secret, purpose) };
 }
 
-async function carryOut(plan: Plan, changes: Changes): Promise<void> {
+async function execute(plan: Plan, changes: Changes): Promise<void> {
   const refusals: { change: PlannedChange; error: DomainError }[] = [];
   for (const change of plan.changes) {
     try {
-      await change.carryOut(changes);
+      await change.execute(changes);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
       refusals.push({ change, error });

@@ -5,13 +5,13 @@ import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { readChainHeads } from '../activity/seals.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { chooseTenant, type OperatorWorld } from './operator-world.ts';
+import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
 const brokenExitCode = 4;
 
-export function addAuditCommands(program: Command, withWorld: WithWorld): void {
+export function addAuditCommands(program: Command, withDeps: WithDeps): void {
   const audit = program.command('audit').description('the audit chain of tenants');
 
   audit
@@ -29,9 +29,9 @@ export function addAuditCommands(program: Command, withWorld: WithWorld): void {
     )
     .action(async (options: { tenant?: string; noted?: string; json?: true }) => {
       const noted = options.noted === undefined ? undefined : readNoted(options.noted);
-      await withWorld(async (world) => {
-        const tenants = await tenantsOf(world, options.tenant, noted !== undefined);
-        const reports = await verifyAll(world, tenants, noted);
+      await withDeps(async (deps) => {
+        const tenants = await tenantsOf(deps, options.tenant, noted !== undefined);
+        const reports = await verifyAll(deps, tenants, noted);
         const isBroken = reports.some(({ broken }) => broken !== undefined);
         if (options.json) console.log(JSON.stringify(reports.map(reportJson)));
         else for (const report of reports) console.log(reportText(report));
@@ -45,9 +45,9 @@ export function addAuditCommands(program: Command, withWorld: WithWorld): void {
     .option('--tenant <id>', 'only this tenant')
     .option('--json', 'print JSON')
     .action(async (options: { tenant?: string; json?: true }) => {
-      await withWorld(async (world) => {
-        const tenants = await tenantsOf(world, options.tenant, false);
-        const heads = await readChainHeads(world.database, tenants);
+      await withDeps(async (deps) => {
+        const tenants = await tenantsOf(deps, options.tenant, false);
+        const heads = await readChainHeads(deps.database, tenants);
         const shown = [...heads].map(([tenantId, { position, hash }]) => ({
           tenantId,
           position,
@@ -75,17 +75,17 @@ function readNoted(text: string): NotedHead {
 }
 
 async function tenantsOf(
-  world: OperatorWorld,
+  deps: OperatorDeps,
   named: string | undefined,
   onlyOne: boolean,
 ): Promise<readonly string[]> {
-  if (named !== undefined || onlyOne) return [(await chooseTenant(world, named)).tenantId];
-  return await createChainReader(world).tenants();
+  if (named !== undefined || onlyOne) return [(await chooseTenant(deps, named)).tenantId];
+  return await createChainReader(deps).tenants();
 }
 
 /** In one snapshot, without the limit of time that statements of the service have. */
 async function verifyAll(
-  { database }: OperatorWorld,
+  { database }: OperatorDeps,
   tenants: readonly string[],
   noted: NotedHead | undefined,
 ): Promise<ChainReport[]> {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { DomainError } from '../foundation/errors.ts';
 import { openDirectory } from './open-directory.ts';
-import { chooseTenant } from './operator-world.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import { chooseTenant } from './operator-deps.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
-export function addConnectionCommands(program: Command, withWorld: WithWorld): void {
+export function addConnectionCommands(program: Command, withDeps: WithDeps): void {
   program
     .command('connection')
     .description('the connection of a tenant to its directory')
@@ -12,8 +12,8 @@ export function addConnectionCommands(program: Command, withWorld: WithWorld): v
     .description('say whether the connection works, and what is missing; changes nothing')
     .option('--tenant <id>', 'the tenant; may be left out when there is only one')
     .action(async (options: { tenant?: string }) => {
-      await withWorld(async (world) => {
-        const directory = openDirectory(world, await chooseTenant(world, options.tenant));
+      await withDeps(async (deps) => {
+        const directory = openDirectory(deps, await chooseTenant(deps, options.tenant));
         try {
           const call = { signal: new AbortController().signal, teamId: 'connection test' };
           const report = await directory.testConnection(call);

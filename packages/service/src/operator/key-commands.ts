@@ -4,16 +4,16 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
-import { chooseTenant } from './operator-world.ts';
+import { chooseTenant } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
 const tenantOption = [
   '--tenant <id>',
   'the tenant; may be left out when there is only one',
 ] as const;
 
-export function addKeyCommands(program: Command, withWorld: WithWorld): void {
+export function addKeyCommands(program: Command, withDeps: WithDeps): void {
   const key = program.command('key').description('API keys of a tenant');
 
   key
@@ -28,10 +28,10 @@ export function addKeyCommands(program: Command, withWorld: WithWorld): void {
         name: options.name,
         ...(options.expires !== undefined && { expiresAt: momentOf(options.expires) }),
       });
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        const { key: made, secret } = await world.change(({ apiKeys }) =>
-          apiKeys.create(world.actor, tenantId, input),
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        const { key: made, secret } = await deps.change(({ apiKeys }) =>
+          apiKeys.create(deps.actor, tenantId, input),
         );
         const { keyId } = made;
         if (options.json) {
@@ -50,10 +50,10 @@ export function addKeyCommands(program: Command, withWorld: WithWorld): void {
     .option(...tenantOption)
     .option('--json', 'print JSON')
     .action(async (options: { tenant?: string; json?: true }) => {
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        const keys = await world.change(({ stores }) => stores.apiKeys.list(tenantId));
-        const uses = await world.database.query<{ key_id: string; last_used_at: Date }>(
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        const keys = await deps.change(({ stores }) => stores.apiKeys.list(tenantId));
+        const uses = await deps.database.query<{ key_id: string; last_used_at: Date }>(
           'select key_id, last_used_at from api_key_uses where tenant_id = $1',
           [tenantId],
         );
@@ -61,7 +61,7 @@ export function addKeyCommands(program: Command, withWorld: WithWorld): void {
         const shown = keys.map((one) => ({
           keyId: one.keyId,
           name: one.name,
-          state: stateOf(one, world.clock.now()),
+          state: stateOf(one, deps.clock.now()),
           createdAt: one.createdAt.toISOString(),
           createdBy: one.createdBy,
           expiresAt: one.expiresAt?.toISOString() ?? null,
@@ -91,10 +91,10 @@ export function addKeyCommands(program: Command, withWorld: WithWorld): void {
     .option(...tenantOption)
     .action(async (keyId: string, options: { tenant?: string }) => {
       if (!isGuid(keyId)) throw new DomainError('validation_failed', 'keyId must be a GUID.');
-      await withWorld(async (world) => {
-        const { tenantId } = await chooseTenant(world, options.tenant);
-        const revoked = await world.change(({ apiKeys }) =>
-          apiKeys.revoke(world.actor, tenantId, keyId.toLowerCase()),
+      await withDeps(async (deps) => {
+        const { tenantId } = await chooseTenant(deps, options.tenant);
+        const revoked = await deps.change(({ apiKeys }) =>
+          apiKeys.revoke(deps.actor, tenantId, keyId.toLowerCase()),
         );
         console.log(
           `API key ${JSON.stringify(revoked.name)} is revoked since ${revoked.revokedAt?.toISOString() ?? ''}.`,

@@ -7,18 +7,18 @@ import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
-import type { OperatorWorld } from './operator-world.ts';
+import type { OperatorDeps } from './operator-deps.ts';
 
-export function openDirectory(world: OperatorWorld, tenant: TenantRecord): Directory {
+export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directory {
   const { tenantId, directory: connection, directorySecretSealed } = tenant;
   switch (connection.kind) {
     case 'sandbox':
       return createSandboxDirectory({
         tenantId,
         connection,
-        store: createSandboxStore(world.database),
-        clock: world.clock,
-        newId: world.createId,
+        store: createSandboxStore(deps.database),
+        clock: deps.clock,
+        newId: deps.createId,
       });
     case 'microsoft365':
       return createMicrosoftGraphDirectory({
@@ -27,9 +27,9 @@ export function openDirectory(world: OperatorWorld, tenant: TenantRecord): Direc
         secret:
           directorySecretSealed === undefined
             ? undefined
-            : world.sealing().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+            : deps.encryption().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
         clock: systemClock,
-        targets: createTargetAddresses(world.config.webhookNetworks),
+        targets: createTargetAddresses(deps.config.webhookNetworks),
       });
     default:
       return connection satisfies never;

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { matchesSecret } from '../api-keys/secret.ts';
 import { createChanges } from '../configuration/changes.postgres.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
-import { createSealing } from '../encryption/sealing.ts';
+import { createEncryption } from '../encryption/encryption.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
@@ -16,7 +16,7 @@ import { runOperator } from '../../testing/operator-process.ts';
 
 const key = randomBytes(32);
 const clock = { now: () => Date.now() };
-const world = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
+const deps = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
 
 let test: TestDatabase;
 let directory: string;
@@ -64,7 +64,7 @@ async function apply(text: string, ...args: string[]) {
 
 let tenantId: string;
 beforeEach(() => {
-  tenantId = world.createId();
+  tenantId = deps.createId();
 });
 
 const file = (organisations: string, people = '') => `
@@ -227,7 +227,7 @@ tenant:
       return row?.directory_secret ?? '';
     };
     const open = (sealed: string) =>
-      createSealing([key], randomBytes).open(sealed, connectionSecretPurpose(tenantId));
+      createEncryption([key], randomBytes).open(sealed, connectionSecretPurpose(tenantId));
 
     assert.equal((await run('')).code, 2);
     await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
@@ -272,13 +272,13 @@ tenant:
 
   /** As the admin center does it. */
   async function connect(clientId: string): Promise<void> {
-    const sealing = createSealing([key], randomBytes);
+    const encryption = createEncryption([key], randomBytes);
     const targets = createTargetAddresses([]);
     const administrator = { kind: 'administrator', id: 'ada@nordlicht.example' } as const;
     await test.database.transaction(async (transaction) => {
-      const changes = createChanges(transaction, world);
+      const changes = createChanges(transaction, deps);
       const tenant = await changes.stores.tenants.find(tenantId);
-      await createConnectTenant({ sealing, targets }).toMicrosoft365(
+      await createConnectTenant({ encryption, targets }).toMicrosoft365(
         changes,
         administrator,
         tenantId,
@@ -338,7 +338,7 @@ describe('operator sweep', () => {
     );
     const sweep = (...args: string[]) => operator(['sweep', '--tenant', tenantId, ...args]);
     assert.match((await sweep('--last')).out, /has not been swept yet/);
-    const marker = world.createId();
+    const marker = deps.createId();
     await test.database.query(
       `insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname, visibility,
          owner_ids, member_ids, created_at, visible_at)
@@ -369,7 +369,7 @@ describe('operator key', () => {
     const secret = /secret +(gwk_\w+)/.exec(create.out)?.[1] ?? '';
     const keyId = /keyId +([\w-]+)/.exec(create.out)?.[1] ?? '';
     const [stored] = await test.database.transaction((transaction) =>
-      createChanges(transaction, world).stores.apiKeys.list(tenantId),
+      createChanges(transaction, deps).stores.apiKeys.list(tenantId),
     );
     assert.equal(matchesSecret(stored, secret), true);
 

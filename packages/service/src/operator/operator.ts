@@ -11,17 +11,17 @@ import { addApplyCommand } from './apply-command.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { FileFaults } from './file-faults.ts';
 import { addKeyCommands } from './key-commands.ts';
-import { withOperatorWorld } from './operator-world.ts';
+import { withOperatorDeps } from './operator-deps.ts';
 import { addConnectionCommands } from './connection-command.ts';
 import { addResealCommand } from './reseal-command.ts';
 import { addSweepCommand } from './sweep-command.ts';
-import { addTenantCommands, type WithWorld } from './tenant-commands.ts';
+import { addTenantCommands, type WithDeps } from './tenant-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
 const exitCodes = { failed: 1, wrong: 2, refused: 3 } as const;
 
 function createProgram(): Command {
-  const withWorld: WithWorld = (work) => withOperatorWorld(process.env, work);
+  const withDeps: WithDeps = (work) => withOperatorDeps(process.env, work);
   const program = new Command('operator')
     .description('Operates Groupwright: tenants, API keys, and tenants as files.')
     .exitOverride()
@@ -31,15 +31,15 @@ function createProgram(): Command {
       '\nExit codes: 0 done, or nothing to do; 1 could not be done now; 2 the command line, the\n' +
         'configuration or a file is wrong; 3 refused as things are.',
     );
-  addTenantCommands(program, withWorld);
-  addKeyCommands(program, withWorld);
-  addAdminCommands(program, withWorld);
-  addApplyCommand(program, withWorld);
-  addConnectionCommands(program, withWorld);
-  addSweepCommand(program, withWorld);
-  addResealCommand(program, withWorld);
-  addAuditCommands(program, withWorld);
-  addWebhookCommands(program, withWorld);
+  addTenantCommands(program, withDeps);
+  addKeyCommands(program, withDeps);
+  addAdminCommands(program, withDeps);
+  addApplyCommand(program, withDeps);
+  addConnectionCommands(program, withDeps);
+  addSweepCommand(program, withDeps);
+  addResealCommand(program, withDeps);
+  addAuditCommands(program, withDeps);
+  addWebhookCommands(program, withDeps);
   return program;
 }
 

@@ -3,17 +3,17 @@ import type { Command } from 'commander';
 import { reseal } from './reseal.ts';
 import { readStoredSecrets } from './stored-secrets.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
-export function addResealCommand(program: Command, withWorld: WithWorld): void {
+export function addResealCommand(program: Command, withDeps: WithDeps): void {
   program
     .command('reseal')
     .description(
       'seal every stored secret with the first encryption key, so that the others can be taken away',
     )
     .action(async () => {
-      await withWorld(async ({ database, sealing }) => {
-        const { sealed, were, closed } = await reseal(readStoredSecrets(database), sealing());
+      await withDeps(async ({ database, encryption }) => {
+        const { sealed, were, closed } = await reseal(readStoredSecrets(database), encryption());
         console.log(
           `${sealed} stored ${sealed === 1 ? 'secret is' : 'secrets are'} sealed with the first key; ${were} of them had been before.`,
         );

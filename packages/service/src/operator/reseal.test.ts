@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
-import { createSealing } from '../encryption/sealing.ts';
+import { createEncryption } from '../encryption/encryption.ts';
 import { readStoredSecrets } from './stored-secrets.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator-process.ts';
@@ -36,10 +36,10 @@ function operator(keys: readonly Buffer[], ...args: string[]) {
 }
 
 async function openAll(key: Buffer): Promise<string[]> {
-  const sealing = createSealing([key], randomBytes);
+  const encryption = createEncryption([key], randomBytes);
   const clear: string[] = [];
   for await (const { sealed, purpose } of readStoredSecrets(at.database)) {
-    clear.push(sealing.open(sealed, purpose));
+    clear.push(encryption.open(sealed, purpose));
   }
   return clear;
 }
@@ -62,7 +62,7 @@ test('after reseal the new encryption key alone opens every stored secret, as it
       [0, ''],
     ],
   );
-  const old = createSealing([oldKey], randomBytes);
+  const old = createEncryption([oldKey], randomBytes);
   await at.database.query('update tenants set directory_secret = $2 where tenant_id = $1', [
     tenantId,
     old.seal('directory secret', connectionSecretPurpose(tenantId)),
@@ -88,7 +88,7 @@ test('after reseal the new encryption key alone opens every stored secret, as it
 });
 
 test('reseal names what none of the keys opens, leaves it as it is, and fails', async () => {
-  const lost = createSealing([lostKey], randomBytes);
+  const lost = createEncryption([lostKey], randomBytes);
   const sealed = lost.seal('directory secret', connectionSecretPurpose(tenantId));
   const set = 'update tenants set directory_secret = $2 where tenant_id = $1';
   await at.database.query(set, [tenantId, sealed]);

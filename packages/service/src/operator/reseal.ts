@@ -1,6 +1,6 @@
 // Seals every stored secret anew with the present encryption key, so that an older one can be taken away. What is
 // changed meanwhile is left to who changes it, who seals with the present key, too.
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 
 export interface StoredSecret {
   /** What it is, for the operator: never the secret. */
@@ -21,28 +21,31 @@ export interface ResealReport {
 
 export async function reseal(
   secrets: AsyncIterable<StoredSecret>,
-  sealing: Sealing,
+  encryption: Encryption,
 ): Promise<ResealReport> {
   let sealed = 0;
   let were = 0;
   const closed: string[] = [];
   for await (const secret of secrets) {
-    const clear = openOrUndefined(sealing, secret);
+    const clear = openOrUndefined(encryption, secret);
     if (clear === undefined) {
       closed.push(secret.name);
       continue;
     }
-    if (sealing.isOutdated(secret.sealed)) {
-      await secret.replace(sealing.seal(clear, secret.purpose));
+    if (encryption.isOutdated(secret.sealed)) {
+      await secret.replace(encryption.seal(clear, secret.purpose));
     } else were += 1;
     sealed += 1;
   }
   return { sealed, were, closed };
 }
 
-function openOrUndefined(sealing: Sealing, { sealed, purpose }: StoredSecret): string | undefined {
+function openOrUndefined(
+  encryption: Encryption,
+  { sealed, purpose }: StoredSecret,
+): string | undefined {
   try {
-    return sealing.open(sealed, purpose);
+    return encryption.open(sealed, purpose);
   } catch {
     return undefined;
   }

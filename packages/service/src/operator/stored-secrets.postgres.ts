@@ -3,7 +3,7 @@ import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { sealingPurpose, type SigningKey } from '../webhooks/endpoint.ts';
+import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
 import type { StoredSecret } from './reseal.ts';
 
 export async function* readStoredSecrets(database: Queryable): AsyncGenerator<StoredSecret> {
@@ -82,7 +82,7 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
   return rows.flatMap(({ endpoint_id: endpointId, signing_keys: keys }) =>
     keys.map(({ signingKeyId, secretSealed: sealed }) => ({
       name: `a key of the webhook endpoint ${endpointId} of the tenant ${tenantId}`,
-      purpose: sealingPurpose({ tenantId, endpointId }),
+      purpose: encryptionPurpose({ tenantId, endpointId }),
       sealed,
       async replace(instead: string) {
         // The endpoint's other keys may have changed since.

@@ -7,15 +7,15 @@ import {
   createSweep,
   subjectOf,
   type Settlement,
-  type SweepWorld,
+  type SweepDeps,
 } from '../reconciliation/sweep.ts';
 import { reportOf, type SweepState } from '../reconciliation/sweep-report.ts';
 import type { Finding } from '../reconciliation/sweep-search.ts';
 import { createSweepStore } from '../reconciliation/sweep.postgres.ts';
 import { openDirectory } from './open-directory.ts';
-import { chooseTenant, type OperatorWorld } from './operator-world.ts';
+import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
 interface Options {
   readonly tenant?: string;
@@ -24,7 +24,7 @@ interface Options {
   readonly template?: string;
 }
 
-export function addSweepCommand(program: Command, withWorld: WithWorld): void {
+export function addSweepCommand(program: Command, withDeps: WithDeps): void {
   program
     .command('sweep')
     .description(
@@ -45,28 +45,28 @@ export function addSweepCommand(program: Command, withWorld: WithWorld): void {
         'removed. Removed is only what a failed creation of this service made and left. A group that\n' +
         'somebody removed in the directory is noted on its record, and not made again.',
     )
-    .action((options: Options) => withWorld((world) => sweep(world, options)));
+    .action((options: Options) => withDeps((deps) => sweep(deps, options)));
 }
 
 /** What is not known while the service has never swept by itself. */
-const usualIntervalMs = 6 * 3_600_000;
+const defaultIntervalMs = 6 * 3_600_000;
 
-async function sweep(world: OperatorWorld, options: Options): Promise<void> {
-  const tenant = await chooseTenant(world, options.tenant);
+async function sweep(deps: OperatorDeps, options: Options): Promise<void> {
+  const tenant = await chooseTenant(deps, options.tenant);
   const { tenantId } = tenant;
-  const reconciliations = createReconciliationStore(world.database);
+  const reconciliations = createReconciliationStore(deps.database);
   if (options.last !== undefined) {
     printLast(await reconciliations.read(tenantId));
     return;
   }
-  const directory = openDirectory(world, tenant);
+  const directory = openDirectory(deps, tenant);
   const call = { signal: new AbortController().signal, teamId: 'sweep' };
   try {
-    const organisations = await organisationsOf(world, tenantId);
+    const organisations = await organisationsOf(deps, tenantId);
     const comparison = createSweep({
       tenantId,
       directory,
-      store: createSweepStore(world.database, world.actor),
+      store: createSweepStore(deps.database, deps.actor),
       organisations,
       fallback: fallbackOf(organisations, options.template),
       clock: systemClock,
@@ -76,14 +76,14 @@ async function sweep(world: OperatorWorld, options: Options): Promise<void> {
       print(findings.map((finding) => Object.assign(planOf(finding), subjectOf(finding))));
       return;
     }
-    const startedAt = world.clock.now();
+    const startedAt = deps.clock.now();
     const settlements = await comparison.run(call);
-    const now = world.clock.now();
+    const now = deps.clock.now();
     await reconciliations.finish(
       tenantId,
       new Date(now),
-      new Date(now + (world.config.sweepIntervalMs ?? usualIntervalMs)),
-      reportOf(world.actor, now - startedAt, settlements),
+      new Date(now + (deps.config.sweepIntervalMs ?? defaultIntervalMs)),
+      reportOf(deps.actor, now - startedAt, settlements),
     );
     print(settlements);
   } finally {
@@ -153,8 +153,8 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-async function organisationsOf(world: OperatorWorld, tenantId: string): Promise<Organisation[]> {
-  return world.change(async ({ stores }) => {
+async function organisationsOf(deps: OperatorDeps, tenantId: string): Promise<Organisation[]> {
+  return deps.change(async ({ stores }) => {
     const templates = await stores.templates.list(tenantId);
     const organisations = await stores.organisations.list(tenantId);
     return organisations.map(({ organisationId, name, identifier, version }) => ({
@@ -171,7 +171,7 @@ async function organisationsOf(world: OperatorWorld, tenantId: string): Promise<
 function fallbackOf(
   organisations: readonly Organisation[],
   named: string | undefined,
-): SweepWorld['fallback'] {
+): SweepDeps['fallback'] {
   if (named === undefined) return undefined;
   const [first, second] = named.toLowerCase().split('/');
   const organisation = organisations.find(({ identifier }) => identifier === first);

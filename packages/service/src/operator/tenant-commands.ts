@@ -3,12 +3,12 @@ import { TenantInput } from '../tenants/tenant-input.schema.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
-import type { OperatorWorld } from './operator-world.ts';
+import type { OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
 
-export type WithWorld = <T>(work: (world: OperatorWorld) => Promise<T>) => Promise<T>;
+export type WithDeps = <T>(work: (deps: OperatorDeps) => Promise<T>) => Promise<T>;
 
-export function addTenantCommands(program: Command, withWorld: WithWorld): void {
+export function addTenantCommands(program: Command, withDeps: WithDeps): void {
   const tenant = program.command('tenant').description('tenants: one for each productivity suite');
 
   tenant
@@ -22,7 +22,7 @@ export function addTenantCommands(program: Command, withWorld: WithWorld): void 
       if (options.id !== undefined && !isGuid(options.id)) {
         throw new DomainError('validation_failed', '--id must be a GUID.');
       }
-      await withWorld(async ({ actor, change }) => {
+      await withDeps(async ({ actor, change }) => {
         const settings = { name, directory: { kind: 'sandbox' } } as const;
         const made = await change(({ tenants }) =>
           tenants.create(actor, settings, options.id?.toLowerCase()),
@@ -37,7 +37,7 @@ export function addTenantCommands(program: Command, withWorld: WithWorld): void 
     .description('list the tenants')
     .option('--json', 'print JSON')
     .action(async (options: { json?: true }) => {
-      await withWorld(async ({ change }) => {
+      await withDeps(async ({ change }) => {
         const tenants = await change(({ stores }) => stores.tenants.list());
         if (options.json) {
           const shown = tenants.map(({ tenantId, name, directory }) => {

@@ -30,7 +30,7 @@ const checks = {
 };
 
 /** Enough for anchors in earnest; a file that multiplies itself is refused. */
-const mostAliases = 1000;
+const maxAliases = 1000;
 
 /**
  * @param file its name, for messages
@@ -63,14 +63,14 @@ export function parseTenantFile(
   }
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: mostAliases });
+    value = document.toJS({ maxAliasCount: maxAliases });
   } catch (error) {
     throw new FileFaults(file, [at(0, (error as Error).message)]);
   }
 
   const shape = checks[kindOf(value)](value);
-  const shapeFaults = shape === true ? [] : shape.error.faults;
-  const faults = [...shapeFaults, ...ruleFaults(value as TenantFile, shapeFaults, now, targets)];
+  const schemaErrors = shape === true ? [] : shape.error.faults;
+  const faults = [...schemaErrors, ...ruleFaults(value as TenantFile, schemaErrors, now, targets)];
   if (faults.length > 0) {
     const placed = faults.map((fault) =>
       at(offsetOf(document, fault), fault.detail.replace(/^The body /, 'The file ')),
@@ -96,24 +96,24 @@ function member(value: unknown, name: string): unknown {
 /** The rules beyond the shape, for every part whose shape is sound. */
 function ruleFaults(
   file: TenantFile,
-  shapeFaults: readonly Fault[],
+  schemaErrors: readonly Fault[],
   now: number,
   targets: TargetAddresses,
 ): Fault[] {
-  const isSound = (pointer: string): boolean =>
-    shapeFaults.every(
+  const isValid = (pointer: string): boolean =>
+    schemaErrors.every(
       ({ pointer: wrong = '' }) =>
         wrong !== pointer && !wrong.startsWith(`${pointer}/`) && !pointer.startsWith(`${wrong}/`),
     );
   const listed = <T>(entries: readonly T[] | undefined): readonly T[] =>
     Array.isArray(entries) ? entries : [];
 
-  if (shapeFaults.some(({ pointer }) => pointer === '')) return [];
-  const faults = directoryFaults(file.tenant?.directory, isSound);
+  if (schemaErrors.some(({ pointer }) => pointer === '')) return [];
+  const faults = directoryFaults(file.tenant?.directory, isValid);
   const organisations = createDoubles('The organisation');
   for (const [index, organisation] of listed(file.organisations).entries()) {
     const pointer = `/organisations/${index}`;
-    const named = isSound(`${pointer}/identifier`) && isSound(`${pointer}/name`);
+    const named = isValid(`${pointer}/identifier`) && isValid(`${pointer}/name`);
     if (named) {
       faults.push(
         ...faultsWithin(pointer, organisationFaults(organisation)),
@@ -123,10 +123,10 @@ function ruleFaults(
     const templates = createDoubles('The template');
     for (const [number, template] of listed(organisation?.templates).entries()) {
       const place = `${pointer}/templates/${number}`;
-      const sound = soundPart(template, (name) => isSound(`${place}/${name}`));
+      const sound = soundPart(template, (name) => isValid(`${place}/${name}`));
       const owner = named ? organisation : { identifier: 'organisation' };
       faults.push(...faultsWithin(place, templateFaults(sound, owner, now)));
-      if (isSound(`${place}/identifier`) && typeof template?.identifier === 'string') {
+      if (isValid(`${place}/identifier`) && typeof template?.identifier === 'string') {
         faults.push(...templates.check(`${place}/identifier`, template.identifier));
       }
     }
@@ -134,7 +134,7 @@ function ruleFaults(
   const urls = createDoubles('The address');
   for (const [index, webhook] of listed(file.webhooks).entries()) {
     const pointer = `/webhooks/${index}`;
-    if (isSound(`${pointer}/url`) && typeof webhook?.url === 'string') {
+    if (isValid(`${pointer}/url`) && typeof webhook?.url === 'string') {
       faults.push(
         ...faultsWithin(pointer, endpointUrlFaults(webhook.url, targets)),
         ...urls.check(`${pointer}/url`, webhook.url),
@@ -152,7 +152,7 @@ function ruleFaults(
   const [emails, ids] = [createDoubles('The address'), createDoubles('The id')];
   for (const [index, person] of listed(file.people).entries()) {
     const pointer = `/people/${index}`;
-    if (!isSound(pointer)) continue;
+    if (!isValid(pointer)) continue;
     faults.push(
       ...faultsWithin(pointer, sandboxPersonFaults(person)),
       ...emails.check(`${pointer}/email`, personKey(person.email)),
@@ -165,11 +165,11 @@ function ruleFaults(
 /** The template with harmless members in place of those whose shape is wrong. */
 function soundPart(
   template: TemplateInput | undefined,
-  isSound: (member: keyof TemplateInput) => boolean,
+  isValid: (member: keyof TemplateInput) => boolean,
 ): TemplateInput {
   const text = (name: 'name' | 'identifier' | 'mailNicknamePattern' | 'displayNamePattern') =>
-    isSound(name) ? template?.[name] : undefined;
-  const policy = isSound('policy') ? template?.policy : undefined;
+    isValid(name) ? template?.[name] : undefined;
+  const policy = isValid('policy') ? template?.policy : undefined;
   return {
     name: text('name') ?? 'Template',
     identifier: text('identifier') ?? 'template',
@@ -181,13 +181,13 @@ function soundPart(
 
 function directoryFaults(
   directory: TenantFile['tenant']['directory'] | undefined,
-  isSound: (pointer: string) => boolean,
+  isValid: (pointer: string) => boolean,
 ): Fault[] {
   const pointer = '/tenant/directory';
   if (member(directory, 'kind') !== 'microsoft365') return [];
   const connection = directory as Extract<typeof directory, { kind: 'microsoft365' }>;
   const faults = faultsWithin(pointer, connectionFaults(connection)).filter(
-    (fault) => fault.pointer !== undefined && isSound(fault.pointer),
+    (fault) => fault.pointer !== undefined && isValid(fault.pointer),
   );
   if (connection.secret !== undefined && connection.credential === 'workload_identity') {
     const detail = 'A workload identity has no secret.';

@@ -11,9 +11,9 @@ import type { SigningKind } from '../webhooks/signing.ts';
 import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks.jobs.ts';
 import { checkInput } from './check-input.ts';
-import { chooseTenant, type OperatorWorld } from './operator-world.ts';
+import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
-import type { WithWorld } from './tenant-commands.ts';
+import type { WithDeps } from './tenant-commands.ts';
 
 const tenantOption = [
   '--tenant <id>',
@@ -25,18 +25,18 @@ interface Common {
   readonly json?: true;
 }
 
-export function addWebhookCommands(program: Command, withWorld: WithWorld): void {
+export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
   const webhook = program.command('webhook').description('endpoints that events are sent to');
 
   function run(
     options: Common,
-    work: (webhooks: Webhooks, tenantId: string, world: OperatorWorld) => Promise<void>,
+    work: (webhooks: Webhooks, tenantId: string, deps: OperatorDeps) => Promise<void>,
   ): Promise<void> {
-    return withWorld(async (world) => {
-      const { tenantId } = await chooseTenant(world, options.tenant);
-      const webhooks = openWebhooks(world);
+    return withDeps(async (deps) => {
+      const { tenantId } = await chooseTenant(deps, options.tenant);
+      const webhooks = openWebhooks(deps);
       try {
-        await work(webhooks, tenantId, world);
+        await work(webhooks, tenantId, deps);
       } finally {
         await webhooks.stop();
       }
@@ -195,8 +195,8 @@ export function addWebhookCommands(program: Command, withWorld: WithWorld): void
     });
 }
 
-function openWebhooks(world: OperatorWorld): Webhooks {
-  const { config, database, createId, randomBytes } = world;
+function openWebhooks(deps: OperatorDeps): Webhooks {
+  const { config, database, createId, randomBytes } = deps;
   return createWebhooks({
     database,
     clock: systemClock,
@@ -204,7 +204,7 @@ function openWebhooks(world: OperatorWorld): Webhooks {
     randomBytes,
     monotonicNow: () => performance.now(),
     random: Math.random,
-    sealing: world.sealing(),
+    encryption: deps.encryption(),
     feed: createFeedStore({ database }),
     events: {
       baseUrl: config.baseUrl,

@@ -1,6 +1,6 @@
 // Creates, changes and deletes organisations. An organisation that groups or templates need stays.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeWorld } from '../changes/change.ts';
+import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
 import { organisationFaults } from './organisation-rules.ts';
@@ -22,8 +22,8 @@ export interface OrganisationStore {
   hasGroups(tenantId: string, organisationId: string): Promise<boolean>;
 }
 
-export function createChangeOrganisations(world: ChangeWorld & { store: OrganisationStore }) {
-  const { activity, clock, createId, store } = world;
+export function createChangeOrganisations(deps: ChangeDeps & { store: OrganisationStore }) {
+  const { activity, clock, createId, store } = deps;
 
   return {
     async create(

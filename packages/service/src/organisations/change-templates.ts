@@ -1,7 +1,7 @@
 // Creates, changes and deletes templates. A change does not touch groups that were accepted before it: each
 // keeps the policy that it was accepted under. A template that has groups stays.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeWorld } from '../changes/change.ts';
+import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationStore } from './change-organisations.ts';
 import type { TemplateInput } from './template-input.schema.ts';
@@ -23,12 +23,12 @@ export interface TemplateStore {
 }
 
 export function createChangeTemplates(
-  world: ChangeWorld & {
+  deps: ChangeDeps & {
     store: TemplateStore;
     organisations: Pick<OrganisationStore, 'lock'>;
   },
 ) {
-  const { activity, clock, createId, organisations, store } = world;
+  const { activity, clock, createId, organisations, store } = deps;
 
   async function check(
     tenantId: string,

@@ -1,5 +1,5 @@
 import type { Database } from '../postgres/database.ts';
-import type { GroupListStore } from './organisation-answers.ts';
+import type { GroupListStore } from './organisation-cache.ts';
 
 export function createGroupListStore(database: Database): GroupListStore {
   return {

@@ -8,7 +8,7 @@ import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
-import type { OrganisationAnswer as Answer, OrganisationAnswers } from './organisation-answers.ts';
+import type { OrganisationAnswer as Answer, OrganisationAnswers } from './organisation-cache.ts';
 import {
   OrganisationAnswer,
   OrganisationPage,

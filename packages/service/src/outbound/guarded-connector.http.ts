@@ -16,12 +16,12 @@ class AddressRefused extends Error {
 }
 
 /** For the `connect` of an undici Agent. */
-export function createGuardedConnector(world: {
+export function createGuardedConnector(deps: {
   targets: TargetAddresses;
   resolve?: Resolve | undefined;
   connectWithinMs: number;
 }): buildConnector.connector {
-  const { targets, resolve = resolveBySystem, connectWithinMs } = world;
+  const { targets, resolve = resolveBySystem, connectWithinMs } = deps;
 
   function connectorFor(isPermitted: (address: string) => boolean): buildConnector.connector {
     async function findPermitted(hostname: string): Promise<{ address: string; family: number }[]> {

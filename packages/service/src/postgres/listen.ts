@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import { asUnavailable } from './unavailable.ts';
 
 const connectTimeoutMs = 2000;
-const longestPauseMs = 1000;
+const maxPauseMs = 1000;
 
 export async function listen(
   settings: ConnectionSettings,
@@ -48,11 +48,7 @@ export async function listen(
   }
 
   async function renew(): Promise<void> {
-    for (
-      let pauseMs = 20;
-      !closing.signal.aborted;
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-    ) {
+    for (let pauseMs = 20; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         await connect();
         return;

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../../testing/database.ts';
-import { addEndlessCreation } from '../../testing/endless-creation.ts';
+import { addEndlessCreation } from '../../testing/stuck-creation.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';

@@ -5,8 +5,8 @@ import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLog } from '../foundation/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createMortalDatabase, type MortalDatabase } from '../../testing/mortal-database.ts';
-import { assertNothingLost, type Accepted } from '../../testing/nothing-lost.ts';
+import { createCrashingDatabase, type CrashingDatabase } from '../../testing/crashing-database.ts';
+import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { testSeed } from '../../testing/seed.ts';
 import {
   startTestService,
@@ -18,7 +18,7 @@ import {
 
 /** More than one call takes, so that the rest is added in batches. */
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}@aare.example`);
-const boundariesAtMost = 100;
+const maxBoundaries = 100;
 const patienceMs = 20_000;
 
 const log = createLog('silent');
@@ -51,15 +51,15 @@ after(async () => {
 
 interface Mortal {
   readonly process: TestService;
-  readonly database: MortalDatabase;
+  readonly database: CrashingDatabase;
 }
 
 async function startMortal(ROLES: string): Promise<Mortal> {
-  const database = createMortalDatabase(at.database);
+  const database = createCrashingDatabase(at.database);
   const process = await startTestService(
     // A sweep by the clock would move the boundaries; reconciliation.test.ts kills it for itself.
     { ROLES, SWEEP_INTERVAL_MINUTES: 'off' },
-    { at, world: { database, log, random: () => 0 } },
+    { at, deps: { database, log, random: () => 0 } },
   );
   return { process, database };
 }
@@ -112,7 +112,7 @@ async function dieEverywhere(
   const accepted: Accepted[] = [];
   let worker = await startMortal('worker');
   for (let boundary = first; ; boundary += step) {
-    assert.ok(boundary <= boundariesAtMost, 'there is no end of boundaries');
+    assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
     worker.database.arm(boundary);
     const mailNickName = alias(boundary);
     const teamId = await submit(running, mailNickName, full);

@@ -9,8 +9,8 @@ export const createTeam: Step = {
   isNeeded: (policy) => policy.kind === 'team',
   isSatisfied: () => false,
   intent: ({ facts }, now) => (facts.teamOperation === undefined ? {} : { lookedAt: now }),
-  notBefore: ({ facts: { lookedAt } }, { looksApartMs }) =>
-    lookedAt === undefined ? undefined : lookedAt + looksApartMs,
+  notBefore: ({ facts: { lookedAt } }, { minPollIntervalMs }) =>
+    lookedAt === undefined ? undefined : lookedAt + minPollIntervalMs,
   async run(creation, directory, call) {
     const groupId = requireGroupId(creation);
     const { teamOperation } = creation.facts;

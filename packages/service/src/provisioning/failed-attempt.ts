@@ -19,8 +19,8 @@ export interface Incident {
 /** After a day of waiting between attempts a creation ends as failed. */
 const giveUpAfterMs = 86_400_000;
 /** A team that the directory fails to make is started anew this often. */
-const teamAttemptsAtMost = 5;
-const defectAttemptsAtMost = 8;
+const maxTeamAttempts = 5;
+const maxDefectAttempts = 8;
 
 const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
   alias_taken: 'directory_alias_taken',
@@ -29,7 +29,7 @@ const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
 };
 
 /** Whether the present step has been waited for long enough. */
-export function isWorn({ facts }: Creation): boolean {
+export function hasTimedOut({ facts }: Creation): boolean {
   return (facts.waitedMs ?? 0) >= giveUpAfterMs;
 }
 
@@ -46,10 +46,10 @@ export function failureAfter(
     const code = failureCodes[error.code];
     if (code !== undefined) return { code, detail: error.message, faults: [] };
     const teamFailures = (creation.facts.teamFailures ?? 0) + 1;
-    if (error.code === 'team_failed' && teamFailures >= teamAttemptsAtMost) {
+    if (error.code === 'team_failed' && teamFailures >= maxTeamAttempts) {
       return { code: 'directory_refused', detail: error.message, faults: [] };
     }
-    if (!isWorn(creation)) return undefined;
+    if (!hasTimedOut(creation)) return undefined;
     return {
       code: 'directory_unavailable',
       detail: `The directory did not carry the request out within a day. It said last: ${error.message}`,
@@ -57,7 +57,7 @@ export function failureAfter(
     };
   }
   if (isUnavailable(error)) return undefined;
-  if (attempts < defectAttemptsAtMost) return undefined;
+  if (attempts < maxDefectAttempts) return undefined;
   return {
     code: 'internal_error',
     detail: 'The service made a mistake of its own while it created the group; its log says more.',
@@ -67,8 +67,8 @@ export function failureAfter(
 
 /** Whether the removal of what was made is given up. */
 export function isRemovalOver(error: unknown, attempts: number, creation: Creation): boolean {
-  if (error instanceof DirectoryError) return error.permanent || isWorn(creation);
-  return !isUnavailable(error) && attempts >= defectAttemptsAtMost;
+  if (error instanceof DirectoryError) return error.permanent || hasTimedOut(creation);
+  return !isUnavailable(error) && attempts >= maxDefectAttempts;
 }
 
 /** Not for the directory to answer for: our own database is away, as it may be for long. */

@@ -1,38 +1,38 @@
 // A lane is a tenant's stream of provisioning while this worker holds it: it claims what is due, drives up
-// to `inFlightAtMost` creations at once, and sleeps until something is due. When the ledger cannot be
+// to `maxInFlight` creations at once, and sleeps until something is due. When the ledger cannot be
 // reached, or says that the lane has passed on, the lane ends; whoever takes it next goes on under a new epoch.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Creation } from './creation.ts';
-import type { Drive, LedgerRecord } from './drive.ts';
+import type { Execute, LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
 
 export interface LaneStore {
   /** Takes up to `atMost` due creations of the lane, in the order they became due; marks them running. */
-  claimDue(lane: LaneHold, atMost: number): Promise<readonly Creation[]>;
+  claimDue(lane: Lease, atMost: number): Promise<readonly Creation[]>;
   /** Milliseconds until the next waiting creation is due; undefined when none waits. */
   nextDueInMs(tenantId: string): Promise<number | undefined>;
   /** False when the epoch is over: then nothing was written. */
-  write(lane: LaneHold, record: LedgerRecord): Promise<boolean>;
+  write(lane: Lease, record: LedgerRecord): Promise<boolean>;
 }
 
 /** Proof of holding a lane: it is valid while the lane's epoch is this one. */
-export interface LaneHold {
+export interface Lease {
   readonly tenantId: string;
   readonly epoch: number;
 }
 
 export interface Lane {
-  readonly hold: LaneHold;
+  readonly hold: Lease;
   /** Something may have become due. */
   wake(): void;
   /** True while nothing is under way and nothing is due for a while. */
-  isResting(): boolean;
+  isIdle(): boolean;
   /**
    * Does the task while the lane is held, with the lane's directory, so that its calls take turns with those of
    * the creations; the signal says that the lane ends. Answers false, without beginning, when it has ended.
    */
-  accompany(task: LaneTask): Promise<boolean>;
+  runExclusive(task: LaneTask): Promise<boolean>;
   /** Lets what is under way come to its next record and ends. */
   stop(): Promise<void>;
   /** Resolves when the lane has ended, and with why. */
@@ -41,18 +41,18 @@ export interface Lane {
 
 export type LaneTask = (directory: Directory, signal: AbortSignal) => Promise<void>;
 
-const inFlightAtMost = 256;
+const maxInFlight = 256;
 /** Refilling waits for this much room, so that claims stay few and large. */
-const refillAt = 64;
+const claimThreshold = 64;
 const idleForMs = 5_000;
 /** Due times of other processes' clocks and the database's are not ours: look again at least this often. */
-const sleepAtMostMs = 2_000;
+const maxSleepMs = 2_000;
 
-export function runLane(world: {
-  hold: LaneHold;
+export function runLane(deps: {
+  hold: Lease;
   store: LaneStore;
   directory: () => Directory;
-  drive: Drive;
+  execute: Execute;
   clock: Clock & Timers;
   onError: (error: unknown) => void;
   /**
@@ -63,16 +63,16 @@ export function runLane(world: {
   /** Lets other work of the process go first; resolves when the lane may claim again, and how many. */
   yieldToOthers: () => Promise<'any' | 'few'>;
 }): Lane {
-  const { hold, store, directory, drive, clock, onError, isHeld, yieldToOthers } = world;
+  const { hold, store, directory, execute, clock, onError, isHeld, yieldToOthers } = deps;
   const inFlight = new Set<Promise<void>>();
-  const companions = new Set<Promise<void>>();
+  const tasks = new Set<Promise<void>>();
   const abort = new AbortController();
-  /** Of the companions: they come to no record, and end with the lane. */
+  /** Of the tasks: they come to no record, and end with the lane. */
   const end = new AbortController();
   let stopping = false;
   let lost = false;
   let woken = false;
-  let isResting = false;
+  let isIdle = false;
   let ring: (() => void) | undefined;
 
   function signal(): void {
@@ -102,13 +102,13 @@ export function runLane(world: {
       })
       .finally(() => {
         inFlight.delete(driven);
-        if (inFlight.size === 0 || inFlightAtMost - inFlight.size >= refillAt) signal();
+        if (inFlight.size === 0 || maxInFlight - inFlight.size >= claimThreshold) signal();
       });
     inFlight.add(driven);
   }
 
   async function begin(creation: Creation): Promise<void> {
-    await drive(creation, directory, write, abort.signal);
+    await execute(creation, directory, write, abort.signal);
   }
 
   function isOver(): boolean {
@@ -130,11 +130,11 @@ export function runLane(world: {
     let allowance: 'any' | 'few' = 'any';
     while (!isOver()) {
       woken = false;
-      isResting = false;
-      const room = inFlightAtMost - inFlight.size;
-      const atMost = allowance === 'few' ? Math.min(room, refillAt) : room;
+      isIdle = false;
+      const room = maxInFlight - inFlight.size;
+      const atMost = allowance === 'few' ? Math.min(room, claimThreshold) : room;
       const claimed =
-        room >= refillAt || inFlight.size === 0 ? await store.claimDue(hold, atMost) : [];
+        room >= claimThreshold || inFlight.size === 0 ? await store.claimDue(hold, atMost) : [];
       for (const creation of claimed) start(creation);
       if (claimed.length > 0) {
         idleSince = undefined;
@@ -142,17 +142,17 @@ export function runLane(world: {
       }
       if (woken || isOver() || (claimed.length === room && inFlight.size === 0)) continue;
       if (inFlight.size > 0) {
-        await sleep(sleepAtMostMs);
+        await sleep(maxSleepMs);
         continue;
       }
       const dueInMs = await store.nextDueInMs(hold.tenantId);
       if (woken || isOver()) continue;
-      if (dueInMs === undefined && companions.size === 0) {
+      if (dueInMs === undefined && tasks.size === 0) {
         idleSince ??= clock.now();
         if (clock.now() - idleSince >= idleForMs) return 'idle';
       }
-      isResting = (dueInMs ?? idleForMs) >= idleForMs;
-      await sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, sleepAtMostMs)));
+      isIdle = (dueInMs ?? idleForMs) >= idleForMs;
+      await sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, maxSleepMs)));
     }
     return lost ? 'lost' : 'stopped';
   }
@@ -165,26 +165,26 @@ export function runLane(world: {
     })
     .then(async (why) => {
       end.abort();
-      await Promise.allSettled(companions);
+      await Promise.allSettled(tasks);
       // Only then may the lane be taken again: no creation is driven twice at once in one process.
       await Promise.all(inFlight);
       return why;
     });
   return {
     hold,
-    isResting: () => isResting,
+    isIdle: () => isIdle,
     wake() {
       woken = true;
       signal();
     },
-    async accompany(task) {
+    async runExclusive(task) {
       if (isOver() || end.signal.aborted) return false;
       const done = task(directory(), end.signal);
-      companions.add(done);
+      tasks.add(done);
       try {
         await done;
       } finally {
-        companions.delete(done);
+        tasks.delete(done);
         signal();
       }
       return true;

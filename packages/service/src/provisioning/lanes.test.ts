@@ -6,7 +6,7 @@ import { systemClock } from '../foundation/clock.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { assertNothingLost, type Accepted } from '../../testing/nothing-lost.ts';
+import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
 import {
   startTestService,
@@ -16,7 +16,7 @@ import {
 } from '../../testing/service.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
-import { createDrive } from './drive.ts';
+import { createExecute } from './execute.ts';
 import { runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
@@ -194,7 +194,7 @@ suite('lanes', { concurrency: true }, () => {
             return target[name];
           },
         }),
-      drive: createDrive({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
+      execute: createExecute({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
       clock: systemClock,
       onError: (error) => assert.fail(String(error)),
       isHeld: () => false,
@@ -318,13 +318,13 @@ suite('lanes', { concurrency: true }, () => {
           clock: systemClock,
           newId: randomUUID,
         }),
-      drive: createDrive({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
+      execute: createExecute({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
       clock: systemClock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),
       yieldToOthers: async () => 'any',
-      lanesAtMost: 2,
+      maxLanes: 2,
     });
     for (const tenant of waiting) await create(api, tenant, 'waits');
     worker.start();

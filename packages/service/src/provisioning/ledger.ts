@@ -8,7 +8,7 @@ import type {
   StepRecord,
   Warning,
 } from './creation.ts';
-import type { Learnt } from './step.ts';
+import type { StepOutput } from './step.ts';
 
 /** The first step that is not behind us, or undefined when all are. */
 export function presentStep(creation: Creation): StepRecord | undefined {
@@ -44,7 +44,7 @@ export function forgetIntent(begun: Creation, before: Creation, isCertain: boole
 }
 
 /** The step may not be run yet. */
-export function holdBack(creation: Creation, step: StepName, until: number): Creation {
+export function deferUntil(creation: Creation, step: StepName, until: number): Creation {
   return changeStep(creation, step, (record) => ({
     ...record,
     status: 'waiting',
@@ -53,8 +53,8 @@ export function holdBack(creation: Creation, step: StepName, until: number): Cre
 }
 
 /** A step of which nothing is left to do. */
-export function satisfy(creation: Creation, step: StepName, now: number): Creation {
-  return changeStep(rested(creation), step, (record) => ({
+export function completeStep(creation: Creation, step: StepName, now: number): Creation {
+  return changeStep(resetWait(creation), step, (record) => ({
     ...record,
     status: 'succeeded',
     startedAt: record.startedAt ?? time(now),
@@ -66,15 +66,15 @@ export function satisfy(creation: Creation, step: StepName, now: number): Creati
 export function finishStep(
   creation: Creation,
   step: StepName,
-  learnt: Learnt,
+  output: StepOutput,
   now: number,
 ): Creation {
-  return satisfy(learn(creation, step, learnt), step, now);
+  return completeStep(learn(creation, step, output), step, now);
 }
 
 /** A part of the step is done; the next run is a first attempt again. */
-export function goOn(creation: Creation, step: StepName, learnt: Learnt): Creation {
-  return changeStep(rested(learn(creation, step, learnt)), step, (record) => ({
+export function continueStep(creation: Creation, step: StepName, output: StepOutput): Creation {
+  return changeStep(resetWait(learn(creation, step, output)), step, (record) => ({
     ...record,
     attempts: 0,
   }));
@@ -84,11 +84,11 @@ export function goOn(creation: Creation, step: StepName, learnt: Learnt): Creati
 export function waitFor(
   creation: Creation,
   step: StepName,
-  learnt: Learnt,
+  output: StepOutput,
   now: number,
   waitMs: number,
 ): Creation {
-  return changeStep(waited(learn(creation, step, learnt), waitMs), step, (record) => ({
+  return changeStep(addWait(learn(creation, step, output), waitMs), step, (record) => ({
     ...record,
     status: 'waiting',
     attempts: record.attempts - 1,
@@ -104,7 +104,7 @@ export function postpone(
   now: number,
   waitMs: number,
 ): Creation {
-  return changeStep(waited(creation, waitMs), step, (record) => ({
+  return changeStep(addWait(creation, waitMs), step, (record) => ({
     ...record,
     status: 'waiting',
     retryAt: time(now + waitMs),
@@ -114,7 +114,7 @@ export function postpone(
 
 /** The removal failed, or the group may still appear; another attempt follows. */
 export function postponeRemoval(creation: Creation, now: number, waitMs: number): Creation {
-  const { facts } = waited(creation, waitMs);
+  const { facts } = addWait(creation, waitMs);
   return {
     ...creation,
     facts: {
@@ -134,13 +134,13 @@ export function groupUncertainSince({ facts, steps }: Creation, now: number): nu
 }
 
 /** The creation is going to fail; what was made is removed first. */
-export function giveUp(
+export function failStep(
   creation: Creation,
   step: StepName,
   failure: CreationFailure,
   now: number,
 ): Creation {
-  const stopped = changeStep(rested(creation), step, (record) => ({
+  const stopped = changeStep(resetWait(creation), step, (record) => ({
     ...record,
     status: 'failed',
     completedAt: time(now),
@@ -158,24 +158,24 @@ export function fail(creation: Creation, warnings: readonly Warning[] = []): Cre
   return { ...creation, status: 'failed', warnings: [...creation.warnings, ...warnings] };
 }
 
-function learn(creation: Creation, step: StepName, learnt: Learnt): Creation {
+function learn(creation: Creation, step: StepName, output: StepOutput): Creation {
   const changed: Creation = {
     ...creation,
-    ...(learnt.facts && { facts: { ...creation.facts, ...learnt.facts } }),
-    ...(learnt.resolvedPeople && { resolvedPeople: learnt.resolvedPeople }),
-    ...(learnt.warnings?.length && { warnings: [...creation.warnings, ...learnt.warnings] }),
+    ...(output.facts && { facts: { ...creation.facts, ...output.facts } }),
+    ...(output.resolvedPeople && { resolvedPeople: output.resolvedPeople }),
+    ...(output.warnings?.length && { warnings: [...creation.warnings, ...output.warnings] }),
   };
   // A sentence about an attempt that did not work is out of date once the step has worked.
-  return changeStep(changed, step, (record) => ({ ...record, detail: learnt.detail ?? null }));
+  return changeStep(changed, step, (record) => ({ ...record, detail: output.detail ?? null }));
 }
 
-function waited(creation: Creation, waitMs: number): Creation {
+function addWait(creation: Creation, waitMs: number): Creation {
   const waitedMs = (creation.facts.waitedMs ?? 0) + waitMs;
   return { ...creation, facts: { ...creation.facts, waitedMs } };
 }
 
 /** Something was achieved: what comes next has all the time there is. */
-function rested(creation: Creation): Creation {
+function resetWait(creation: Creation): Creation {
   if (creation.facts.waitedMs === undefined) return creation;
   const { waitedMs: _, ...facts } = creation.facts;
   return { ...creation, facts };

@@ -13,7 +13,7 @@ import type {
   Warning,
 } from './creation.ts';
 import type { LaneStore } from './lane.ts';
-import { freshLedger } from './plan.ts';
+import { newLedger } from './steps.ts';
 import { createRecordWriter, type LedgerChange } from './write-records.postgres.ts';
 
 interface CreationRow {
@@ -34,13 +34,13 @@ interface CreationRow {
   warnings: Warning[];
 }
 
-export function createProvisioningStore(world: {
+export function createProvisioningStore(deps: {
   database: Database;
   clock: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
 }): LaneStore {
-  const { database, clock, onChange } = world;
-  const writer = createRecordWriter(world);
+  const { database, clock, onChange } = deps;
+  const writer = createRecordWriter(deps);
 
   return {
     async claimDue(lane, atMost) {
@@ -90,7 +90,7 @@ function creationOf(row: CreationRow): Creation {
     createdAt: row.created_at,
     requestId: row.request_id,
     status: row.status,
-    steps: row.steps.length > 0 ? row.steps : freshLedger(row.policy),
+    steps: row.steps.length > 0 ? row.steps : newLedger(row.policy),
     facts: row.facts,
     resolvedPeople: row.resolved_people ?? undefined,
     warnings: row.warnings,

@@ -1,7 +1,7 @@
 // Finds every person in the directory before anything is created, and refuses with all of them at once
 // whom it cannot find or may not take.
 import type { CallContext, Directory, Person, PersonReference } from '../directory/directory.ts';
-import { isPersonReference, personKey, withoutDoubles } from '../directory/person-reference.ts';
+import { isPersonReference, personKey, unique } from '../directory/person-reference.ts';
 import type { Fault } from '../foundation/errors.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type { RequestedPeople, ResolvedPeople } from './creation.ts';
@@ -16,7 +16,7 @@ export interface Wanted {
   readonly role: 'owner' | 'member';
 }
 
-export interface PeopleExamination {
+export interface PeopleValidation {
   readonly people: readonly (Wanted & { readonly person: Person | undefined })[];
   /** Why the creation would fail; undefined when everybody was found and may be taken. */
   readonly failure: StepFailure | undefined;
@@ -44,7 +44,7 @@ export async function examinePeople(
   request: { readonly people: RequestedPeople; readonly policy: TemplatePolicy },
   directory: Directory,
   call: CallContext,
-): Promise<PeopleExamination> {
+): Promise<PeopleValidation> {
   const { policy } = request;
   const wanted = wantedPeople(request);
   const people = await lookUp(wanted, directory, call);
@@ -132,15 +132,19 @@ function wantedPeople({
   return [
     owner(people.responsible, '/responsible'),
     ...(people.deputy === null ? [] : [owner(people.deputy, '/deputy')]),
-    ...eachOnce(people.owners).map(([reference, index]) => owner(reference, `/owners/${index}`)),
+    ...uniqueWithIndex(people.owners).map(([reference, index]) =>
+      owner(reference, `/owners/${index}`),
+    ),
     ...policy.standingOwners.map((reference) => owner(reference, '/templateIdOrIdentifier')),
-    ...eachOnce(people.members).map(([reference, index]) => member(reference, `/members/${index}`)),
+    ...uniqueWithIndex(people.members).map(([reference, index]) =>
+      member(reference, `/members/${index}`),
+    ),
     ...policy.standingMembers.map((reference) => member(reference, '/templateIdOrIdentifier')),
   ].filter(({ reference }) => isPersonReference(reference));
 }
 
 /** Each reference with the first place where it stands. */
-function eachOnce(references: readonly string[]): [string, number][] {
+function uniqueWithIndex(references: readonly string[]): [string, number][] {
   const places = new Map<string, [string, number]>();
   for (const [index, reference] of references.entries()) {
     const key = personKey(reference);
@@ -151,7 +155,7 @@ function eachOnce(references: readonly string[]): [string, number][] {
 
 /** Names in a sentence: of very many the first ones, since each stands among the faults. */
 function enumerate(people: readonly Wanted[]): string {
-  const names = withoutDoubles(people.map(({ reference }) => reference));
+  const names = unique(people.map(({ reference }) => reference));
   const unsaid = names.length - namesInSentence;
   const said = names.slice(0, namesInSentence).join(', ');
   return unsaid > 0 ? `${said} and ${unsaid} more, who are listed in errors` : said;

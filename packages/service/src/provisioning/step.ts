@@ -6,7 +6,7 @@ import type { TemplatePolicy } from '../organisations/template.ts';
 import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
 
 /** What a run of a step adds to the ledger. */
-export interface Learnt {
+export interface StepOutput {
   readonly facts?: Facts;
   readonly resolvedPeople?: ResolvedPeople;
   readonly warnings?: readonly Warning[];
@@ -15,11 +15,11 @@ export interface Learnt {
 }
 
 export type StepResult =
-  | ({ readonly kind: 'done' } & Learnt)
+  | ({ readonly kind: 'done' } & StepOutput)
   /** A part is done; the step is recorded and run again at once. */
-  | ({ readonly kind: 'more' } & Learnt)
+  | ({ readonly kind: 'more' } & StepOutput)
   /** The directory is at work; the step is run again after `afterMs`. */
-  | ({ readonly kind: 'wait'; readonly afterMs: number } & Learnt);
+  | ({ readonly kind: 'wait'; readonly afterMs: number } & StepOutput);
 
 export interface StepCall extends CallContext {
   /** The time of the run, in milliseconds since the Unix epoch. */

@@ -2,15 +2,15 @@
 // and taken over by another within seconds after it died.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Drive } from './drive.ts';
-import { type Lane, type LaneHold, type LaneStore, type LaneTask, runLane } from './lane.ts';
+import type { Execute } from './execute.ts';
+import { type Lane, type Lease, type LaneStore, type LaneTask, runLane } from './lane.ts';
 
 export interface LeaseStore {
   /** Takes the lane when nobody holds it, under a new epoch; what an earlier holder left is due again. */
-  take(tenantId: string, holder: string, leaseMs: number): Promise<LaneHold | undefined>;
+  take(tenantId: string, holder: string, leaseMs: number): Promise<Lease | undefined>;
   /** Prolongs the leases; answers those that are still held. */
-  renew(holds: readonly LaneHold[], holder: string, leaseMs: number): Promise<readonly LaneHold[]>;
-  release(hold: LaneHold): Promise<void>;
+  renew(holds: readonly Lease[], holder: string, leaseMs: number): Promise<readonly Lease[]>;
+  release(hold: Lease): Promise<void>;
   /**
    * Tenants whose creations are due and whose lane nobody holds, and those whose holder is gone: its lease is
    * over, or it is this one without the lane being in `held`.
@@ -27,10 +27,10 @@ export interface Worker {
   /** Creations of the tenant may be due. Answers false when another process should be told. */
   wake(tenantId: string): boolean;
   /**
-   * Does the task while this process holds the tenant's lane: `Lane.accompany`. Answers false, without
+   * Does the task while this process holds the tenant's lane: `Lane.runExclusive`. Answers false, without
    * beginning, when another process holds it or there is no room for it.
    */
-  accompany(tenantId: string, task: LaneTask): Promise<boolean>;
+  runExclusive(tenantId: string, task: LaneTask): Promise<boolean>;
   /** How many lanes this process holds. */
   lanesHeld(): number;
   /** Lets go of all lanes; what is under way stops at its next record. */
@@ -40,13 +40,13 @@ export interface Worker {
 const leaseMs = 10_000;
 const renewEveryMs = 2_500;
 const pollEveryMs = 1_000;
-const usualLanesAtMost = 200;
+const defaultMaxLanes = 200;
 
-export function createWorker(world: {
+export function createWorker(deps: {
   leases: LeaseStore;
   store: LaneStore;
   directoryOf: (tenantId: string) => Directory;
-  drive: Drive;
+  execute: Execute;
   clock: Clock & Timers;
   /** Milliseconds that never go back and go on while this process stands still. */
   monotonicNow: () => number;
@@ -55,11 +55,20 @@ export function createWorker(world: {
   onError: (error: unknown) => void;
   yieldToOthers: () => Promise<'any' | 'few'>;
   /** Default 200. */
-  lanesAtMost?: number;
+  maxLanes?: number;
 }): Worker {
-  const { leases, store, directoryOf, drive, clock, monotonicNow, holder, onError, yieldToOthers } =
-    world;
-  const { lanesAtMost = usualLanesAtMost } = world;
+  const {
+    leases,
+    store,
+    directoryOf,
+    execute,
+    clock,
+    monotonicNow,
+    holder,
+    onError,
+    yieldToOthers,
+  } = deps;
+  const { maxLanes = defaultMaxLanes } = deps;
   const lanes = new Map<string, Lane>();
   /** Until when each lease holds at least, by `monotonicNow`. */
   const heldUntil = new Map<Lane['hold'], number>();
@@ -88,13 +97,13 @@ export function createWorker(world: {
     }
   }
 
-  function open(hold: LaneHold): void {
+  function open(hold: Lease): void {
     const { tenantId } = hold;
     const lane = runLane({
       hold,
       store,
       directory: () => directoryOf(tenantId),
-      drive,
+      execute,
       clock,
       onError,
       isHeld: () => monotonicNow() < (heldUntil.get(hold) ?? 0),
@@ -131,11 +140,11 @@ export function createWorker(world: {
   }
 
   async function poll(): Promise<void> {
-    const room = lanesAtMost - lanes.size;
+    const room = maxLanes - lanes.size;
     if (stopped) return;
     if (room <= 0) {
       // Tenants that only wait, as for a directory that is away, make room for others until they are due.
-      for (const lane of lanes.values()) if (lane.isResting()) void lane.stop();
+      for (const lane of lanes.values()) if (lane.isIdle()) void lane.stop();
       return;
     }
     for (const tenantId of await leases.findUnattended(holder, [...lanes.keys()], room))
@@ -172,12 +181,12 @@ export function createWorker(world: {
       void take(tenantId);
       return false;
     },
-    async accompany(tenantId, task) {
+    async runExclusive(tenantId, task) {
       if (!lanes.has(tenantId)) {
-        if (lanes.size >= lanesAtMost) return false;
+        if (lanes.size >= maxLanes) return false;
         await (taking.get(tenantId) ?? take(tenantId));
       }
-      return (await lanes.get(tenantId)?.accompany(task)) ?? false;
+      return (await lanes.get(tenantId)?.runExclusive(task)) ?? false;
     },
     lanesHeld: () => lanes.size,
     async stop() {

@@ -5,9 +5,9 @@ import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus, Facts, ResolvedPeople, StepRecord, Warning } from './creation.ts';
-import type { LedgerRecord } from './drive.ts';
+import type { LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
-import type { LaneHold } from './lane.ts';
+import type { Lease } from './lane.ts';
 
 /** What a commit changed, for those who watch: status streams and organisations' lists of groups. */
 export interface LedgerChange {
@@ -22,19 +22,19 @@ const entriesPerWrite = 50_000;
 
 export interface RecordWriter {
   /** False when the epoch is over: then nothing was written. */
-  write(lane: LaneHold, record: LedgerRecord): Promise<boolean>;
+  write(lane: Lease, record: LedgerRecord): Promise<boolean>;
   /** The database has these people already. */
   noteStored(people: ResolvedPeople): void;
 }
 
 type Written = { readonly isWritten: boolean } | { readonly refusal: unknown };
 
-export function createRecordWriter(world: {
+export function createRecordWriter(deps: {
   database: Database;
   clock: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
 }): RecordWriter {
-  const { database, clock, onChange } = world;
+  const { database, clock, onChange } = deps;
   /** What the database has already: it is long, and never changes. */
   const storedPeople = new WeakSet<ResolvedPeople>();
 
@@ -122,7 +122,7 @@ interface WrittenRecord {
 }
 
 function writtenRecord(
-  lane: LaneHold,
+  lane: Lease,
   { creation, dueInMs, incident }: LedgerRecord,
   now: number,
 ): WrittenRecord {

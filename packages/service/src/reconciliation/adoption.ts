@@ -7,7 +7,7 @@ import type {
   ResolvedPeople,
   StepRecord,
 } from '../provisioning/creation.ts';
-import { freshLedger } from '../provisioning/plan.ts';
+import { newLedger } from '../provisioning/steps.ts';
 import type { Finding } from './sweep-search.ts';
 
 /** A creation as if it had just made its group. */
@@ -69,7 +69,7 @@ function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
     detail: adoptedDetail,
   } as const;
   const ledger: StepRecord[] = [];
-  for (const step of freshLedger(policy)) {
+  for (const step of newLedger(policy)) {
     const isDone = step.name === 'resolve_people' || step.name === 'create_group';
     ledger.push(isDone ? { ...step, ...done } : step);
   }

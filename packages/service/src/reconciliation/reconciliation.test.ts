@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
@@ -12,21 +12,21 @@ import type { Database } from '../postgres/database.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { createMortalDatabase } from '../../testing/mortal-database.ts';
+import { createCrashingDatabase } from '../../testing/crashing-database.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { openSimulatedGraph, servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
-import { createDrive } from '../provisioning/drive.ts';
+import { createExecute } from '../provisioning/execute.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createReconciliation, reconciliationActor } from './reconciliation.ts';
 import { createReconciliationStore } from './reconciliation.postgres.ts';
 import { createSweepStore } from './sweep.postgres.ts';
-import { createSweep, type SweepWorld } from './sweep.ts';
+import { createSweep, type SweepDeps } from './sweep.ts';
 import { createWorker } from '../provisioning/worker.ts';
 
 const hour = 3_600_000;
 const everyMs = 6 * hour;
-const draws = createDraws(`reconciliation ${testSeed}`);
+const draws = createSeededRandom(`reconciliation ${testSeed}`);
 const organisationId = draws.guid('organisation');
 const policy = {
   ...defaultTemplatePolicy,
@@ -87,10 +87,10 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
 
   /** A process with its worker and its sweeps. */
   function startProcess(
-    world: { database?: Database; directory?: Directory; openDirectory?: () => Directory } = {},
+    deps: { database?: Database; directory?: Directory; openDirectory?: () => Directory } = {},
   ) {
-    const { database: own = database, directory = graph.connect() } = world;
-    const { openDirectory = () => directory } = world;
+    const { database: own = database, directory = graph.connect() } = deps;
+    const { openDirectory = () => directory } = deps;
     const errors: unknown[] = [];
     const noteError = (error: unknown): void => {
       errors.push(error);
@@ -101,7 +101,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       leases: createLeaseStore(own),
       store: createProvisioningStore({ database: own, clock, onChange: () => undefined }),
       directoryOf: openDirectory,
-      drive: createDrive({ clock, random: () => 0.5, onDefect: noteError }),
+      execute: createExecute({ clock, random: () => 0.5, onDefect: noteError }),
       clock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
@@ -110,7 +110,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     });
     const reconciliation = createReconciliation({
       store: createReconciliationStore(own),
-      accompany: (id, task) => worker.accompany(id, task),
+      runExclusive: (id, task) => worker.runExclusive(id, task),
       async sweep(_, directoryOfLane, call) {
         underWay += 1;
         most = Math.max(most, underWay);
@@ -141,7 +141,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     };
   }
 
-  function sweepWith(own: Database, directory: Directory, fallback?: SweepWorld['fallback']) {
+  function sweepWith(own: Database, directory: Directory, fallback?: SweepDeps['fallback']) {
     return createSweep({
       tenantId,
       directory,
@@ -464,7 +464,7 @@ suite('sweeps that run by themselves', () => {
       );
       await rig.database.query('delete from reconciliations');
       await rig.database.query('delete from organisation_groups');
-      const mortal = createMortalDatabase(rig.database);
+      const mortal = createCrashingDatabase(rig.database);
       const victim = rig.startProcess({ database: mortal });
       mortal.arm(boundary);
       await rig.until(async () => mortal.isDead || (await rig.state())?.last !== undefined);

@@ -35,13 +35,13 @@ const firstLookMs = { least: 15_000, most: 45_000 };
 /** A start sweeps what was not swept for this long: not again and again in a process that starts again and again. */
 const freshForMs = 5 * 60_000;
 const retryAfterMs = 15 * 60_000;
-const sweepsAtMost = 4;
+const maxSweeps = 4;
 const tenantsPerLook = 50;
 
-export function createReconciliation(world: {
+export function createReconciliation(deps: {
   store: ReconciliationStore;
-  /** `Worker.accompany`. */
-  accompany: (tenantId: string, task: LaneTask) => Promise<boolean>;
+  /** `Worker.runExclusive`. */
+  runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
   sweep: (
     tenantId: string,
     directory: Parameters<LaneTask>[0],
@@ -55,7 +55,7 @@ export function createReconciliation(world: {
   onFailed: (tenantId: string, error: unknown) => void;
   onError: (error: unknown) => void;
 }): Reconciliation {
-  const { store, accompany, sweep, everyMs, clock, random, onSwept, onFailed, onError } = world;
+  const { store, runExclusive, sweep, everyMs, clock, random, onSwept, onFailed, onError } = deps;
   const underWay = new Map<string, Promise<void>>();
   const ends = new AbortController();
   let before = new Date(0);
@@ -68,7 +68,7 @@ export function createReconciliation(world: {
   async function look(): Promise<void> {
     const now = new Date(clock.now());
     for (const tenantId of await store.due(now, before, tenantsPerLook)) {
-      if (ends.signal.aborted || underWay.size >= sweepsAtMost) return;
+      if (ends.signal.aborted || underWay.size >= maxSweeps) return;
       if (underWay.has(tenantId)) continue;
       const { promise: begun, resolve } = Promise.withResolvers<void>();
       const task = attend(tenantId, resolve)
@@ -86,7 +86,7 @@ export function createReconciliation(world: {
   async function attend(tenantId: string, begun: () => void): Promise<void> {
     let laneHasEnded = false;
     try {
-      await accompany(tenantId, async (directory, laneEnds) => {
+      await runExclusive(tenantId, async (directory, laneEnds) => {
         begun();
         const signal = AbortSignal.any([laneEnds, ends.signal]);
         try {

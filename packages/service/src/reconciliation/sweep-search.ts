@@ -5,7 +5,7 @@ import type { Organisation } from '../organisations/organisation.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import type { Patience } from '../provisioning/patience.ts';
+import type { Retry } from '../provisioning/retry.ts';
 
 export type OwnGroup = MarkedGroups['groups'][number];
 
@@ -63,7 +63,7 @@ export interface SearchStore {
   ): Promise<readonly StandingRecord[]>;
 }
 
-export interface SearchWorld {
+export interface SearchDeps {
   readonly tenantId: string;
   readonly directory: Directory;
   readonly store: SearchStore;
@@ -73,7 +73,7 @@ export interface SearchWorld {
     | { readonly organisation: Organisation; readonly template: Template }
     | undefined;
   readonly clock: Clock;
-  readonly patience: Patience;
+  readonly retry: Retry;
   /** Lets other work go first; awaited before each page. */
   readonly yieldToOthers: () => Promise<unknown>;
 }
@@ -81,9 +81,8 @@ export interface SearchWorld {
 /** Replication takes up to 15 minutes, and an index of the directory a while longer. */
 const youngForMs = 60 * 60_000;
 
-export function createSweepSearch(world: SearchWorld) {
-  const { tenantId, directory, store, organisations, fallback, clock, patience, yieldToOthers } =
-    world;
+export function createSweepSearch(deps: SearchDeps) {
+  const { tenantId, directory, store, organisations, fallback, clock, retry, yieldToOthers } = deps;
 
   /** Everything in which directory and records differ; changes nothing. */
   async function find(call: CallContext): Promise<readonly Finding[]> {
@@ -95,7 +94,7 @@ export function createSweepSearch(world: SearchWorld) {
     do {
       await yieldToOthers();
       const from = cursor;
-      const page = await patience(call, () => directory.listMarkedGroups(from, call));
+      const page = await retry(call, () => directory.listMarkedGroups(from, call));
       // The records are read after the groups: a creation's record is there before its group is.
       const records = await store.recordsOf(
         tenantId,
@@ -126,7 +125,7 @@ export function createSweepSearch(world: SearchWorld) {
       await yieldToOthers();
       const records = await store.standing(tenantId, before, afterTeamId);
       for (const record of records.filter(({ teamId }) => !seen.has(teamId))) {
-        const whereabouts = await patience(call, () => directory.whereabouts(record.groupId, call));
+        const whereabouts = await retry(call, () => directory.whereabouts(record.groupId, call));
         if (whereabouts === 'stands') continue;
         if (whereabouts === 'unknown' && !isOurSuite) {
           // Not one of our groups is there: rather the connection is wrong than all of them are gone.

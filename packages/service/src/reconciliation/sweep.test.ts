@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createDraws } from '@groupwright/graph-simulator/draws.ts';
+import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { hostile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory, NewGroup } from '../directory/directory.ts';
@@ -15,14 +15,14 @@ import {
   servedTenantId,
   type SimulatedGraph,
 } from '../../testing/simulated-graph.ts';
-import { createDrive } from '../provisioning/drive.ts';
+import { createExecute } from '../provisioning/execute.ts';
 import { runLane } from '../provisioning/lane.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createSweepStore } from './sweep.postgres.ts';
-import { createSweep, subjectOf, type SweepWorld } from './sweep.ts';
+import { createSweep, subjectOf, type SweepDeps } from './sweep.ts';
 
-const draws = createDraws(`sweep ${testSeed}`);
+const draws = createSeededRandom(`sweep ${testSeed}`);
 const tenantId = draws.guid('tenant');
 const organisationId = draws.guid('organisation');
 const call = { signal: new AbortController().signal, teamId: 'sweep' };
@@ -104,7 +104,7 @@ async function make(mailNickname: string, displayName: string): Promise<void> {
     ownerIds: [owner.id],
     memberIds: [member.id],
   };
-  const persist = async (): Promise<void> => {
+  const withRetry = async (): Promise<void> => {
     for (;;) {
       try {
         await directory.createGroup(group, call);
@@ -115,7 +115,7 @@ async function make(mailNickname: string, displayName: string): Promise<void> {
       }
     }
   };
-  await graph.clock.run(persist());
+  await graph.clock.run(withRetry());
 }
 
 async function record(mailNickname: string, status: string): Promise<void> {
@@ -127,7 +127,7 @@ async function record(mailNickname: string, status: string): Promise<void> {
   );
 }
 
-function sweep(fallback?: SweepWorld['fallback']) {
+function sweep(fallback?: SweepDeps['fallback']) {
   return createSweep({
     tenantId,
     directory,
@@ -138,7 +138,7 @@ function sweep(fallback?: SweepWorld['fallback']) {
   });
 }
 
-async function findings(fallback?: SweepWorld['fallback']): Promise<Record<string, string>> {
+async function findings(fallback?: SweepDeps['fallback']): Promise<Record<string, string>> {
   const found = await graph.clock.run(sweep(fallback).find(call));
   return Object.fromEntries(
     found.map((finding) => [subjectOf(finding).mailNickname, finding.kind]),
@@ -172,7 +172,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     hold,
     store: createProvisioningStore({ database, clock: graph.clock, onChange: () => undefined }),
     directory: () => directory,
-    drive: createDrive({
+    execute: createExecute({
       clock: graph.clock,
       random: () => 0.5,
       onDefect: (error) => assert.fail(String(error)),

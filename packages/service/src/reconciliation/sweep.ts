@@ -10,14 +10,14 @@
 import type { Timers } from '../foundation/clock.ts';
 import { type CallContext, DirectoryError } from '../directory/directory.ts';
 import { adoptedDetail, adoptionOf, type Adoption } from './adoption.ts';
-import { createPatience } from '../provisioning/patience.ts';
+import { createRetry } from '../provisioning/retry.ts';
 import {
   createSweepSearch,
   type Finding,
   type FindingKind,
   type OwnGroup,
   type SearchStore,
-  type SearchWorld,
+  type SearchDeps,
 } from './sweep-search.ts';
 
 /** A finding and what became of it. */
@@ -42,16 +42,16 @@ export interface SweepStore extends SearchStore {
   noteRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
 }
 
-export interface SweepWorld extends Omit<SearchWorld, 'patience' | 'yieldToOthers'> {
+export interface SweepDeps extends Omit<SearchDeps, 'retry' | 'yieldToOthers'> {
   readonly store: SweepStore;
-  readonly clock: SearchWorld['clock'] & Timers;
-  readonly yieldToOthers?: SearchWorld['yieldToOthers'];
+  readonly clock: SearchDeps['clock'] & Timers;
+  readonly yieldToOthers?: SearchDeps['yieldToOthers'];
 }
 
-export function createSweep(world: SweepWorld) {
-  const { tenantId, directory, store, clock, yieldToOthers = async () => undefined } = world;
-  const persist = createPatience(clock);
-  const find = createSweepSearch({ ...world, patience: persist, yieldToOthers });
+export function createSweep(deps: SweepDeps) {
+  const { tenantId, directory, store, clock, yieldToOthers = async () => undefined } = deps;
+  const withRetry = createRetry(clock);
+  const find = createSweepSearch({ ...deps, retry: withRetry, yieldToOthers });
 
   /** A directory that refuses or does not answer leaves this finding as it is, and not the others. */
   async function settle(finding: Finding, call: CallContext): Promise<Settlement> {
@@ -76,7 +76,7 @@ export function createSweep(world: SweepWorld) {
         return adopt(finding, call);
       case 'remove': {
         const { group } = finding;
-        await persist(call, () => directory.deleteGroup(group.groupId, group.marker, call));
+        await withRetry(call, () => directory.deleteGroup(group.groupId, group.marker, call));
         await store.noteRemoved(tenantId, group, now);
         return done('The group that a failed creation left was removed.');
       }
@@ -95,7 +95,7 @@ export function createSweep(world: SweepWorld) {
 
   async function adopt(finding: Extract<Finding, { kind: 'adopt' }>, call: CallContext) {
     const { groupId } = finding.group;
-    const people = await persist(call, () => directory.readPeople(groupId, call));
+    const people = await withRetry(call, () => directory.readPeople(groupId, call));
     const [responsible, ...owners] = people.ownerIds;
     if (responsible === undefined) return left('The group has no owner: give it one.');
     const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));

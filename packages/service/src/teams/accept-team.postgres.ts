@@ -8,7 +8,7 @@ import type { Acceptance, AcceptanceResult, AcceptanceStore } from './accept-tea
 
 /** Another process committed, or is committing, the same Idempotency-Keys. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
-const attemptsAtMost = 3;
+const maxAttempts = 3;
 const requestsPerCommit = 250;
 /** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
 const peoplePerCommit = 30_000;
@@ -59,7 +59,7 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
         const [result] = await acceptAll([acceptance]);
         return result ?? { kind: 'alias_taken' };
       } catch (error) {
-        if (!isCollision(error) || attempt === attemptsAtMost) return { kind: 'unsettled', error };
+        if (!isCollision(error) || attempt === maxAttempts) return { kind: 'unsettled', error };
       }
     }
   }

@@ -53,7 +53,7 @@ export interface AcceptedTeam {
 export interface TeamSubmission {
   readonly caller: Caller;
   readonly request: TeamRequest;
-  readonly shapeFaults: readonly Fault[];
+  readonly schemaErrors: readonly Fault[];
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly address: string;
@@ -61,8 +61,8 @@ export interface TeamSubmission {
 
 export type AcceptTeam = (submission: TeamSubmission) => Promise<AcceptedTeam>;
 
-/** @param world.onAccepted told after the commit, to have the tenant's lane woken */
-export function createAcceptTeam(world: {
+/** @param deps.onAccepted told after the commit, to have the tenant's lane woken */
+export function createAcceptTeam(deps: {
   configuration: Configuration;
   store: AcceptanceStore;
   idempotencyKeys: IdempotencyStore;
@@ -70,26 +70,26 @@ export function createAcceptTeam(world: {
   newId: () => string;
   onAccepted: (tenantId: string) => void;
 }): AcceptTeam {
-  const { configuration, store, idempotencyKeys, clock, newId, onAccepted } = world;
+  const { configuration, store, idempotencyKeys, clock, newId, onAccepted } = deps;
 
   /** What was accepted stays so, also when its template or the month has changed since. */
   async function orReplay(
-    { caller, request, shapeFaults, idempotencyKey }: TeamSubmission,
+    { caller, request, schemaErrors, idempotencyKey }: TeamSubmission,
     refusal: unknown,
   ): Promise<AcceptedTeam> {
-    if (idempotencyKey === undefined || shapeFaults.length > 0) throw refusal;
+    if (idempotencyKey === undefined || schemaErrors.length > 0) throw refusal;
     const found = await idempotencyKeys.find(caller.tenantId, caller.apiKeyId, idempotencyKey);
     if (found === undefined) throw refusal;
     return replay(found, hashRequest(request));
   }
 
   return async (submission) => {
-    const { caller, request, shapeFaults, idempotencyKey, requestId, address } = submission;
+    const { caller, request, schemaErrors, idempotencyKey, requestId, address } = submission;
     const { tenantId, apiKeyId } = caller;
     const now = clock.now();
     let checked: CheckedRequest;
     try {
-      checked = checkRequest({ configuration, tenantId, request, shapeFaults, now });
+      checked = checkRequest({ configuration, tenantId, request, schemaErrors, now });
     } catch (error) {
       return orReplay(submission, error);
     }

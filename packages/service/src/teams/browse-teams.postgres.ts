@@ -23,7 +23,7 @@ interface IncidentRow {
   retry_at: Date | null;
 }
 
-const incidentsAtMost = 200;
+const maxIncidents = 200;
 const countsTo = 10_000;
 
 export function createTeamBrowser(database: Database): TeamBrowser {
@@ -81,7 +81,7 @@ export function createTeamBrowser(database: Database): TeamBrowser {
           `select step, attempt, occurred_at, code, detail, directory_request_id, retry_at
            from provisioning_incidents where tenant_id = $1 and team_id = $2
            order by incident_id desc limit $3`,
-          [tenantId, teamId, incidentsAtMost],
+          [tenantId, teamId, maxIncidents],
         ),
         database.query<{ team_id: string; status: CreationStatus }>(
           `select t.team_id, p.status from teams t

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createDraw } from '../../testing/draw.ts';
+import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import type { TeamBrowser, TeamSearch } from './browse-teams.ts';
@@ -18,7 +18,7 @@ interface Made {
   readonly status: CreationStatus;
 }
 
-const draw = createDraw(testSeed);
+const draw = createSeededRandom(testSeed);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T;
 const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 const words = [

@@ -7,7 +7,7 @@ import type { TeamRequest } from './check-request.ts';
 
 /** An entry as it was read; an unreadable one carries why. */
 export type BulkEntry =
-  | { readonly request: TeamRequest; readonly shapeFaults: readonly Fault[] }
+  | { readonly request: TeamRequest; readonly schemaErrors: readonly Fault[] }
   | { readonly unreadable: DomainError };
 
 export type BulkResult =
@@ -28,14 +28,14 @@ const entriesPerTurn = 50;
 /** No caller can send this character in a header: keys of entries and keys of callers are never the same. */
 const separator = '\u001F';
 
-/** @param world.yieldToOthers lets other work of the process go first */
-export function createBulkCreation(world: {
+/** @param deps.yieldToOthers lets other work of the process go first */
+export function createBulkCreation(deps: {
   acceptTeam: AcceptTeam;
   yieldToOthers: () => Promise<void>;
   /** Told of errors that are our own fault. */
   onError: (error: unknown) => void;
 }): CreateTeams {
-  const { acceptTeam, yieldToOthers, onError } = world;
+  const { acceptTeam, yieldToOthers, onError } = deps;
 
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };

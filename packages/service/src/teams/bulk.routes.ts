@@ -8,16 +8,10 @@ import type { Server } from '../http/server.ts';
 import { parseStrictJson } from '../http/strict-json.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import type { BulkEntry, BulkResult, CreateTeams } from './bulk-creation.ts';
-import {
-  BulkAnswer,
-  BulkLines,
-  BulkRequestBody,
-  bulkSchemas,
-  entriesAtMost,
-} from './bulk.schema.ts';
+import { BulkAnswer, BulkLines, BulkRequestBody, bulkSchemas, maxEntries } from './bulk.schema.ts';
 import type { TeamRequest } from './check-request.ts';
 import { problemAnswer } from './plan.routes.ts';
-import { statusUrlOf } from './team-answers.ts';
+import { statusUrlOf } from './team-responses.ts';
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 const jsonLines = ['application/jsonl', 'application/x-ndjson'];
@@ -40,8 +34,8 @@ export function registerBulkRoute(
     const checked = checkEntry(value);
     const request = value as TeamRequest;
     return checked === true
-      ? { request, shapeFaults: [] }
-      : { request, shapeFaults: checked.error.faults };
+      ? { request, schemaErrors: [] }
+      : { request, schemaErrors: checked.error.faults };
   }
 
   function readLine(line: Buffer): BulkEntry {
@@ -67,7 +61,7 @@ export function registerBulkRoute(
         operationId: 'createTeams',
         tags: ['Teams'],
         summary: 'Create many groups.',
-        description: `Takes 1 to ${entriesAtMost} bodies of POST /teams and answers each one's own result; a bad entry harms no other. An Idempotency-Key covers the whole and each entry: sent again, entries that were accepted answer with the same teamId, and those that were refused are tried again. The body may have 16 MiB; a JSON array holds at most 100,000 values in all, JSON lines as many in each line.`,
+        description: `Takes 1 to ${maxEntries} bodies of POST /teams and answers each one's own result; a bad entry harms no other. An Idempotency-Key covers the whole and each entry: sent again, entries that were accepted answer with the same teamId, and those that were refused are tried again. The body may have 16 MiB; a JSON array holds at most 100,000 values in all, JSON lines as many in each line.`,
         headers: Type.Object({
           'idempotency-key': Type.Optional(
             Type.String({ description: 'Any text of 1 to 255 characters; kept 30 days.' }),
@@ -129,14 +123,14 @@ function linesOf(body: Buffer): Buffer[] {
     const end = at === -1 ? body.length : at;
     const line = body.subarray(start, end);
     if (/\S/.test(line.toString('latin1'))) lines.push(line);
-    if (lines.length > entriesAtMost) break;
+    if (lines.length > maxEntries) break;
     start = end + 1;
   }
   return lines;
 }
 
 function expectCount(count: number): void {
-  if (count >= 1 && count <= entriesAtMost) return;
-  const detail = `The body must hold 1 to ${entriesAtMost} requests.`;
+  if (count >= 1 && count <= maxEntries) return;
+  const detail = `The body must hold 1 to ${maxEntries} requests.`;
   throw validationFailed([{ pointer: '', code: count === 0 ? 'too_few' : 'too_many', detail }]);
 }

@@ -2,16 +2,16 @@ import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 import { CreationProblem, TeamRequestBody, TeamStatusName } from './teams.schema.ts';
 
-export const entriesAtMost = 1_000;
+export const maxEntries = 1_000;
 
 /** For the description; each entry is checked by itself. */
 export const BulkRequestBody = Type.Array(refTo(TeamRequestBody), {
   $id: 'BulkRequest',
-  description: `1 to ${entriesAtMost} bodies of POST /teams.`,
+  description: `1 to ${maxEntries} bodies of POST /teams.`,
 });
 
 export const BulkLines = Type.String({
-  description: `1 to ${entriesAtMost} bodies of POST /teams, one on each line.`,
+  description: `1 to ${maxEntries} bodies of POST /teams, one on each line.`,
 });
 
 export const BulkEntryAnswer = Type.Object(

@@ -35,7 +35,7 @@ export interface CheckedRequest {
 }
 
 /** What there is to say of a request: with faults, only as much as could be told. */
-export interface Examination {
+export interface ValidationResult {
   /** In the order of the request; empty when it conforms. */
   readonly faults: readonly Fault[];
   readonly organisation: Organisation | undefined;
@@ -44,13 +44,13 @@ export interface Examination {
 }
 
 /**
- * @param request as read; members named in `shapeFaults` may be missing or of any type and are not looked at
- * @param shapeFaults faults that the schema found
+ * @param request as read; members named in `schemaErrors` may be missing or of any type and are not looked at
+ * @param schemaErrors faults that the schema found
  * @throws DomainError `validation_failed` with every fault
  */
-export function checkRequest(world: ExaminationWorld): CheckedRequest {
-  const { organisation, template, properties, faults } = examineRequest(world);
-  const { request } = world;
+export function checkRequest(deps: ValidationDeps): CheckedRequest {
+  const { organisation, template, properties, faults } = validateRequest(deps);
+  const { request } = deps;
   if (faults.length > 0 || organisation === undefined || template === undefined) {
     throw validationFailed(faults);
   }
@@ -75,32 +75,32 @@ export function requestedPeople(request: TeamRequest): RequestedPeople {
   };
 }
 
-export interface ExaminationWorld {
+export interface ValidationDeps {
   readonly configuration: Configuration;
   readonly tenantId: string;
-  /** As read; members named in `shapeFaults` may be missing or of any type and are not looked at. */
+  /** As read; members named in `schemaErrors` may be missing or of any type and are not looked at. */
   readonly request: TeamRequest;
   /** Faults that the schema found. */
-  readonly shapeFaults: readonly Fault[];
+  readonly schemaErrors: readonly Fault[];
   readonly now: number;
 }
 
 /** Everything at once that can be told without asking the directory. */
-export function examineRequest(world: ExaminationWorld): Examination {
-  const { configuration, tenantId, request, shapeFaults, now } = world;
-  const misshapen = new Set(shapeFaults.map(({ pointer }) => pointer?.split('/')[1]));
+export function validateRequest(deps: ValidationDeps): ValidationResult {
+  const { configuration, tenantId, request, schemaErrors, now } = deps;
+  const invalidMembers = new Set(schemaErrors.map(({ pointer }) => pointer?.split('/')[1]));
   // The whole body is not an object: nothing else can be said.
-  if (shapeFaults.some(({ pointer }) => pointer === '')) {
-    return { faults: shapeFaults, organisation: undefined, template: undefined, properties: {} };
+  if (schemaErrors.some(({ pointer }) => pointer === '')) {
+    return { faults: schemaErrors, organisation: undefined, template: undefined, properties: {} };
   }
-  const faults: Fault[] = [...shapeFaults];
-  const isSound = (...members: (keyof TeamRequest)[]) =>
-    members.every((member) => !misshapen.has(member));
+  const faults: Fault[] = [...schemaErrors];
+  const isValid = (...members: (keyof TeamRequest)[]) =>
+    members.every((member) => !invalidMembers.has(member));
 
-  const organisation = isSound('organisationIdOrIdentifier')
+  const organisation = isValid('organisationIdOrIdentifier')
     ? configuration.organisation(tenantId, request.organisationIdOrIdentifier)
     : undefined;
-  if (organisation === undefined && isSound('organisationIdOrIdentifier')) {
+  if (organisation === undefined && isValid('organisationIdOrIdentifier')) {
     faults.push({
       pointer: '/organisationIdOrIdentifier',
       code: 'organisation_not_found',
@@ -108,10 +108,10 @@ export function examineRequest(world: ExaminationWorld): Examination {
     });
   }
   const template =
-    organisation !== undefined && isSound('templateIdOrIdentifier')
+    organisation !== undefined && isValid('templateIdOrIdentifier')
       ? findTemplate(organisation, request.templateIdOrIdentifier)
       : undefined;
-  if (organisation !== undefined && template === undefined && isSound('templateIdOrIdentifier')) {
+  if (organisation !== undefined && template === undefined && isValid('templateIdOrIdentifier')) {
     faults.push({
       pointer: '/templateIdOrIdentifier',
       code: 'template_not_found',
@@ -119,13 +119,13 @@ export function examineRequest(world: ExaminationWorld): Examination {
     });
   }
 
-  const aliasFaults = isSound('mailNickName')
+  const aliasFaults = isValid('mailNickName')
     ? mailNicknameFaults(request.mailNickName, '/mailNickName')
     : [];
   faults.push(...aliasFaults);
   const properties = new Map<string, string>();
   if (template !== undefined && organisation !== undefined && aliasFaults.length === 0) {
-    if (isSound('mailNickName', 'displayName')) {
+    if (isValid('mailNickName', 'displayName')) {
       const names = checkNames({
         template,
         organisation,
@@ -139,10 +139,10 @@ export function examineRequest(world: ExaminationWorld): Examination {
     }
   }
 
-  faults.push(...peopleFaults(request, isSound));
+  faults.push(...peopleFaults(request, isValid));
   if (
     template !== undefined &&
-    isSound('responsible', 'deputy', 'owners') &&
+    isValid('responsible', 'deputy', 'owners') &&
     countOwners(request, template) < template.policy.minimumOwners
   ) {
     faults.push({
@@ -169,7 +169,7 @@ function findTemplate(organisation: Organisation, idOrIdentifier: string): Templ
 
 function peopleFaults(
   request: TeamRequest,
-  isSound: (...members: (keyof TeamRequest)[]) => boolean,
+  isValid: (...members: (keyof TeamRequest)[]) => boolean,
 ): Fault[] {
   const faults: Fault[] = [];
   const check = (reference: string, pointer: string) => {
@@ -186,10 +186,10 @@ function peopleFaults(
       if (reference !== undefined) check(reference, `/${name}/${index}`);
     }
   };
-  if (isSound('responsible')) check(request.responsible, '/responsible');
-  if (isSound('deputy') && request.deputy != null) check(request.deputy, '/deputy');
+  if (isValid('responsible')) check(request.responsible, '/responsible');
+  if (isValid('deputy') && request.deputy != null) check(request.deputy, '/deputy');
   if (
-    isSound('responsible', 'deputy') &&
+    isValid('responsible', 'deputy') &&
     request.deputy != null &&
     personKey(request.deputy) === personKey(request.responsible)
   ) {
@@ -199,8 +199,8 @@ function peopleFaults(
       detail: 'The deputy must be another person than the responsible.',
     });
   }
-  if (isSound('owners')) checkAll(request.owners, 'owners');
-  if (isSound('members')) checkAll(request.members, 'members');
+  if (isValid('owners')) checkAll(request.owners, 'owners');
+  if (isValid('members')) checkAll(request.members, 'members');
   return faults;
 }
 

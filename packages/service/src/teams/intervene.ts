@@ -36,7 +36,7 @@ export interface Interventions {
   retry(tenantId: string, teamId: string, actor: Actor): Promise<string>;
 }
 
-export function createInterventions(world: {
+export function createInterventions(deps: {
   store: InterventionStore;
   teams: TeamStore;
   configuration: Configuration;
@@ -46,7 +46,7 @@ export function createInterventions(world: {
   onAccepted: (tenantId: string) => void;
   onCancelled: (tenantId: string, teamId: string) => void;
 }): Interventions {
-  const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = world;
+  const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
 
   return {
     async cancel(tenantId, teamId, actor) {
@@ -86,7 +86,7 @@ export function createInterventions(world: {
           owners: people.owners,
           members: people.members,
         },
-        shapeFaults: [],
+        schemaErrors: [],
         now,
       });
       const teamId = newId();

@@ -39,11 +39,11 @@ export interface OverviewStore {
  * Answers from memory what was read lately: a page that many look at costs one read, and where reading takes
  * long, because there are a great many groups, it takes no more than a twentieth of the time.
  */
-export function createOverview(world: {
+export function createOverview(deps: {
   store: OverviewStore;
   clock: { now(): number };
 }): (tenantId: string) => Promise<Overview> {
-  const { store, clock } = world;
+  const { store, clock } = deps;
   const kept = new Map<string, { until: number; overview: Promise<Overview> }>();
 
   async function readAndKeep(tenantId: string, startedAt: number): Promise<Overview> {

@@ -12,16 +12,16 @@ import {
 } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
-import { plan } from '../provisioning/plan.ts';
-import { examinePeople, type PeopleExamination } from '../provisioning/resolve-people.step.ts';
+import { plan } from '../provisioning/steps.ts';
+import { examinePeople, type PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import type { Names } from '../organisations/check-names.ts';
 import type { Template, TemplatePolicy } from '../organisations/template.ts';
 import { aliasTaken } from './accept-team.ts';
 import { alternativeNames } from './alternative-names.ts';
 import {
-  examineRequest,
+  validateRequest,
   requestedPeople,
-  type Examination,
+  type ValidationResult,
   type TeamRequest,
 } from './check-request.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
@@ -43,7 +43,7 @@ export interface TeamPlan {
   readonly properties: Readonly<Record<string, string>>;
   /** Undefined when the alias itself is at fault. */
   readonly alias: PlannedAlias | undefined;
-  readonly people: PeopleExamination['people'];
+  readonly people: PeopleValidation['people'];
   /** The steps that would run; none when the creation would be refused. */
   readonly steps: readonly StepName[];
 }
@@ -56,12 +56,12 @@ export interface PlannedAlias extends Names {
 export type PlanCreation = (submission: {
   readonly caller: Caller;
   readonly request: TeamRequest;
-  readonly shapeFaults: readonly Fault[];
+  readonly schemaErrors: readonly Fault[];
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
 }) => Promise<TeamPlan>;
 
-const mostAlternatives = 3;
+const maxAlternatives = 3;
 /** Where no template says more, people are only looked up. */
 const noPolicy: TemplatePolicy = {
   kind: 'group',
@@ -79,8 +79,8 @@ const failureCodes: Partial<Record<DirectoryError['code'], ProblemCode>> = {
   refused: 'directory_refused',
 };
 
-/** @param world.deadline a signal that ends the calls to the directory in time */
-export function createPlanCreation(world: {
+/** @param deps.deadline a signal that ends the calls to the directory in time */
+export function createPlanCreation(deps: {
   configuration: Configuration;
   aliases: AliasStore;
   directoryOf: (tenantId: string) => Directory;
@@ -88,16 +88,16 @@ export function createPlanCreation(world: {
   newId: () => string;
   deadline: () => AbortSignal;
 }): PlanCreation {
-  const { configuration, aliases, directoryOf, clock, newId, deadline } = world;
+  const { configuration, aliases, directoryOf, clock, newId, deadline } = deps;
 
-  return async function planCreation({ caller, request, shapeFaults, signal }) {
+  return async function planCreation({ caller, request, schemaErrors, signal }) {
     const { tenantId } = caller;
     const now = clock.now();
-    const examination = examineRequest({ configuration, tenantId, request, shapeFaults, now });
+    const examination = validateRequest({ configuration, tenantId, request, schemaErrors, now });
     const call = { signal: AbortSignal.any([deadline(), signal]), teamId: newId() };
     const directory = directoryOf(tenantId);
     try {
-      const people = await examine(examination, { request, shapeFaults }, directory, call);
+      const people = await examine(examination, { request, schemaErrors }, directory, call);
       const alias = await examineAlias(tenantId, examination, request, directory, call);
       return conclude(examination, people, alias);
     } catch (error) {
@@ -107,24 +107,24 @@ export function createPlanCreation(world: {
   };
 
   async function examine(
-    { template }: Examination,
-    submission: { request: TeamRequest; shapeFaults: readonly Fault[] },
+    { template }: ValidationResult,
+    submission: { request: TeamRequest; schemaErrors: readonly Fault[] },
     directory: Directory,
     call: CallContext,
-  ): Promise<PeopleExamination | undefined> {
-    const { request, shapeFaults } = submission;
-    if (shapeFaults.some(({ pointer }) => peoplePointer.test(pointer ?? ''))) return undefined;
+  ): Promise<PeopleValidation | undefined> {
+    const { request, schemaErrors } = submission;
+    if (schemaErrors.some(({ pointer }) => peoplePointer.test(pointer ?? ''))) return undefined;
     const policy = template?.policy ?? noPolicy;
     return await examinePeople({ people: requestedPeople(request), policy }, directory, call);
   }
 
   async function examineAlias(
     tenantId: string,
-    { faults, template, organisation, properties }: Examination,
+    { faults, template, organisation, properties }: ValidationResult,
     request: TeamRequest,
     directory: Directory,
     call: CallContext,
-  ): Promise<AliasExamination | undefined> {
+  ): Promise<AliasValidation | undefined> {
     const isAtFault = faults.some(({ pointer }) => pointer === '' || pointer === '/mailNickName');
     if (isAtFault) return undefined;
     const { mailNickName, displayName } = request;
@@ -148,7 +148,7 @@ export function createPlanCreation(world: {
     );
     const alternatives: Names[] = [];
     for (const names of candidates) {
-      if (alternatives.length === mostAlternatives) break;
+      if (alternatives.length === maxAlternatives) break;
       if (held.has(aliasKey(names.mailNickName))) continue;
       if (!(await directory.isAliasTaken(names.mailNickName, call))) alternatives.push(names);
     }
@@ -160,23 +160,23 @@ export function createPlanCreation(world: {
     mailNickName: string,
     directory: Directory,
     call: CallContext,
-  ): Promise<AliasExamination['heldBy']> {
+  ): Promise<AliasValidation['heldBy']> {
     const key = aliasKey(mailNickName);
     if ((await aliases.held(tenantId, [key])).has(key)) return 'group';
     return (await directory.isAliasTaken(mailNickName, call)) ? 'directory' : undefined;
   }
 }
 
-interface AliasExamination extends Names {
+interface AliasValidation extends Names {
   readonly heldBy: 'group' | 'directory' | undefined;
   readonly alternatives: readonly Names[];
 }
 
 /** In the order in which a creation meets what stands in its way. */
 function conclude(
-  examination: Examination,
-  people: PeopleExamination | undefined,
-  alias: AliasExamination | undefined,
+  examination: ValidationResult,
+  people: PeopleValidation | undefined,
+  alias: AliasValidation | undefined,
 ): TeamPlan {
   const { organisation, template, properties } = examination;
   const refusal =
@@ -223,7 +223,7 @@ function asDomainError(failure: {
   return new DomainError(failure.code, failure.message, { faults: failure.faults });
 }
 
-function faultsOfAlias(alias: AliasExamination): readonly Fault[] {
+function faultsOfAlias(alias: AliasValidation): readonly Fault[] {
   return alias.heldBy === 'group'
     ? aliasTaken(alias.mailNickName).faults
     : takenInDirectory(alias).faults;
@@ -237,7 +237,7 @@ function takenInDirectory({ mailNickName }: Names): DomainError {
 }
 
 /** What can be said when the directory did not answer: a creation would fail for good, or nobody knows. */
-function planAfter(error: DirectoryError, examination: Examination): TeamPlan {
+function planAfter(error: DirectoryError, examination: ValidationResult): TeamPlan {
   const code = failureCodes[error.code];
   if (code === undefined) {
     throw new DomainError(

@@ -6,7 +6,7 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import type { PlanCreation, TeamPlan } from './plan-creation.ts';
 import { TeamPlanAnswer, planSchemas } from './plan.schema.ts';
-import { shapeFaultsOf } from './teams.routes.ts';
+import { schemaErrorsOf } from './teams.routes.ts';
 import { TeamRequestBody } from './teams.schema.ts';
 
 export function registerPlanRoute(
@@ -36,7 +36,7 @@ export function registerPlanRoute(
         planCreation({
           caller: callerOf(request),
           request: request.body,
-          shapeFaults: shapeFaultsOf(request),
+          schemaErrors: schemaErrorsOf(request),
           signal,
         }),
       );

@@ -32,14 +32,14 @@ export interface StatusStreams {
   endAll(): void;
 }
 
-/** @param world.mostPerTenant 1,000 unless a test is content with fewer */
-export function createStatusStreams(world: {
+/** @param deps.maxPerTenant 1,000 unless a test is content with fewer */
+export function createStatusStreams(deps: {
   watch: StatusWatch;
   toAnswer: (status: TeamStatus) => object;
   heldAnswers: HeldAnswers;
-  mostPerTenant?: number;
+  maxPerTenant?: number;
 }): StatusStreams {
-  const { watch, toAnswer, heldAnswers, mostPerTenant = streamsPerTenant } = world;
+  const { watch, toAnswer, heldAnswers, maxPerTenant = streamsPerTenant } = deps;
   const open = new Set<() => void>();
   const openByTenant = new Map<string, number>();
   let isOver = false;
@@ -52,10 +52,10 @@ export function createStatusStreams(world: {
 
   return {
     open(request, reply, key, present, holder) {
-      if ((openByTenant.get(key.tenantId) ?? 0) >= mostPerTenant) {
+      if ((openByTenant.get(key.tenantId) ?? 0) >= maxPerTenant) {
         throw new DomainError(
           'rate_limited',
-          `This tenant has ${mostPerTenant} event streams open. Close some, or ask for the status without a stream.`,
+          `This tenant has ${maxPerTenant} event streams open. Close some, or ask for the status without a stream.`,
           { retryAfterMs },
         );
       }

@@ -14,7 +14,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { addEndlessCreation } from '../../testing/endless-creation.ts';
+import { addEndlessCreation } from '../../testing/stuck-creation.ts';
 import { createHeldAnswers } from '../http/held-answers.ts';
 import { createStatusStreams } from './status-stream.routes.ts';
 import { createStatusWatch } from './watch-status.ts';
@@ -91,7 +91,7 @@ describe('a stream', () => {
   let running: TestService;
   before(async () => {
     const now = () => systemClock.now() + clock.offsetMs;
-    running = await startTestService({}, { world: { clock: { ...systemClock, now } } });
+    running = await startTestService({}, { deps: { clock: { ...systemClock, now } } });
   });
   after(() => running.close());
 
@@ -168,10 +168,10 @@ const status = {
   version: 1,
 } as const;
 
-const anyHolder = { id: 'any', mayGoOn: () => Promise.resolve(true) };
+const anyHolder = { id: 'any', isStillAuthorized: () => Promise.resolve(true) };
 
 /** Streams of creations in which nothing ever happens. */
-function createStillStreams(mostPerTenant?: number) {
+function createStillStreams(maxPerTenant?: number) {
   const followed: string[] = [];
   const streams = createStatusStreams({
     watch: {
@@ -185,7 +185,7 @@ function createStillStreams(mostPerTenant?: number) {
     },
     toAnswer: () => ({}),
     heldAnswers: createHeldAnswers(),
-    ...(mostPerTenant !== undefined && { mostPerTenant }),
+    ...(maxPerTenant !== undefined && { maxPerTenant }),
   });
   return { streams, followed };
 }

@@ -1,6 +1,6 @@
 // Reading of teams and of how far they are in PostgreSQL. Readings of a status that arrive together are one.
 import { createBatcher } from '../foundation/batcher.ts';
-import { withoutDoubles } from '../directory/person-reference.ts';
+import { unique } from '../directory/person-reference.ts';
 import type { Database } from '../postgres/database.ts';
 import type {
   CreationFailure,
@@ -10,7 +10,7 @@ import type {
   StepRecord,
   Warning,
 } from '../provisioning/creation.ts';
-import { freshLedger } from '../provisioning/plan.ts';
+import { newLedger } from '../provisioning/steps.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type { TeamStore } from './team.ts';
 
@@ -87,7 +87,7 @@ export function createTeamStore(database: Database, lists: Database = database):
           createdAt: row.created_at,
           updatedAt: row.updated_at,
           completedAt: row.completed_at ?? undefined,
-          steps: row.steps.length > 0 ? row.steps : freshLedger(row.policy),
+          steps: row.steps.length > 0 ? row.steps : newLedger(row.policy),
           error: row.error ?? undefined,
           warnings: row.warnings,
           version: row.version,
@@ -114,8 +114,8 @@ export function createTeamStore(database: Database, lists: Database = database):
           description: row.description,
           people: {
             ...row.people,
-            owners: withoutDoubles(row.people.owners),
-            members: withoutDoubles(row.people.members),
+            owners: unique(row.people.owners),
+            members: unique(row.people.members),
           },
           properties: row.properties,
           directory:

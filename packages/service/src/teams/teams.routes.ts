@@ -17,7 +17,7 @@ import type { Server } from '../http/server.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { AcceptTeam } from './accept-team.ts';
 import { createStatusStreams, lastEventId } from './status-stream.routes.ts';
-import { statusAnswer, statusUrlOf, summaryAnswer, teamAnswer } from './team-answers.ts';
+import { statusAnswer, statusUrlOf, summaryAnswer, teamAnswer } from './team-responses.ts';
 import type { TeamFilter, TeamStore } from './team.ts';
 import {
   TeamAcceptance,
@@ -102,7 +102,7 @@ export function registerTeamRoutes(
       const accepted = await acceptTeam({
         caller,
         request: request.body,
-        shapeFaults: shapeFaultsOf(request),
+        schemaErrors: schemaErrorsOf(request),
         idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
         requestId: request.id,
         address: request.ip,
@@ -273,7 +273,7 @@ function teamFilter(
 }
 
 /** What the schema found wrong, for a route with `attachValidation`. */
-export function shapeFaultsOf(request: FastifyRequest): readonly Fault[] {
+export function schemaErrorsOf(request: FastifyRequest): readonly Fault[] {
   const error: unknown = request.validationError;
   if (error === undefined) return [];
   if (error instanceof DomainError && error.code === 'validation_failed') return error.faults;

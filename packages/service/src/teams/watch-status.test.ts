@@ -7,23 +7,23 @@ import { createStatusWatch } from './watch-status.ts';
 
 const key = { tenantId: 't', teamId: 'team' };
 
-function createWorld() {
-  const world = {
+function createDeps() {
+  const deps = {
     version: 1,
     status: 'accepted' as CreationStatus,
     isAway: false,
     reads: 0,
     change(status: CreationStatus) {
-      world.version += 1;
-      world.status = status;
+      deps.version += 1;
+      deps.status = status;
     },
   };
   const store: Pick<TeamStore, 'readStatus'> = {
     async readStatus() {
-      world.reads += 1;
-      const { version, status } = world;
+      deps.reads += 1;
+      const { version, status } = deps;
       await pause(1);
-      if (world.isAway) throw new Error('away');
+      if (deps.isAway) throw new Error('away');
       return {
         teamId: 'team',
         status,
@@ -37,12 +37,12 @@ function createWorld() {
       };
     },
   };
-  return { world, watch: createStatusWatch(store as TeamStore) };
+  return { deps, watch: createStatusWatch(store as TeamStore) };
 }
 
 suite('watching a creation', () => {
   test('tells each change once and in order, however often it is noticed', async () => {
-    const { world, watch } = createWorld();
+    const { deps, watch } = createDeps();
     const seen: TeamStatus[] = [];
     const end = watch.follow(key, 0, {
       onStatus: (status) => seen.push(status),
@@ -53,7 +53,7 @@ suite('watching a creation', () => {
     };
     await untilSeen(1);
     for (const [index, status] of (['running', 'running', 'succeeded'] as const).entries()) {
-      world.change(status);
+      deps.change(status);
       for (let times = 0; times < 5; times += 1) watch.notice({ ...key, status });
       await untilSeen(index + 2);
     }
@@ -62,32 +62,32 @@ suite('watching a creation', () => {
       seen.map(({ version }) => version),
       [1, 2, 3, 4],
     );
-    world.change('failed');
+    deps.change('failed');
     watch.notice({ ...key, status: 'failed' });
     await pause(10);
     assert.equal(seen.length, 4, 'nothing comes after the end');
   });
 
   test('finds what another process changed', async () => {
-    const { world, watch } = createWorld();
+    const { deps, watch } = createDeps();
     const waiting = watch.waitUntilFinal(key, 5_000);
     await pause(20);
-    world.change('succeeded');
+    deps.change('succeeded');
     assert.equal((await waiting)?.status, 'succeeded');
   });
 
   test('waits on while the database is away, and has the outcome after it', async () => {
-    const { world, watch } = createWorld();
-    world.isAway = true;
+    const { deps, watch } = createDeps();
+    deps.isAway = true;
     const waiting = watch.waitUntilFinal(key, 5_000);
     await pause(500);
-    world.isAway = false;
-    world.change('succeeded');
+    deps.isAway = false;
+    deps.change('succeeded');
     assert.equal((await waiting)?.status, 'succeeded');
   });
 
   test('ends a wait with what is known when its time is up, or at a stop', async () => {
-    const { watch } = createWorld();
+    const { watch } = createDeps();
     assert.equal((await watch.waitUntilFinal(key, 30))?.status, 'accepted');
     const waiting = watch.waitUntilFinal(key, 60_000);
     await pause(20);
@@ -96,10 +96,10 @@ suite('watching a creation', () => {
   });
 
   test('looks at nothing once nobody follows', async () => {
-    const { world, watch } = createWorld();
+    const { deps, watch } = createDeps();
     await watch.waitUntilFinal(key, 10);
-    const before = world.reads;
+    const before = deps.reads;
     await pause(500);
-    assert.equal(world.reads, before);
+    assert.equal(deps.reads, before);
   });
 });

@@ -1,7 +1,7 @@
 // Creates tenants and changes their name and directory connection. The connection's secret is handed
 // in sealed, and the log says only that it was changed.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, faultsWithin, notFound, type ChangeWorld } from '../changes/change.ts';
+import { expectVersion, faultsWithin, notFound, type ChangeDeps } from '../changes/change.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
@@ -34,8 +34,8 @@ export type TenantChange = TenantInput & {
   readonly directorySecretSealed?: string | null | undefined;
 };
 
-export function createChangeTenants(world: ChangeWorld & { store: TenantStore }) {
-  const { activity, clock, createId, store } = world;
+export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
+  const { activity, clock, createId, store } = deps;
 
   return {
     /** @param tenantId in lower case; without it the tenant gets a new one */

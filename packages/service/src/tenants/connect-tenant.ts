@@ -5,13 +5,13 @@ import { notFound } from '../changes/change.ts';
 import { connectionSecretPurpose } from './connection-secret.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
 import { missingSecret, planConnection } from './plan-connection.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError, type Fault, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { ChangeTenants, TenantRecord, TenantStore } from './change-tenants.ts';
 
-export interface ConnectWorld {
-  readonly sealing: Sealing;
+export interface ConnectDeps {
+  readonly encryption: Encryption;
   /** Where addresses that an administrator gives may lead. */
   readonly targets: TargetAddresses;
 }
@@ -27,7 +27,7 @@ interface Behaviour {
   readonly teamCreationMs: number;
 }
 
-export function createConnectTenant({ sealing, targets }: ConnectWorld) {
+export function createConnectTenant({ encryption, targets }: ConnectDeps) {
   async function lock({ stores }: ConnectTransaction, tenantId: string): Promise<TenantRecord> {
     const tenant = await stores.tenants.lock(tenantId);
     if (tenant === undefined) throw notFound('tenant');
@@ -84,9 +84,9 @@ export function createConnectTenant({ sealing, targets }: ConnectWorld) {
     },
 
     /** @throws DomainError `validation_failed` where the input's shape is wrong, with what else is missing */
-    requireShape(tenant: TenantRecord, shapeFaults: readonly Fault[], input: unknown): void {
-      if (shapeFaults.length === 0) return;
-      throw validationFailed([...shapeFaults, ...missingSecret(presentOf(tenant), input)]);
+    requireShape(tenant: TenantRecord, schemaErrors: readonly Fault[], input: unknown): void {
+      if (schemaErrors.length === 0) return;
+      throw validationFailed([...schemaErrors, ...missingSecret(presentOf(tenant), input)]);
     },
 
     /** The connection as it would be, with its secret in clear, to be tried and thrown away. */
@@ -96,7 +96,7 @@ export function createConnectTenant({ sealing, targets }: ConnectWorld) {
       const stored = () =>
         directorySecretSealed === undefined
           ? undefined
-          : sealing.open(directorySecretSealed, connectionSecretPurpose(tenantId));
+          : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId));
       return { connection, secret: secret === 'kept' ? stored() : secret?.text };
     },
   };
@@ -108,7 +108,7 @@ export function createConnectTenant({ sealing, targets }: ConnectWorld) {
     if (secret === 'kept') return undefined;
     return secret === undefined
       ? null
-      : sealing.seal(secret.text, connectionSecretPurpose(tenantId));
+      : encryption.seal(secret.text, connectionSecretPurpose(tenantId));
   }
 }
 

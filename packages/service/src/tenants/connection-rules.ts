@@ -3,7 +3,7 @@ import type { Fault } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
-import { budgetNames } from '../directory/microsoft-graph/calls.ts';
+import { budgetNames } from '../directory/microsoft-graph/operations.ts';
 
 const globalGraph = 'https://graph.microsoft.com';
 const globalLogin = 'https://login.microsoftonline.com';

@@ -1,6 +1,6 @@
 // The settings of a directory connection as administrators give them. Credentials are no part of them.
 import { Type, type Static } from 'typebox';
-import { budgetNames } from '../directory/microsoft-graph/calls.ts';
+import { budgetNames } from '../directory/microsoft-graph/operations.ts';
 
 const durationMs = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000, description }));

@@ -1,5 +1,5 @@
 // One attempt to deliver an event: what is sent, and what the answer means.
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import type { CloudEvent } from '../events/event.ts';
 import { openKeys, type WebhookEndpoint } from './endpoint.ts';
 import { signMessage } from './signing.ts';
@@ -56,17 +56,17 @@ const noKey =
 /** Makes one attempt. Never throws for what the receiver does. */
 export type Deliver = (endpoint: WebhookEndpoint, event: CloudEvent) => Promise<Attempt>;
 
-export function createDeliver(world: {
+export function createDeliver(deps: {
   send: Send;
-  sealing: Sealing;
+  encryption: Encryption;
   clock: { now(): number };
 }): Deliver {
-  const { send, sealing, clock } = world;
+  const { send, encryption, clock } = deps;
 
   return async function deliver(endpoint, event) {
     const now = clock.now();
     const body = JSON.stringify(event);
-    const secrets = openKeys(endpoint, now, sealing).map(({ secret }) => secret);
+    const secrets = openKeys(endpoint, now, encryption).map(({ secret }) => secret);
     if (secrets.length === 0) {
       const result = {
         kind: 'failed',

@@ -3,7 +3,7 @@
 // a process that died, and processes need not agree on the time.
 import type { Clock } from '../foundation/clock.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
-import { eventOf, eventTypes, type EventWorld } from '../events/event.ts';
+import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
 import type { Database } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './dispatcher.ts';
@@ -121,13 +121,13 @@ interface ClaimedRow {
   claims: number;
 }
 
-export function createDispatchStore(world: {
+export function createDispatchStore(deps: {
   database: Database;
   clock: Clock;
   readEntries: (tenantId: string, positions: readonly number[]) => Promise<PlacedEntry[]>;
-  events: EventWorld;
+  events: EventDeps;
 }): DispatchStore {
-  const { database, clock, readEntries, events } = world;
+  const { database, clock, readEntries, events } = deps;
   const inMs = (ms: number) => new Date(clock.now() + ms);
 
   return {
@@ -202,7 +202,7 @@ export function createDispatchStore(world: {
     },
 
     async record(record) {
-      const { endpoint, delivery, attempt, retryInMs, failuresInRow, holdMs } = record;
+      const { endpoint, delivery, attempt, retryInMs, failuresInRow, cooldownMs } = record;
       const { tenantId, endpointId } = endpoint;
       const isDelivered = attempt.outcome === 'delivered';
       const values = [
@@ -231,7 +231,7 @@ export function createDispatchStore(world: {
         await transaction.query(
           `update webhook_endpoints set failures_in_row = $3, held_until = greatest(held_until, $4)
           where tenant_id = $1 and endpoint_id = $2`,
-          [tenantId, endpointId, failuresInRow, inMs(holdMs)],
+          [tenantId, endpointId, failuresInRow, inMs(cooldownMs)],
         );
         if (record.hasRecovered) {
           await transaction.query(

@@ -1,11 +1,11 @@
-// Delivers what is queued: each endpoint at its own pace, so that none waits for another; the events of one
+// Delivers what is queued: each endpoint at its own speed, so that none waits for another; the events of one
 // group in their order; an endpoint that fails again and again is left alone for a while and then tried with
 // one delivery. Any number of processes may run one: a delivery is claimed before it is attempted, and one
 // whose claimer died is free again within seconds.
 import type { Timers } from '../foundation/clock.ts';
 import type { CloudEvent } from '../events/event.ts';
 import type { Attempt, Deliver } from './delivery.ts';
-import { startLine, type DeliveryLine } from './delivery-line.ts';
+import { startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 export interface ClaimedDelivery {
@@ -31,7 +31,7 @@ export interface DeliveryRecord {
   readonly failuresInRow: number;
   readonly failuresHaveChanged: boolean;
   /** How long the endpoint is left alone; 0: not at all. */
-  readonly holdMs: number;
+  readonly cooldownMs: number;
   /** The endpoint works again after it was left alone: everything queued for it is due. */
   readonly hasRecovered: boolean;
 }
@@ -66,7 +66,7 @@ const pollMs = 1_000;
 /** So long a stop waits for attempts under way. */
 const graceMs = 3_000;
 
-export function createDispatcher(world: {
+export function createDispatcher(deps: {
   store: DispatchStore;
   deliver: Deliver;
   timers: Timers;
@@ -80,8 +80,8 @@ export function createDispatcher(world: {
   onAttempt: (attempt: Attempt) => void;
   onError: (error: unknown) => void;
 }): Dispatcher {
-  const { store, timers, cutOff, onError } = world;
-  const lines = new Map<string, DeliveryLine>();
+  const { store, timers, cutOff, onError } = deps;
+  const lines = new Map<string, EndpointWorker>();
   let cancel: (() => void) | undefined;
   let turning: Promise<void> | undefined;
   let again = false;
@@ -94,7 +94,7 @@ export function createDispatcher(world: {
       return;
     }
     cancel?.();
-    turning = lookAround()
+    turning = dispatchDue()
       .catch(onError)
       .finally(() => {
         turning = undefined;
@@ -104,7 +104,7 @@ export function createDispatcher(world: {
       });
   }
 
-  async function lookAround(): Promise<void> {
+  async function dispatchDue(): Promise<void> {
     let more = true;
     while (more) more = (await store.queueEvents()) && !stopped;
     for (const endpoint of await store.dueEndpoints()) {
@@ -112,7 +112,7 @@ export function createDispatcher(world: {
       const present = lines.get(key);
       if (present !== undefined) present.fill();
       else if (!stopped) {
-        const line = startLine(endpoint, world);
+        const line = startEndpointWorker(endpoint, deps);
         lines.set(key, line);
         void line.ended.finally(() => lines.delete(key));
       }
@@ -131,7 +131,7 @@ export function createDispatcher(world: {
       await turning;
       const left = [...lines.values()];
       const cancelCut = timers.after(graceMs, () => {
-        for (const line of left) line.abandon();
+        for (const line of left) line.abort();
         void cutOff().catch(onError);
       });
       await Promise.all(left.map((line) => line.stop()));

@@ -2,12 +2,12 @@
 import type { Fault } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 
-const longestUrl = 2_000;
+const maxUrl = 2_000;
 
 /** What keeps the text from being the address of an endpoint. A name is looked up when it is connected to. */
 export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly Fault[] {
   const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/url', code, detail }];
-  const url = text.length > longestUrl ? null : URL.parse(text);
+  const url = text.length > maxUrl ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return wrong('not_valid', 'url must be an absolute https address.');
   }

@@ -1,5 +1,5 @@
 // A webhook endpoint: where a tenant's events are sent, which ones, and with which keys they are signed.
-import type { Sealing } from '../encryption/sealing.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { SigningKind, SigningSecret } from './signing.ts';
 
@@ -33,7 +33,7 @@ export interface WebhookEndpoint {
 }
 
 /** Binds a sealed key to its endpoint. */
-export function sealingPurpose({
+export function encryptionPurpose({
   tenantId,
   endpointId,
 }: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>): string {
@@ -49,11 +49,11 @@ export function liveKeys({ signingKeys }: WebhookEndpoint, now: number): readonl
 export function openKeys(
   endpoint: WebhookEndpoint,
   now: number,
-  sealing: Sealing,
+  encryption: Encryption,
 ): { readonly kind: SigningKind; readonly secret: SigningSecret }[] {
   return liveKeys(endpoint, now).flatMap(({ kind, secretSealed }) => {
     try {
-      const secret = sealing.open(secretSealed, sealingPurpose(endpoint)) as SigningSecret;
+      const secret = encryption.open(secretSealed, encryptionPurpose(endpoint)) as SigningSecret;
       return [{ kind, secret }];
     } catch (error) {
       if (error instanceof DomainError) return [];

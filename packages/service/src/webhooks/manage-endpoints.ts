@@ -1,13 +1,13 @@
 // Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
 // returned once, by the call that makes it; it is kept sealed.
 import { difference, type Actor, type ActivityAction } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeWorld } from '../changes/change.ts';
-import type { Sealing } from '../encryption/sealing.ts';
+import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
 import {
   liveKeys,
   openKeys,
-  sealingPurpose,
+  encryptionPurpose,
   type SigningKey,
   type WebhookEndpoint,
 } from './endpoint.ts';
@@ -44,22 +44,22 @@ export interface EndpointWithKey {
 /** A key is made of the kind that is named; one that is given is taken as it is. */
 export type Signing = SigningKind | SigningSecret;
 
-export const endpointsAtMost = 50;
-const liveKeysAtMost = 4;
-const standardOverlapMs = 24 * 3_600_000;
+export const maxEndpoints = 50;
+const maxLiveKeys = 4;
+const defaultOverlapMs = 24 * 3_600_000;
 
 export type ManageEndpoints = ReturnType<typeof createManageEndpoints>;
 
-/** @param world.randomBytes a CSPRNG */
+/** @param deps.randomBytes a CSPRNG */
 export function createManageEndpoints(
-  world: ChangeWorld & {
+  deps: ChangeDeps & {
     store: EndpointStore;
-    sealing: Sealing;
+    encryption: Encryption;
     randomBytes: (size: number) => Uint8Array;
     urlFaults: (url: string) => readonly Fault[];
   },
 ) {
-  const { activity, clock, createId, randomBytes, sealing, store, urlFaults } = world;
+  const { activity, clock, createId, randomBytes, encryption, store, urlFaults } = deps;
 
   function check({ url }: WebhookInput): void {
     const faults = urlFaults(url);
@@ -96,7 +96,7 @@ export function createManageEndpoints(
     const key = {
       signingKeyId: createId(),
       kind: kindOf(secret),
-      secretSealed: sealing.seal(secret, sealingPurpose(of)),
+      secretSealed: encryption.seal(secret, encryptionPurpose(of)),
       createdAt: new Date(clock.now()).toISOString(),
       expiresAt: null,
     };
@@ -114,7 +114,7 @@ export function createManageEndpoints(
 
     /** The public halves (`whpk_…`) of the Ed25519 keys that sign now; they are no secret. */
     publicKeys(endpoint: WebhookEndpoint): readonly string[] {
-      return openKeys(endpoint, clock.now(), sealing)
+      return openKeys(endpoint, clock.now(), encryption)
         .filter(({ kind }) => kind === 'ed25519')
         .map(({ secret }) => verificationKey(secret));
     },
@@ -125,7 +125,7 @@ export function createManageEndpoints(
       return lasting.some(({ kind, secretSealed }) => {
         if (signing === 'hmac' || signing === 'ed25519') return kind === signing;
         try {
-          return sealing.open(secretSealed, sealingPurpose(endpoint)) === signing;
+          return encryption.open(secretSealed, encryptionPurpose(endpoint)) === signing;
         } catch (error) {
           // A key that cannot be opened any more is replaced.
           if (error instanceof DomainError) return false;
@@ -141,8 +141,8 @@ export function createManageEndpoints(
       signing: Signing = 'hmac',
     ): Promise<EndpointWithKey> {
       check(input);
-      if ((await store.list(tenantId)).length >= endpointsAtMost) {
-        const detail = `A tenant has at most ${endpointsAtMost} webhook endpoints: remove one first.`;
+      if ((await store.list(tenantId)).length >= maxEndpoints) {
+        const detail = `A tenant has at most ${maxEndpoints} webhook endpoints: remove one first.`;
         throw new DomainError('in_use', detail);
       }
       const of = { tenantId, endpointId: createId() };
@@ -235,13 +235,13 @@ export function createManageEndpoints(
       tenantId: string,
       endpointId: string,
       signing: Signing,
-      overlapMs: number = standardOverlapMs,
+      overlapMs: number = defaultOverlapMs,
     ): Promise<EndpointWithKey> {
       const found = await lock(tenantId, endpointId, undefined);
       const now = clock.now();
       const live = liveKeys(found, now);
-      if (live.length >= liveKeysAtMost) {
-        const detail = `The endpoint has ${liveKeysAtMost} keys that sign: wait until an older one has ended.`;
+      if (live.length >= maxLiveKeys) {
+        const detail = `The endpoint has ${maxLiveKeys} keys that sign: wait until an older one has ended.`;
         throw new DomainError('in_use', detail);
       }
       const { key, verificationKey } = makeKey(found, signing);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { holdMs, retryDelayMs } from './retry-schedule.ts';
+import { cooldownMs, retryDelayMs } from './retry-schedule.ts';
 
 suite('retry schedule', () => {
   test('a delivery is tried over three days, ever more rarely, and then given up', () => {
@@ -28,8 +28,8 @@ suite('retry schedule', () => {
   });
 
   test('an endpoint is left alone only after it failed again and again, and never for long', () => {
-    assert.equal(holdMs(4, 0.5), 0);
-    assert.equal(holdMs(5, 0.5), 5_000);
-    assert.ok(holdMs(1_000, 0.999) <= 12 * 60_000);
+    assert.equal(cooldownMs(4, 0.5), 0);
+    assert.equal(cooldownMs(5, 0.5), 5_000);
+    assert.ok(cooldownMs(1_000, 0.999) <= 12 * 60_000);
   });
 });

@@ -18,7 +18,7 @@ const delaysMs = [
   12 * hour,
 ];
 const giveUpAfterMs = 72 * hour;
-const longestAskedMs = 6 * hour;
+const maxAskedMs = 6 * hour;
 
 /** So many failures in a row, of whichever deliveries, and the endpoint is held back. */
 export const failuresBeforeHold = 5;
@@ -39,12 +39,12 @@ export function retryDelayMs(
 ): number | undefined {
   if (ageMs >= giveUpAfterMs) return undefined;
   const delay = delaysMs[Math.min(failures, delaysMs.length) - 1] ?? 0;
-  const asked = Math.min(askedMs ?? 0, longestAskedMs);
+  const asked = Math.min(askedMs ?? 0, maxAskedMs);
   return Math.round(Math.max(spread(delay, random), asked));
 }
 
 /** How long the endpoint is left alone after so many failures in a row; 0: not at all. */
-export function holdMs(failuresInRow: number, random: number): number {
+export function cooldownMs(failuresInRow: number, random: number): number {
   const step = failuresInRow - failuresBeforeHold;
   if (step < 0) return 0;
   return Math.round(spread(holdsMs[Math.min(step, holdsMs.length - 1)] ?? 0, random));

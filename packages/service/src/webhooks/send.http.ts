@@ -10,8 +10,8 @@ import {
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Send, SendResult } from './delivery.ts';
 
-const standardAnswerWithinMs = 15_000;
-const longestAnswerBytes = 64 * 1024;
+const defaultAnswerWithinMs = 15_000;
+const maxAnswerBytes = 64 * 1024;
 const excerptCharacters = 1_000;
 const connectionsPerOrigin = 16;
 
@@ -20,16 +20,16 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** @param world.monotonicNow milliseconds that never go back */
-export function createSender(world: {
+/** @param deps.monotonicNow milliseconds that never go back */
+export function createSender(deps: {
   targets: TargetAddresses;
   monotonicNow: () => number;
   resolve?: Resolve;
   /** From the beginning to the end of an exchange; 15 s unless a test is in a hurry. */
   answerWithinMs?: number;
 }): Sender {
-  const { targets, monotonicNow, resolve } = world;
-  const { answerWithinMs = standardAnswerWithinMs } = world;
+  const { targets, monotonicNow, resolve } = deps;
+  const { answerWithinMs = defaultAnswerWithinMs } = deps;
 
   const connect = createGuardedConnector({ targets, resolve, connectWithinMs: answerWithinMs });
   const agent = new Agent({
@@ -77,7 +77,7 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown })
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= longestAnswerBytes) break;
+      if (bytes >= maxAnswerBytes) break;
     }
   } catch {
     // Told by the status alone.

@@ -3,8 +3,8 @@
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import type { Clock, Timers } from '../foundation/clock.ts';
-import type { Sealing } from '../encryption/sealing.ts';
-import type { CloudEvent, EventWorld } from '../events/event.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import type { CloudEvent, EventDeps } from '../events/event.ts';
 import type { FeedStore } from '../events/feed.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -21,16 +21,16 @@ import { createSender } from './send.http.ts';
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-export interface WebhooksWorld {
+export interface WebhooksDeps {
   readonly database: Database;
   readonly clock: Clock & Timers;
   readonly monotonicNow: () => number;
   readonly createId: CreateId;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly random: () => number;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   readonly feed: Pick<FeedStore, 'readAt'>;
-  readonly events: EventWorld;
+  readonly events: EventDeps;
   readonly targets: TargetAddresses;
   /** Instead of the system's name service. */
   readonly resolve?: Resolve;
@@ -40,27 +40,27 @@ export interface WebhooksWorld {
   readonly onError: (error: unknown) => void;
 }
 
-export function createWebhooks(world: WebhooksWorld) {
-  const { database, clock, createId, randomBytes, sealing } = world;
-  const { targets } = world;
-  const sender = createSender(world);
-  const deliver = createDeliver({ send: sender.send, sealing, clock });
+export function createWebhooks(deps: WebhooksDeps) {
+  const { database, clock, createId, randomBytes, encryption } = deps;
+  const { targets } = deps;
+  const sender = createSender(deps);
+  const deliver = createDeliver({ send: sender.send, encryption, clock });
   const log = createDeliveryLog(database);
   const dispatcher = createDispatcher({
     store: createDispatchStore({
       database,
       clock,
-      readEntries: (tenantId, positions) => world.feed.readAt(tenantId, positions),
-      events: world.events,
+      readEntries: (tenantId, positions) => deps.feed.readAt(tenantId, positions),
+      events: deps.events,
     }),
     deliver,
     timers: clock,
-    random: world.random,
+    random: deps.random,
     now: () => clock.now(),
-    monotonicNow: world.monotonicNow,
+    monotonicNow: deps.monotonicNow,
     cutOff: () => sender.close(),
-    onAttempt: world.onAttempt,
-    onError: world.onError,
+    onAttempt: deps.onAttempt,
+    onError: deps.onError,
   });
   const manage = (transaction: Queryable) =>
     createManageEndpoints({
@@ -68,7 +68,7 @@ export function createWebhooks(world: WebhooksWorld) {
       clock,
       createId,
       randomBytes,
-      sealing,
+      encryption,
       store: createEndpointStore(transaction),
       urlFaults: (url) => endpointUrlFaults(url, targets),
     });
@@ -86,7 +86,7 @@ export function createWebhooks(world: WebhooksWorld) {
      */
     async test(tenantId: string, endpointId: string): Promise<Attempt> {
       const endpoint = await manage(database).get(tenantId, endpointId);
-      const event = testEvent(endpoint, createId(), clock.now(), world.events.baseUrl);
+      const event = testEvent(endpoint, createId(), clock.now(), deps.events.baseUrl);
       const attempt = await deliver(endpoint, event);
       await log.recordTest(endpoint, event, attempt);
       if (attempt.outcome === 'delivered') {

@@ -8,7 +8,7 @@ const source = join(import.meta.dirname, '../..');
 const files = [
   ...globSync('directory/microsoft-graph/*.ts', { cwd: source }),
   ...globSync('provisioning/steps/*.ts', { cwd: source }),
-  'provisioning/drive.ts',
+  'provisioning/execute.ts',
   'provisioning/failed-attempt.ts',
 ].filter((file) => !/\.(?:test|long)\.ts$/.test(file));
 

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
 import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
 import { DirectoryError, type CallContext } from '../directory.ts';
-import { kindOf, type CallName } from './calls.ts';
-import type { Pace } from './pace.ts';
+import { kindOf, type CallName } from './operations.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { TokenSource } from './token.ts';
 import type { RawAnswer, Transport } from './transport.ts';
@@ -55,7 +55,7 @@ export type OnCall = (call: {
 
 export interface GraphClient {
   /** Waits for the call's turn among others. */
-  readonly pace: Pace;
+  readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   /** `https://graph.microsoft.com/v1.0`, or the like; without a slash at its end. */
   readonly root: string;
@@ -89,16 +89,16 @@ const asRecord = (value: unknown): Record<string, unknown> =>
   Object(value) as Record<string, unknown>;
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function createGraphClient(world: {
+export function createGraphClient(deps: {
   graphBaseUrl: string;
   tokens: TokenSource;
-  pace: Pace;
+  rateLimiter: RateLimiter;
   transport: Transport;
   clock: Clock;
   onCall?: OnCall;
 }): GraphClient {
-  const { tokens, pace, transport, clock, onCall } = world;
-  const root = `${world.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
+  const { tokens, rateLimiter, transport, clock, onCall } = deps;
+  const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
 
   /** Throws what a status means that nobody waited for. */
   function failure(name: CallName, answer: GraphAnswer): DirectoryError {
@@ -113,7 +113,7 @@ export function createGraphClient(world: {
     if (status === 429) {
       return new DirectoryError('throttled', 'Microsoft 365 asks for fewer calls.', {
         ...options,
-        retryAfterMs: retryAfterMs ?? pace.blockedForMs(name),
+        retryAfterMs: retryAfterMs ?? rateLimiter.blockedForMs(name),
       });
     }
     if (status === 401) {
@@ -165,7 +165,7 @@ export function createGraphClient(world: {
   function observe(name: CallName, { status, headers }: GraphAnswer): void {
     const used = Number(headers['x-ms-throttle-limit-percentage']);
     const mayAsk = status === 429 || status === 503;
-    pace.observe(name, {
+    rateLimiter.observe(name, {
       throttled: status === 429,
       retryAfterMs: mayAsk ? readRetryAfter(headers['retry-after'], clock.now()) : undefined,
       used: Number.isFinite(used) && used > 0 ? used : undefined,
@@ -228,7 +228,7 @@ export function createGraphClient(world: {
     context: CallContext,
   ): Promise<[GraphCall, GraphAnswer]> {
     const groupId = calls.find((one) => one.groupId !== undefined)?.groupId;
-    const name = await pace.turn({
+    const name = await rateLimiter.turn({
       anyOf: calls.map((one) => one.name),
       teamId: context.teamId,
       ...(groupId === undefined ? {} : { groupId }),
@@ -250,7 +250,7 @@ export function createGraphClient(world: {
   ): Promise<readonly GraphAnswer[]> {
     await Promise.all(
       calls.map(({ name, groupId }) =>
-        pace.turn({
+        rateLimiter.turn({
           anyOf: [name],
           teamId: context.teamId,
           ...(groupId === undefined ? {} : { groupId }),
@@ -288,7 +288,7 @@ export function createGraphClient(world: {
   }
 
   return {
-    pace,
+    rateLimiter,
     clock,
     root,
     callAny,

@@ -14,7 +14,7 @@ import type { Marking } from './marker.ts';
 import { quoted } from './people.ts';
 import { listedGroups, select } from './read-group.ts';
 import { holdsReferences, type GroupPayload } from './group-people.ts';
-import type { Sightings } from './sightings.ts';
+import type { ReplicationWait } from './replication-wait.ts';
 
 const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
 /**
@@ -23,13 +23,13 @@ const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
  */
 const ownConflictMs = 60_000;
 
-export function createGroupCreation(world: {
+export function createGroupCreation(deps: {
   client: GraphClient;
   marking: Marking;
-  sightings: Sightings;
+  replicationWait: ReplicationWait;
   findByMarker: (marker: string, context: CallContext) => Promise<DirectoryGroup | undefined>;
 }) {
-  const { client, marking, sightings, findByMarker } = world;
+  const { client, marking, replicationWait, findByMarker } = deps;
   const bind = (personId: string): string => `${client.root}/users/${personId}`;
   /** Set once the tenant has refused the alternate key. */
   let usesDescription = false;
@@ -87,7 +87,7 @@ export function createGroupCreation(world: {
     throw new DirectoryError(
       'not_visible_yet',
       'The group was made, and Microsoft 365 does not show it yet.',
-      { retryAfterMs: sightings.missed(marker) },
+      { retryAfterMs: replicationWait.missed(marker) },
     );
   }
 
@@ -146,17 +146,21 @@ export function createGroupCreation(world: {
       if (
         holder === undefined &&
         conflict === 'unnamed' &&
-        !sightings.isOverdue(unnamed, ownConflictMs)
+        !replicationWait.isPastReplicationWindow(unnamed, ownConflictMs)
       ) {
         throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`, {
-          retryAfterMs: sightings.missed(unnamed),
+          retryAfterMs: replicationWait.missed(unnamed),
           // This call was refused; the ledger knows of any other that may have made the group.
           nothingMade: true,
         });
       }
       // Without the alternate key an own group that is not shown yet looks like a stranger's.
-      if (holder === undefined && usesDescription && !sightings.isOverdue(group.marker)) {
-        const retryAfterMs = sightings.missed(group.marker);
+      if (
+        holder === undefined &&
+        usesDescription &&
+        !replicationWait.isPastReplicationWindow(group.marker)
+      ) {
+        const retryAfterMs = replicationWait.missed(group.marker);
         throw new DirectoryError(
           'not_visible_yet',
           'Something holds the alias that Microsoft 365 does not show yet.',

@@ -3,7 +3,7 @@ import type { Group } from '@microsoft/microsoft-graph-types';
 import { DirectoryError, type AddedPeople, type CallContext } from '../directory.ts';
 import { partsPerBatch, type GraphAnswer, type GraphClient } from './graph-client.ts';
 import { nextPageOf } from './read-group.ts';
-import type { Refusals } from './refusals.ts';
+import type { MemberErrors } from './member-errors.ts';
 
 /** A group as it is sent: with people bound to it. */
 export type GroupPayload = Group & {
@@ -15,12 +15,12 @@ const peoplePerChange = 20;
 
 export const holdsReferences = /added object references already exist/i;
 
-export function createGroupPeople(world: {
+export function createGroupPeople(deps: {
   client: GraphClient;
-  refusals: Refusals;
+  refusals: MemberErrors;
   notVisible: (groupId: string) => DirectoryError;
 }) {
-  const { client, refusals, notVisible } = world;
+  const { client, refusals, notVisible } = deps;
   const bind = (personId: string): string => `${client.root}/users/${personId}`;
 
   /** One person after the other, 20 to a batch; who is in already is no fault. */

@@ -13,16 +13,16 @@ import { createGroupCreation } from './group-creation.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
 import { listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
-import type { Refusals } from './refusals.ts';
-import type { Sightings } from './sightings.ts';
+import type { MemberErrors } from './member-errors.ts';
+import type { ReplicationWait } from './replication-wait.ts';
 
-export function createGroups(world: {
+export function createGroups(deps: {
   client: GraphClient;
   marking: Marking;
-  sightings: Sightings;
-  refusals: Refusals;
+  replicationWait: ReplicationWait;
+  refusals: MemberErrors;
 }) {
-  const { client, marking, sightings, refusals } = world;
+  const { client, marking, replicationWait, refusals } = deps;
   async function findByMarker(
     marker: string,
     context: CallContext,
@@ -55,7 +55,7 @@ export function createGroups(world: {
 
   function notVisible(groupId: string): DirectoryError {
     return new DirectoryError('not_visible_yet', 'Microsoft 365 does not show the new group yet.', {
-      retryAfterMs: sightings.missed(groupId),
+      retryAfterMs: replicationWait.missed(groupId),
     });
   }
 
@@ -77,7 +77,7 @@ export function createGroups(world: {
   }
 
   return {
-    create: createGroupCreation({ client, marking, sightings, findByMarker }),
+    create: createGroupCreation({ client, marking, replicationWait, findByMarker }),
     people: createGroupPeople({ client, refusals, notVisible }),
     findByMarker,
 
@@ -98,7 +98,7 @@ export function createGroups(world: {
       if (whereabouts === 'removed') return;
       if (whereabouts === 'unknown') {
         // One that is neither here nor there may be one that is not shown yet.
-        if (!sightings.isOverdue(groupId)) throw notVisible(groupId);
+        if (!replicationWait.isPastReplicationWindow(groupId)) throw notVisible(groupId);
         return;
       }
       if (group?.marker !== marker.toLowerCase()) {

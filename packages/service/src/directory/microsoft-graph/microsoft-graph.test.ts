@@ -4,16 +4,16 @@ import { testSeed } from '../../../testing/seed.ts';
 import { describeDirectory, type DirectoryRig } from '../directory.suite.ts';
 
 async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promise<DirectoryRig> {
-  const world = await openSimulatedGraph({
+  const deps = await openSimulatedGraph({
     seed: `suite ${testSeed}`,
     profile,
     tenants: [{ people: 40, knowsUniqueNames }],
   });
-  const { simulator, clock } = world;
+  const { simulator, clock } = deps;
   const [tenant] = simulator.tenants;
   if (tenant === undefined) throw new Error('The simulator has no tenant.');
   return {
-    directory: world.connect(),
+    directory: deps.connect(),
     people: tenant.users.map(({ id, mail }) => ({ id, email: mail ?? '' })),
     async makeStrangersGroup(mailNickname) {
       const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
@@ -43,7 +43,7 @@ async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promis
     wait: (durationMs) => clock.wait(durationMs),
     run: (work) => clock.run(work),
     async close() {
-      await world.close();
+      await deps.close();
       const { violations } = simulator.journal;
       if (violations.length > 0) {
         throw new Error(`Strict Graph was given cause: ${JSON.stringify(violations.slice(0, 5))}`);

@@ -3,26 +3,26 @@
 import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import type { Directory } from '../directory.ts';
-import { budgetNames, publishedLimits, type BudgetName, type Limit } from './calls.ts';
+import { budgetNames, publishedLimits, type BudgetName, type Limit } from './operations.ts';
 import { testConnection } from './connection-test.ts';
 import { createGraphClient, type OnCall } from './graph-client.ts';
 import { createGroups } from './groups.ts';
 import { createMarking } from './marker.ts';
-import { createPace, type PaceClock } from './pace.ts';
+import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
-import { createRefusals } from './refusals.ts';
-import { createSightings, replicationMs } from './sightings.ts';
-import { createTeams, looksApartMs } from './teams.ts';
+import { createMemberErrors } from './member-errors.ts';
+import { createReplicationWait, replicationMs } from './replication-wait.ts';
+import { createTeams, minPollIntervalMs } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
 
-export interface MicrosoftGraphWorld {
+export interface MicrosoftGraphDeps {
   /** Ours, not Entra's: part of the marker. */
   readonly tenantId: string;
   readonly connection: Microsoft365Connection;
   /** The client secret, or the certificate with its private key in PEM; in clear. */
   readonly secret: string | undefined;
-  readonly clock: PaceClock;
+  readonly clock: RateLimiterClock;
   readonly onCall?: OnCall;
   /** Where addresses that an administrator gave may lead; public ones only unless said otherwise. */
   readonly targets?: TargetAddresses;
@@ -42,33 +42,33 @@ function limitsOf(
   return Object.fromEntries(entries) as Record<BudgetName, Limit>;
 }
 
-export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Directory {
-  const { tenantId, connection, secret, clock, onCall } = world;
+export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directory {
+  const { tenantId, connection, secret, clock, onCall } = deps;
   const isGuarded = connection.addressesGivenBy === 'administrator';
   const transport =
-    world.transport ??
-    createTransport(isGuarded ? (world.targets ?? createTargetAddresses([])) : undefined);
+    deps.transport ??
+    createTransport(isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined);
   const tokens =
-    world.tokens ?? createTokenSource(connection, secret, clock, isGuarded ? transport : undefined);
-  const pace = createPace({ clock, limits: limitsOf(connection.limits) });
+    deps.tokens ?? createTokenSource(connection, secret, clock, isGuarded ? transport : undefined);
+  const rateLimiter = createRateLimiter({ clock, limits: limitsOf(connection.limits) });
   const client = createGraphClient({
     graphBaseUrl: connection.graphBaseUrl,
     tokens,
-    pace,
+    rateLimiter,
     transport,
     clock,
     ...(onCall === undefined ? {} : { onCall }),
   });
-  const sightings = createSightings(clock);
-  const refusals = createRefusals();
+  const replicationWait = createReplicationWait(clock);
+  const refusals = createMemberErrors();
   const people = createPeople(client);
   const groups = createGroups({
     client,
     marking: createMarking(tenantId),
-    sightings,
+    replicationWait,
     refusals,
   });
-  const teams = createTeams(client, sightings, refusals);
+  const teams = createTeams(client, replicationWait, refusals);
 
   return {
     kind: 'microsoft365',
@@ -76,7 +76,7 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
       peopleAtCreation: 20,
       peoplePerCall: 200,
       peopleAfterTeam: true,
-      looksApartMs,
+      minPollIntervalMs,
       replicationMs,
       ownersAtCreationAreMembers: false,
     },
@@ -107,7 +107,7 @@ export function createMicrosoftGraphDirectory(world: MicrosoftGraphWorld): Direc
     testConnection: (call) => testConnection(client, tokens, call),
     listMarkedGroups: (cursor, call) => groups.listMarked(cursor, call),
     async close() {
-      pace.close();
+      rateLimiter.close();
       await transport.close();
     },
   };

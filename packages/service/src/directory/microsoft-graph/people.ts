@@ -18,7 +18,7 @@ import {
 const select =
   '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
 const rememberedForMs = 5 * 60 * 1000;
-const rememberedAtMost = 50_000;
+const maxRemembered = 50_000;
 /** Parts that were throttled or failed are asked again this often within one call. */
 const rounds = 5;
 
@@ -84,7 +84,7 @@ export function createPeople(client: GraphClient) {
   const remembered = new Map<string, { person: Person; until: number }>();
 
   function remember(reference: string, person: Person): void {
-    if (remembered.size >= rememberedAtMost) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(reference.toLowerCase(), {
       person,
       until: client.clock.now() + rememberedForMs,
@@ -126,7 +126,12 @@ export function createPeople(client: GraphClient) {
         throw new DirectoryError(
           isThrottled ? 'throttled' : 'unavailable',
           `Microsoft 365 did not answer for ${again.length} of ${references.length} people.`,
-          { retryAfterMs: Math.max(1000, client.pace.blockedForMs(callOf(again[0] ?? '').name)) },
+          {
+            retryAfterMs: Math.max(
+              1000,
+              client.rateLimiter.blockedForMs(callOf(again[0] ?? '').name),
+            ),
+          },
         );
       }
       open = again;

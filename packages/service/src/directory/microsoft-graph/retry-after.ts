@@ -1,6 +1,6 @@
 // `Retry-After` as it is met: whole seconds, fractions of them, or a date (RFC 9110, section 10.2.3).
 
-const longestMs = 24 * 60 * 60 * 1000;
+const maxMs = 24 * 60 * 60 * 1000;
 
 /** Milliseconds from now; undefined when there is nothing that can be read. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
@@ -9,5 +9,5 @@ export function readRetryAfter(value: string | undefined, nowMs: number): number
   const seconds = Number(text);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - nowMs;
   if (Number.isNaN(waitMs)) return undefined;
-  return Math.min(longestMs, Math.max(0, Math.ceil(waitMs)));
+  return Math.min(maxMs, Math.max(0, Math.ceil(waitMs)));
 }

@@ -9,7 +9,7 @@ import {
   createGraphSimulator,
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
-import { createSealing } from '../../encryption/sealing.ts';
+import { createEncryption } from '../../encryption/encryption.ts';
 import {
   startTestService,
   teamRequest,
@@ -47,10 +47,10 @@ before(async () => {
   });
   const { graphBaseUrl, loginBaseUrl, authority } = await simulator.listen();
   setDefaultCACertificates([...getCACertificates('default'), authority]);
-  const sealing = createSealing([randomBytes(32)], randomBytes);
+  const encryption = createEncryption([randomBytes(32)], randomBytes);
   service = await startTestService(
     { SWEEP_INTERVAL_MINUTES: '1' },
-    { world: { clock: fastClock, sealing } },
+    { deps: { clock: fastClock, encryption } },
   );
   tenant = await service.addTenant();
   const [suite] = simulator.tenants;
@@ -66,7 +66,7 @@ before(async () => {
         graphBaseUrl,
         loginBaseUrl,
       },
-      directorySecretSealed: sealing.seal(
+      directorySecretSealed: encryption.seal(
         suite.clientSecret,
         connectionSecretPurpose(tenant.tenantId),
       ),

@@ -13,8 +13,8 @@ import {
   type TeamState,
 } from '../directory.ts';
 import type { GraphAnswer, GraphCall, GraphClient } from './graph-client.ts';
-import type { Refusals } from './refusals.ts';
-import type { Sightings } from './sightings.ts';
+import type { MemberErrors } from './member-errors.ts';
+import type { ReplicationWait } from './replication-wait.ts';
 
 type TeamPayload = Team & { 'template@odata.bind': string; 'group@odata.bind': string };
 type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
@@ -25,10 +25,10 @@ type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
 /** As documented: at least 30 seconds between two reads of an operation. */
 const betweenPollsMs = 30_000;
 /** A look that was decided upon may have waited for its turn and for a token before it was made. */
-export const looksApartMs = 2 * betweenPollsMs;
+export const minPollIntervalMs = 2 * betweenPollsMs;
 const firstPollMs = 10_000;
 /** Looks for a team that was asked for in an earlier attempt, before it is asked for again. */
-const looksAtMost = 20;
+const maxLooks = 20;
 
 const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const operationPath = new RegExp(
@@ -44,13 +44,17 @@ function look(count: number): TeamState {
   return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
 }
 
-export function createTeams(client: GraphClient, sightings: Sightings, refusals: Refusals) {
+export function createTeams(
+  client: GraphClient,
+  replicationWait: ReplicationWait,
+  refusals: MemberErrors,
+) {
   function notVisible(groupId: string, what: string): DirectoryError {
     return new DirectoryError(
       'not_visible_yet',
       `Microsoft 365 does not show the new ${what} yet.`,
       {
-        retryAfterMs: sightings.missed(`${what} ${groupId}`),
+        retryAfterMs: replicationWait.missed(`${what} ${groupId}`),
       },
     );
   }
@@ -150,7 +154,7 @@ export function createTeams(client: GraphClient, sightings: Sightings, refusals:
     if (looks !== undefined || !operationPath.test(operation)) {
       if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
       const count = Number(looks ?? 0);
-      if (count < looksAtMost) return look(count + 1);
+      if (count < maxLooks) return look(count + 1);
       throw new DirectoryError('team_failed', 'A team that was asked for did not come to be.');
     }
     return betweenPolls(() => readOperation(groupId, operation, context));

@@ -27,7 +27,7 @@ export interface Transport {
 const deadlineMs = 30_000;
 const connectTimeoutMs = 10_000;
 const connections = 64;
-const longestBodyBytes = 8 * 1024 * 1024;
+const maxBodyBytes = 8 * 1024 * 1024;
 
 /** @param targets where it may go; undefined: anywhere */
 export function createTransport(targets?: TargetAddresses): Transport {
@@ -39,7 +39,7 @@ export function createTransport(targets?: TargetAddresses): Transport {
         : createGuardedConnector({ targets, connectWithinMs: connectTimeoutMs }),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
-    maxResponseSize: longestBodyBytes,
+    maxResponseSize: maxBodyBytes,
   });
   return {
     async send({ method, url, headers, body, signal }) {

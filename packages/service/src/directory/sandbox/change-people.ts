@@ -1,6 +1,6 @@
 // The people of the sandbox: adds, changes and removes them. A real suite keeps its own.
 import { difference, type Actor } from '../../activity/activity.ts';
-import { notFound, type ChangeWorld } from '../../changes/change.ts';
+import { notFound, type ChangeDeps } from '../../changes/change.ts';
 import { validationFailed, type Fault } from '../../foundation/errors.ts';
 import { isGuid, isPersonReference } from '../person-reference.ts';
 import type { SandboxPersonInput } from './person-input.schema.ts';
@@ -24,8 +24,8 @@ export interface SandboxPeopleStore {
   delete(tenantId: string, personId: string): Promise<void>;
 }
 
-export function createChangeSandboxPeople(world: ChangeWorld & { store: SandboxPeopleStore }) {
-  const { activity, clock, createId, store } = world;
+export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeopleStore }) {
+  const { activity, clock, createId, store } = deps;
 
   async function tell(
     actor: Actor,

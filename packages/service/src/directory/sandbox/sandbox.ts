@@ -10,7 +10,7 @@ import {
   type NewGroup,
   type Person,
 } from '../directory.ts';
-import { type RehearsedOperation, rehearsalOf } from './rehearsals.ts';
+import { type RehearsedOperation, rehearsalOf } from './simulated-faults.ts';
 
 export interface SandboxGroup {
   readonly groupId: string;
@@ -64,20 +64,20 @@ const limits = {
   peopleAtCreation: 20,
   peoplePerCall: 200,
   peopleAfterTeam: false,
-  looksApartMs: 0,
+  minPollIntervalMs: 0,
   ownersAtCreationAreMembers: true,
 };
 /** Extra replication delay that an alias asks for. */
 const laggingMs = 5_000;
 
-export function createSandboxDirectory(world: {
+export function createSandboxDirectory(deps: {
   tenantId: string;
   connection: SandboxConnection;
   store: SandboxStore;
   clock: Clock;
   newId: () => string;
 }): Directory {
-  const { tenantId, connection, store, clock, newId } = world;
+  const { tenantId, connection, store, clock, newId } = deps;
 
   /** The group, once reads may see it. */
   async function visibleGroup(

@@ -48,7 +48,7 @@ export async function makePrivateDirectory(
 }
 
 /** Whether the account may pass through every directory above the path. */
-export async function canReach(path: string, account: Account | undefined): Promise<boolean> {
+export async function canTraverse(path: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true;
   for (let above = dirname(resolve(path)); ; above = dirname(above)) {
     if (!mayPass(await stat(above), account)) return false;

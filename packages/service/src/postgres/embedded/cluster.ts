@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../start-error.ts';
 import {
-  canReach,
+  canTraverse,
   makeDirectory,
   makePrivateDirectory,
   otherAccount,
@@ -19,7 +19,7 @@ import type { Program } from './program.ts';
 
 export const ownerRole = 'groupwright_owner';
 /** The operating system's limit is 107 bytes, of which the file name takes 20. */
-const longestSocketDirectoryBytes = 80;
+const maxSocketDirectoryBytes = 80;
 const leftoverAgeMs = 5 * 60_000;
 
 /** Where everything is. */
@@ -42,7 +42,7 @@ export async function locateCluster(dataDirectory: string): Promise<Location> {
   const directory = join(dataDirectory, 'postgresql');
   const account = await otherAccount(directory);
   await makeDirectory(dataDirectory, account);
-  const reachable = await canReach(directory, account);
+  const reachable = await canTraverse(directory, account);
   return {
     account,
     directory,
@@ -92,10 +92,10 @@ async function readVersion(directory: string): Promise<string | undefined> {
 /** In the data directory; where that path is too long for a socket, in a short private one named after it. */
 function socketDirectory(dataDirectory: string, reachable: boolean): string {
   const beside = join(dataDirectory, 'run');
-  if (reachable && Buffer.byteLength(beside) <= longestSocketDirectoryBytes) return beside;
+  if (reachable && Buffer.byteLength(beside) <= maxSocketDirectoryBytes) return beside;
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
   const elsewhere = join(tmpdir(), `groupwright-${process.getuid?.() ?? 0}-${name}`);
-  return Buffer.byteLength(elsewhere) <= longestSocketDirectoryBytes
+  return Buffer.byteLength(elsewhere) <= maxSocketDirectoryBytes
     ? elsewhere
     : join('/tmp', `groupwright-${process.getuid?.() ?? 0}-${name}`);
 }

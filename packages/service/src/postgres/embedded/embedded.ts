@@ -9,13 +9,13 @@ import { locateCluster, openCluster, ownerRole } from './cluster.ts';
 import { findServer, startServer, stopServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
 import type { ServerSettings } from './server-settings.ts';
-import { databaseName, takeTenure } from './tenure.ts';
-import type { Mode, Tenure } from './tenure.ts';
+import { databaseName, acquireServerLock } from './server-lock.ts';
+import type { Mode, ServerLock } from './server-lock.ts';
 import type { Log } from '../log.ts';
 import { DatabaseStartError } from '../start-error.ts';
 
 const firstPauseMs = 10;
-const longestPauseMs = 2000;
+const maxPauseMs = 2000;
 /** A server that says it is ready and yet does not answer for so long is stopped and started anew. */
 const silenceMs = 15_000;
 /** The longest that processes of a server that was killed should take to end. */
@@ -55,11 +55,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   });
   const settings = { ...serverSettings(cluster), ...options.settings };
   const stopping = new AbortController();
-  let held: Tenure;
+  let held: ServerLock;
   let restarting: Promise<void> | undefined;
 
   /** Starts or adopts a server and takes our place in it. */
-  async function take(): Promise<Tenure> {
+  async function take(): Promise<ServerLock> {
     const startedAt = performance.now();
     /** Whether another starter may have been faster, or processes of a killed server are still ending. */
     const mayPass = (error: unknown) =>
@@ -79,9 +79,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       }
       if (server?.status === 'ready') {
         try {
-          const tenure = await takeTenure(cluster, mode);
-          if (tenure && 'takenBy' in tenure) throw takenBy(tenure.takenBy);
-          if (tenure) return tenure;
+          const serverLock = await acquireServerLock(cluster, mode);
+          if (serverLock && 'takenBy' in serverLock) throw takenBy(serverLock.takenBy);
+          if (serverLock) return serverLock;
           silentSince = undefined;
         } catch (error) {
           if (error instanceof DatabaseStartError) throw error;
@@ -109,17 +109,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     );
   }
 
-  function watch(tenure: Tenure): void {
-    tenure.onLoss(() => {
+  function watch(serverLock: ServerLock): void {
+    serverLock.onLoss(() => {
       if (stopping.signal.aborted) return;
-      log.warn({ processId: tenure.processId }, 'PostgreSQL was lost; it is started again');
+      log.warn({ processId: serverLock.processId }, 'PostgreSQL was lost; it is started again');
       restarting = restart();
     });
   }
 
   async function restart(): Promise<void> {
     const lostAt = performance.now();
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         held = await take();
         const durationMs = Math.round(performance.now() - lostAt);
@@ -140,7 +140,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   async function stop(): Promise<void> {
     stopping.abort(new Error('PostgreSQL is being stopped'));
     await restarting;
-    if (mode === 'own' || (await held.leaveAsLast().catch(() => false))) {
+    if (mode === 'own' || (await held.releaseIfLast().catch(() => false))) {
       // While it was being started again it may have become another process than the one we hold.
       const server = await findServer(cluster);
       if (server) await stopServer(cluster, server.processId);

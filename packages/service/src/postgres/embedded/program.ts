@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDirectories } from '../../foundation/make-directories.ts';
 import { DatabaseStartError } from '../start-error.ts';
-import { canReach, makeDirectory, statIfThere } from './account.ts';
+import { canTraverse, makeDirectory, statIfThere } from './account.ts';
 import type { Account } from './account.ts';
 
 /** The release of PostgreSQL whose data the programs read. */
@@ -34,7 +34,7 @@ export async function findProgram(
   { installed = installedDirectory(), caches = ownCaches } = {},
 ): Promise<Program> {
   const links = await libraryLinks(installed);
-  if (!(await canReach(join(installed, 'bin', 'postgres'), account))) {
+  if (!(await canTraverse(join(installed, 'bin', 'postgres'), account))) {
     return { directory: await copyProgram(installed, links, caches), environment: {} };
   }
   const missing = await missingLinks(join(installed, 'lib'), links);
@@ -78,13 +78,13 @@ async function missingLinks(libraries: string, links: Link[]): Promise<Link[]> {
 }
 
 /** What is made under it is renamed once it is whole. */
-function passingName(): string {
+function tempName(): string {
   return randomBytes(6).toString('hex');
 }
 
 /** Makes or renews a link; another starter may be making the same one. */
 async function link(target: string, directory: string, name: string): Promise<void> {
-  const made = join(directory, `${name}.${passingName()}`);
+  const made = join(directory, `${name}.${tempName()}`);
   await symlink(target, made);
   await rename(made, join(directory, name));
 }
@@ -109,7 +109,7 @@ async function copyProgram(
       const owner = await statIfThere(cache);
       if (owner?.uid !== process.getuid?.() || ((owner?.mode ?? 0) & 0o022) !== 0) continue;
       if (await statIfThere(copy)) return copy;
-      const partial = `${copy}.${passingName()}`;
+      const partial = `${copy}.${tempName()}`;
       await cp(installed, partial, {
         recursive: true,
         verbatimSymlinks: true,

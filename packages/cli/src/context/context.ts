@@ -1,0 +1,48 @@
+// What every command needs: where to print, how, and a client for the signed-in account.
+import { createClient, type Client } from '@groupwright/client';
+import type { Command } from 'commander';
+import { readAccount, type Account, type Environment } from './credentials.ts';
+import { createPaint, type Paint } from '../output/paint.ts';
+import { printable } from '../output/printable.ts';
+
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: Environment;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+export interface Context extends Terminal {
+  /** True with --json: one JSON value, or one a line where things are followed, and nothing else. */
+  readonly json: boolean;
+  readonly paint: Paint;
+  account(): Promise<Account>;
+  client(): Promise<Client>;
+  /** A line for people or the value for machines. */
+  print(value: unknown, forPeople: () => string): void;
+}
+
+export const version = '0.1.0';
+
+export function createContext(terminal: Terminal, command: Command): Context {
+  const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+  const { stdout, env } = terminal;
+  return {
+    ...terminal,
+    json,
+    paint: createPaint(stdout),
+    account: () => readAccount(env),
+    async client() {
+      return clientFor(await readAccount(env));
+    },
+    print(value, forPeople) {
+      stdout.write(json ? `${JSON.stringify(value)}\n` : `${printable(forPeople())}\n`);
+    },
+  };
+}
+
+export function clientFor({ baseUrl, ...credentials }: Account): Client {
+  return createClient({ baseUrl, credentials, userAgent: `groupwright-cli/${version}` });
+}

@@ -1,0 +1,44 @@
+// Who is signed in. The session is read once and again when the service says that it has ended.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { ApiProblem, get, setCsrfToken } from './client.ts';
+import type { Session } from './types.ts';
+
+export const sessionKey = ['session'] as const;
+
+/** Null: nobody is signed in. */
+export async function readSession(): Promise<Session | null> {
+  try {
+    const session = await get<Session>('session');
+    setCsrfToken(session.csrfToken);
+    return session;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function useSessionQuery() {
+  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: Infinity, retry: 1 });
+}
+
+export function useSetSession() {
+  const client = useQueryClient();
+  return (session: Session | null) => {
+    if (session !== null) setCsrfToken(session.csrfToken);
+    client.setQueryData(sessionKey, session);
+  };
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('There is no session here.');
+  return session;
+}
+
+/** A reader is shown everything and offered nothing that changes. */
+export function useMayChange(): boolean {
+  return useSession().administrator.role === 'administrator';
+}

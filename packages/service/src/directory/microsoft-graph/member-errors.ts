@@ -1,0 +1,33 @@
+// People whom the directory would not let in. A refusal may pass, by replication or load; one that stays
+// after several tries is taken for final.
+import type { AddedPeople } from '../directory.ts';
+
+export interface MemberErrors {
+  /** @param isFinal whether the directory's own word is that another call cannot help */
+  refuse(
+    groupId: string,
+    personId: string,
+    said: string,
+    isFinal: boolean,
+  ): AddedPeople['refused'][number];
+}
+
+const maxTries = 8;
+const maxRemembered = 20_000;
+
+export function createMemberErrors(): MemberErrors {
+  const tries = new Map<string, number>();
+  return {
+    refuse(groupId, personId, said, isFinal) {
+      const key = `${groupId} ${personId}`;
+      const count = (tries.get(key) ?? 0) + 1;
+      if (tries.size >= maxRemembered) tries.clear();
+      tries.set(key, count);
+      return {
+        personId,
+        detail: `Microsoft 365 says “${said}”.`,
+        permanent: isFinal || count >= maxTries,
+      };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import { createWindow } from '@groupwright/graph-simulator/limits.ts';
+import { DirectoryError } from '../directory.ts';
+import { callKinds, publishedLimits, type CallName } from './operations.ts';
+import { createRateLimiter, type Turn } from './rate-limiter.ts';
+
+const signal = new AbortController().signal;
+
+function createDeps() {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const rateLimiter = createRateLimiter({ clock, limits: publishedLimits });
+  const turn = (name: CallName, change: Partial<Turn> = {}): Promise<CallName> =>
+    rateLimiter.turn({ anyOf: [name], teamId: 'team', signal, ...change });
+  /** Takes turns one after the other; answers when each came. */
+  async function take(
+    name: CallName,
+    count: number,
+    change: Partial<Turn> = {},
+  ): Promise<number[]> {
+    const moments: number[] = [];
+    for (let n = 0; n < count; n += 1) {
+      await turn(name, change);
+      moments.push(clock.now());
+    }
+    return moments;
+  }
+  return { clock, rateLimiter, turn, take };
+}
+
+/** The largest share of the limit that any window of its length held. */
+function fullest(moments: readonly number[], limit: { calls: number; perMs: number }): number {
+  const window = createWindow({ calls: limit.calls, perMs: limit.perMs });
+  return Math.max(
+    ...moments.map((moment) => {
+      assert.ok(window.take(moment, 1).fits, 'a call went beyond the limit');
+      return window.share(moment);
+    }),
+  );
+}
+
+for (const [name, limit] of [
+  ['teams.create', publishedLimits.teamCreate],
+  ['teams.put', publishedLimits.teamPut],
+  ['teams.channels.create', publishedLimits.channelCreate],
+  ['groups.upsert', publishedLimits.directoryWrites],
+] as const) {
+  test(`${name} stays below its published limit, and uses nine tenths of it`, async () => {
+    const { clock, take } = createDeps();
+    const count = Math.max(200, limit.calls * 2);
+    const startedAt = clock.now();
+    const moments = await clock.run(take(name, count));
+    fullest(moments, limit);
+    const rate = count / (clock.now() - startedAt);
+    assert.ok(rate >= (0.9 * limit.calls) / limit.perMs, `${rate * 1000} a second`);
+  });
+}
+
+test('calls on one team keep to its own limit, whatever their kinds, and other teams go beside it', async () => {
+  const { clock, take } = createDeps();
+  const kinds = ['teams.read', 'teams.addMembers', 'teams.operation'] as const;
+  const lines = kinds.map((name) => take(name, 20, { groupId: 'one', teamId: name }));
+  const other = take('teams.read', 3, { groupId: 'other', teamId: 'other' });
+  const moments = (await clock.run(Promise.all(lines))).flat().sort((a, b) => a - b);
+  assert.ok(fullest(moments, publishedLimits.onOneTeam) <= 1);
+  assert.ok(((await other)[2] ?? Infinity) - (moments[0] ?? 0) < 1000);
+});
+
+test('Retry-After holds up its kind of call for so long, and no other kind', async () => {
+  const { clock, rateLimiter, turn } = createDeps();
+  const startedAt = clock.now();
+  rateLimiter.observe('groups.upsert', { throttled: true, retryAfterMs: 7500, used: undefined });
+  await clock.run(turn('groups.read'));
+  assert.equal(clock.now(), startedAt);
+  await clock.run(turn('groups.upsert'));
+  assert.equal(clock.now(), startedAt + 7500);
+});
+
+test('without Retry-After the pauses double, and a success ends them', async () => {
+  const { clock, rateLimiter, turn } = createDeps();
+  for (const pauseMs of [1000, 2000, 4000]) {
+    const before = clock.now();
+    rateLimiter.observe('groups.upsert', {
+      throttled: true,
+      retryAfterMs: undefined,
+      used: undefined,
+    });
+    await clock.run(turn('groups.upsert'));
+    assert.equal(clock.now() - before, pauseMs);
+  }
+  rateLimiter.observe('groups.upsert', {
+    throttled: false,
+    retryAfterMs: undefined,
+    used: undefined,
+  });
+  rateLimiter.observe('groups.upsert', {
+    throttled: true,
+    retryAfterMs: undefined,
+    used: undefined,
+  });
+  assert.equal(rateLimiter.blockedForMs('groups.upsert'), 1000);
+});
+
+test('a wait that is too long for a call is the caller’s, with how long it is', async () => {
+  const { clock, rateLimiter, turn } = createDeps();
+  rateLimiter.observe('groups.upsert', { throttled: true, retryAfterMs: 60_000, used: undefined });
+  const before = clock.now();
+  await assert.rejects(clock.run(turn('groups.upsert')), (error: unknown) => {
+    assert.ok(error instanceof DirectoryError);
+    assert.equal(error.code, 'throttled');
+    assert.equal(error.retryAfterMs, 60_000);
+    return true;
+  });
+  assert.equal(clock.now(), before);
+});
+
+test('near the limit the calls slow down, beyond it hard, and only for a while', async () => {
+  const rateAfter = async (used: number | undefined): Promise<number> => {
+    const { clock, rateLimiter, take } = createDeps();
+    await clock.run(take('groups.upsert', 200));
+    rateLimiter.observe('groups.upsert', { throttled: false, retryAfterMs: undefined, used });
+    const before = clock.now();
+    await clock.run(take('groups.upsert', 100));
+    return 100_000 / (clock.now() - before);
+  };
+  const [plain, near, beyond] = [
+    await rateAfter(undefined),
+    await rateAfter(0.98),
+    await rateAfter(1.3),
+  ];
+  assert.ok(near < plain * 0.97 && near > plain * 0.85, `${plain} ${near}`);
+  assert.ok(beyond < plain * 0.85, `${plain} ${beyond}`);
+});
+
+test('creations in flight share the turns: one with many calls does not hold up one with a single call', async () => {
+  const { clock, turn, take } = createDeps();
+  const many = Promise.all(
+    Array.from({ length: 100 }, () => turn('teams.create', { teamId: 'large' })),
+  );
+  const startedAt = clock.now();
+  const [moment = Infinity] = await clock.run(take('teams.create', 1, { teamId: 'small' }));
+  assert.ok(moment - startedAt <= 300, `${moment - startedAt} ms`);
+  await clock.run(many);
+});
+
+test('of two ways to the same end, the one that has room is taken', async () => {
+  const { clock, rateLimiter } = createDeps();
+  const startedAt = clock.now();
+  const taken: CallName[] = [];
+  const run = async (): Promise<void> => {
+    for (let n = 0; n < 160; n += 1) {
+      const anyOf = ['teams.create', 'teams.put'] as const;
+      taken.push(await rateLimiter.turn({ anyOf, teamId: 'team', signal }));
+    }
+  };
+  await clock.run(run());
+  const seconds = (clock.now() - startedAt) / 1000;
+  assert.ok(160 / seconds >= 0.9 * 16, `${160 / seconds} a second`);
+  assert.ok(taken.filter((name) => name === 'teams.create').length > 90);
+});
+
+test('a call that is given up leaves its place to the others', async () => {
+  const { clock, turn } = createDeps();
+  const abort = new AbortController();
+  await clock.run(turn('teams.put'));
+  const givenUp = turn('teams.put', { signal: abort.signal });
+  const patient = turn('teams.put', { teamId: 'other' });
+  abort.abort();
+  await assert.rejects(givenUp, DirectoryError);
+  assert.equal(await clock.run(patient), 'teams.put');
+});
+
+test('every limit that a call counts against is one that is kept', () => {
+  for (const { costs } of Object.values(callKinds)) {
+    for (const limit of Object.keys(costs)) assert.ok(limit in publishedLimits);
+  }
+});

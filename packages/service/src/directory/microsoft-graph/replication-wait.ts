@@ -1,0 +1,35 @@
+// Since when something that was made is missed in the directory's answers. Replication takes up to 15
+// minutes: the first looks come soon, later ones seldom, so that waiting costs few calls.
+import type { Clock } from '../../foundation/clock.ts';
+
+export interface ReplicationWait {
+  /** It was not there again; answers how long to wait before the next look. */
+  missed(id: string): number;
+  /** Whether it was missed for longer than that; replication takes up to 20 minutes. */
+  isPastReplicationWindow(id: string, afterMs?: number): boolean;
+}
+
+const soonestMs = 10_000;
+const latestMs = 120_000;
+export const replicationMs = 20 * 60 * 1000;
+const maxRemembered = 20_000;
+
+export function createReplicationWait(clock: Clock): ReplicationWait {
+  const missedSince = new Map<string, number>();
+  return {
+    missed(id) {
+      const since = missedSince.get(id);
+      if (since === undefined) {
+        const [oldest] = missedSince.keys();
+        if (missedSince.size >= maxRemembered && oldest !== undefined) missedSince.delete(oldest);
+        missedSince.set(id, clock.now());
+        return soonestMs;
+      }
+      return Math.min(latestMs, Math.max(soonestMs, (clock.now() - since) / 2));
+    },
+    isPastReplicationWindow(id, afterMs = replicationMs) {
+      const since = missedSince.get(id);
+      return since !== undefined && clock.now() - since > afterMs;
+    },
+  };
+}

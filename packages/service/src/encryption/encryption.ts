@@ -1,0 +1,78 @@
+// Secrets at rest: AES-256-GCM under a key that is kept outside the database. A sealed text names its
+// key, so that keys can be rotated: the first key seals, every key opens.
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+
+import { DomainError } from '../foundation/errors.ts';
+
+/** Whole: a shorter one, which Node takes unless told otherwise, can be guessed. */
+const tagBytes = 16;
+
+export interface Encryption {
+  /** @param purpose binds the sealed text to its place (tenant and column); opening needs the same */
+  seal(clear: string, purpose: string): string;
+  /** @throws DomainError `unavailable` when the key is not at hand or the text was tampered with */
+  open(sealed: string, purpose: string): string;
+  /** True when the text was sealed by another key than the present one. */
+  isOutdated(sealed: string): boolean;
+}
+
+/**
+ * @param keys 32 bytes each; the first seals
+ * @param randomBytes a CSPRNG
+ */
+export function createEncryption(
+  keys: readonly Buffer[],
+  randomBytes: (size: number) => Buffer,
+): Encryption {
+  const [present] = keys;
+  if (present === undefined || keys.some((key) => key.length !== 32)) {
+    throw new TypeError('Encryption needs at least one key of 32 bytes.');
+  }
+  const byName = new Map(keys.map((key) => [nameOf(key), key]));
+  const presentName = nameOf(present);
+
+  return {
+    seal(clear, purpose) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', present, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
+      const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]);
+      return `v1.${presentName}.${sealed.toString('base64url')}`;
+    },
+    open(sealed, purpose) {
+      const [version, name, body] = sealed.split('.');
+      const key = byName.get(name ?? '');
+      if (version !== 'v1' || body === undefined || key === undefined) {
+        throw new DomainError(
+          'unavailable',
+          'A stored secret was sealed with an encryption key that this process does not have.',
+        );
+      }
+      const bytes = Buffer.from(body, 'base64url');
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), {
+          authTagLength: tagBytes,
+        })
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(bytes.subarray(12, 12 + tagBytes));
+        return (
+          decipher.update(bytes.subarray(12 + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+        );
+      } catch (cause) {
+        throw new DomainError('unavailable', 'A stored secret cannot be opened: it was changed.', {
+          cause,
+        });
+      }
+    },
+    isOutdated: (sealed) => sealed.split('.')[1] !== presentName,
+  };
+}
+
+/** A short public name of a key: it tells keys apart and nothing about them. */
+function nameOf(key: Buffer): string {
+  return createHash('sha256')
+    .update('groupwright key name')
+    .update(key)
+    .digest('base64url')
+    .slice(0, 8);
+}

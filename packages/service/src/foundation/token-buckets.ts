@@ -1,0 +1,80 @@
+// Token buckets by key: each holds `capacity` tokens at most and gets them back steadily. Memory is
+// bounded: what is full again is forgotten first, then what was made first.
+import type { Clock } from './clock.ts';
+
+export interface TokenBuckets {
+  /** Takes one token and gives how many are left, or -1 when there was none to take. */
+  take(key: string): number;
+  /** Returns a token that was taken. */
+  giveBack(key: string): void;
+  /** How many tokens there are, without taking one. */
+  left(key: string): number;
+  /** Milliseconds until one token can be taken; 0 when there is one. */
+  nextAfterMs(key: string): number;
+  /** Milliseconds until the bucket is full. */
+  fullAfterMs(key: string): number;
+  readonly size: number;
+}
+
+interface Bucket {
+  tokens: number;
+  readAt: number;
+}
+
+export function createTokenBuckets(options: {
+  readonly capacity: number;
+  /** How long an empty bucket takes to be full. */
+  readonly refillMs: number;
+  readonly most: number;
+  readonly clock: Clock;
+}): TokenBuckets {
+  const { capacity, refillMs, most, clock } = options;
+  const buckets = new Map<string, Bucket>();
+  const perMs = capacity / refillMs;
+
+  const tokensAt = (bucket: Bucket, now: number): number =>
+    Math.min(capacity, bucket.tokens + Math.max(0, now - bucket.readAt) * perMs);
+  const left = (key: string): number => {
+    const bucket = buckets.get(key);
+    return bucket === undefined ? capacity : tokensAt(bucket, clock.now());
+  };
+  const makeRoom = (now: number): void => {
+    for (const [key, bucket] of buckets) {
+      if (tokensAt(bucket, now) >= capacity) buckets.delete(key);
+    }
+    // Half, so that the next making of room is far away and its cost is spread.
+    let surplus = buckets.size - Math.floor(most / 2);
+    for (const key of buckets.keys()) {
+      if (surplus-- <= 0) break;
+      buckets.delete(key);
+    }
+  };
+
+  return {
+    take(key) {
+      const now = clock.now();
+      let bucket = buckets.get(key);
+      if (bucket === undefined) {
+        if (buckets.size >= most) makeRoom(now);
+        bucket = { tokens: capacity, readAt: now };
+        buckets.set(key, bucket);
+      } else {
+        bucket.tokens = tokensAt(bucket, now);
+        bucket.readAt = now;
+      }
+      if (bucket.tokens < 1) return -1;
+      bucket.tokens -= 1;
+      return Math.floor(bucket.tokens);
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket !== undefined) bucket.tokens = Math.min(capacity, bucket.tokens + 1);
+    },
+    left: (key) => Math.floor(left(key)),
+    nextAfterMs: (key) => Math.max(0, Math.ceil((1 - left(key)) / perMs)),
+    fullAfterMs: (key) => Math.max(0, Math.ceil((capacity - left(key)) / perMs)),
+    get size() {
+      return buckets.size;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// What the operator's commands work with: the database of the service, whether or not the service runs.
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { Actor } from '../activity/activity.ts';
+import {
+  createChanges,
+  type Changes,
+  type ChangesDeps,
+} from '../configuration/changes.postgres.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { readConfig, type Config } from '../config/config.ts';
+import { readOrMakeKeyFile } from '../encryption/key-file.ts';
+import { createEncryption, type Encryption } from '../encryption/encryption.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
+import { externalDatabase } from '../postgres/connection-settings.ts';
+import type { Database } from '../postgres/database.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { silentLog } from '../postgres/log.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { openDatabase } from '../postgres/pool.ts';
+
+export interface OperatorDeps extends ChangesDeps {
+  readonly config: Config;
+  readonly database: Database;
+  /** Makes the key file where there is none yet. */
+  readonly encryption: () => Encryption;
+  readonly actor: Actor;
+  /** Does the work in one transaction. */
+  change<T>(this: void, work: (changes: Changes) => Promise<T>): Promise<T>;
+}
+
+/** Opens the database for the work and closes it after. */
+export async function withOperatorDeps<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  work: (deps: OperatorDeps) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({
+          dataDirectory: config.dataDir,
+          log: silentLog,
+          mode: 'borrow',
+        })
+      : undefined;
+  try {
+    const roles = embedded ?? externalDatabase(config.databaseUrl ?? '');
+    await migrate(roles.owner, { log: silentLog });
+    const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
+    try {
+      return await work(createDeps(config, database));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+function createDeps(config: Config, database: Database): OperatorDeps {
+  const clock = systemClock;
+  const deps = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
+  return {
+    ...deps,
+    config,
+    database,
+    encryption: () =>
+      createEncryption(
+        config.encryptionKeys.length > 0
+          ? config.encryptionKeys
+          : [readOrMakeKeyFile(config.dataDir, randomBytes)],
+        randomBytes,
+      ),
+    actor: { kind: 'operator', id: userInfo().username },
+    change: (work) => database.transaction((transaction) => work(createChanges(transaction, deps))),
+  };
+}
+
+/** The tenant that is named, or the only one there is. */
+export async function chooseTenant(deps: OperatorDeps, named: string | undefined) {
+  const tenants = await deps.change(({ stores }) => stores.tenants.list());
+  const [first, ...others] = tenants;
+  if (named === undefined) {
+    if (first === undefined) throw new DomainError('not_found', 'There is no tenant yet.');
+    if (others.length === 0) return first;
+    throw new DomainError(
+      'validation_failed',
+      `There are ${tenants.length} tenants: choose one by --tenant.`,
+    );
+  }
+  const found = tenants.find(({ tenantId }) => tenantId === named.toLowerCase());
+  if (found === undefined) throw new DomainError('not_found', `There is no tenant ${named}.`);
+  return found;
+}

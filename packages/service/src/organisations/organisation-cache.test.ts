@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Organisation } from './organisation.ts';
+import {
+  createOrganisationAnswers,
+  type GroupListStore,
+  type OrganisationAnswer,
+} from './organisation-cache.ts';
+
+const organisation: Organisation = {
+  tenantId: 't',
+  organisationId: 'o',
+  name: 'Aare "north"',
+  identifier: 'aare',
+  version: 1,
+  templates: [],
+};
+
+/** Groups as a database has them; a read can be held up. */
+function createStore() {
+  const groups: { number: number; teamId: string }[] = [];
+  let gate: Promise<void> | undefined;
+  let reads = 0;
+  let listed = 0;
+  const store: GroupListStore = {
+    async readGroups(_tenantId, _organisationId, afterNumber) {
+      reads += 1;
+      const found = groups.filter(({ number }) => number > afterNumber);
+      await gate;
+      return found;
+    },
+    readGroupsListed: async () => new Map([['t', { listed, unlisted: listed - groups.length }]]),
+  };
+  return {
+    store,
+    groups,
+    reads: () => reads,
+    add(count = 1) {
+      for (let index = 0; index < count; index += 1) {
+        listed += 1;
+        groups.push({ number: listed, teamId: randomUUID() });
+      }
+    },
+    holdUp() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return () => {
+        gate = undefined;
+        resolve();
+      };
+    },
+  };
+}
+
+function groupsOf(answer: OrganisationAnswer): string[] {
+  const body = JSON.parse(answer.body().toString('utf8')) as { groups: string[] };
+  return body.groups;
+}
+
+function start(deps: ReturnType<typeof createStore>) {
+  return createOrganisationAnswers({
+    store: deps.store,
+    onError: (error) => assert.fail(String(error)),
+  });
+}
+
+suite('the answer of an organisation', () => {
+  test('is the organisation as JSON, with its groups in their order', async () => {
+    const deps = createStore();
+    deps.add(3);
+    const answer = await start(deps).answer(organisation);
+    assert.deepEqual(JSON.parse(answer.body().toString('utf8')), {
+      id: 'o',
+      name: 'Aare "north"',
+      identifier: 'aare',
+      groups: deps.groups.map(({ teamId }) => teamId),
+      templates: [],
+    });
+  });
+
+  test('holds a group that was committed before it was asked for, also when a read was under way', async () => {
+    const deps = createStore();
+    const answers = start(deps);
+    await answers.answer(organisation);
+    deps.add();
+    answers.notice('t');
+    const letGo = deps.holdUp();
+    const first = answers.answer(organisation);
+    deps.add();
+    answers.notice('t');
+    const second = answers.answer(organisation);
+    letGo();
+    await first;
+    assert.equal(groupsOf(await second).length, 2);
+  });
+
+  test('that was handed out stays as it was while groups are appended', async () => {
+    const deps = createStore();
+    const answers = start(deps);
+    const kept: { answer: OrganisationAnswer; count: number }[] = [];
+    for (let count = 0; count <= 300; count += 1) {
+      kept.push({ answer: await answers.answer(organisation), count });
+      deps.add();
+      answers.notice('t');
+    }
+    for (const { answer, count } of kept) assert.equal(groupsOf(answer).length, count);
+    assert.equal(new Set(kept.map(({ answer }) => answer.entityTag)).size, kept.length);
+  });
+
+  test('is not read again while nothing changes', async () => {
+    const deps = createStore();
+    const answers = start(deps);
+    await answers.answer(organisation);
+    const again = answers.answer(organisation);
+    assert.ok(!(again instanceof Promise));
+    assert.equal(deps.reads(), 1);
+  });
+
+  test('follows a new name at once and keeps its groups, also while a read is under way', async () => {
+    const deps = createStore();
+    const answers = start(deps);
+    deps.add(2);
+    const old = await answers.answer(organisation);
+    deps.add();
+    answers.notice('t');
+    const letGo = deps.holdUp();
+    const before = answers.answer(organisation);
+    const renamed = { ...organisation, name: 'Reuss' };
+    const after = answers.answer(renamed);
+    letGo();
+    await before;
+    const answer = await after;
+    assert.match(answer.body().toString('utf8'), /"name":"Reuss"/);
+    assert.equal(groupsOf(answer).length, 3);
+    assert.notEqual(answer.entityTag, old.entityTag);
+    assert.match(old.body().toString('utf8'), /Aare/);
+  });
+
+  test('is the same, entity tag included, in every process however it came to it', async () => {
+    const deps = createStore();
+    const steadily = start(deps);
+    for (let round = 0; round < 50; round += 1) {
+      await steadily.answer(organisation);
+      deps.add();
+      steadily.notice('t');
+    }
+    const one = await steadily.answer(organisation);
+    const other = await start(deps).answer({ ...organisation });
+    assert.deepEqual(one.body(), other.body());
+    assert.equal(one.entityTag, other.entityTag);
+  });
+
+  test('leaves out a group that was taken off within a second, and has another entity tag', async () => {
+    const deps = createStore();
+    const answers = start(deps);
+    deps.add(3);
+    const before = await answers.answer(organisation);
+    answers.start();
+    deps.groups.splice(1, 1);
+    const deadline = performance.now() + 1_000;
+    let after = before;
+    while (after === before && performance.now() < deadline) {
+      await pause(20);
+      after = await answers.answer(organisation);
+    }
+    answers.stop();
+    assert.deepEqual(
+      groupsOf(after),
+      deps.groups.map(({ teamId }) => teamId),
+    );
+    assert.notEqual(after.entityTag, before.entityTag);
+    assert.equal(groupsOf(before).length, 3);
+    const other = await start(deps).answer(organisation);
+    assert.deepEqual([other.body(), other.entityTag], [after.body(), after.entityTag]);
+    deps.add();
+    answers.notice('t');
+    assert.equal(groupsOf(await answers.answer(organisation)).length, 3);
+  });
+
+  test('is asked for again after a read that failed', async () => {
+    const deps = createStore();
+    let isAway = true;
+    const answers = createOrganisationAnswers({
+      store: {
+        ...deps.store,
+        readGroups: (...asked) =>
+          isAway ? Promise.reject(new Error('away')) : deps.store.readGroups(...asked),
+      },
+      onError: (error) => assert.fail(String(error)),
+    });
+    deps.add();
+    await assert.rejects(async () => answers.answer(organisation), /away/);
+    isAway = false;
+    assert.equal(groupsOf(await answers.answer(organisation)).length, 1);
+  });
+
+  test('with 100,000 groups costs little more after one more', async () => {
+    const deps = createStore();
+    deps.add(100_000);
+    const answers = start(deps);
+    const large = await answers.answer(organisation);
+    assert.equal(groupsOf(large).length, 100_000);
+    deps.add();
+    answers.notice('t');
+    const readsBefore = deps.reads();
+    const next = await answers.answer(organisation);
+    assert.equal(deps.reads() - readsBefore, 1);
+    assert.equal(next.body().length, large.body().length + 39);
+  });
+});

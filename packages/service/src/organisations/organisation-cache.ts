@@ -1,0 +1,262 @@
+// Organisations as they are answered, kept serialised. A new group is appended to the bytes that are
+// there, so that an organisation with 100,000 groups costs no more to answer after one more.
+import { hash } from 'node:crypto';
+
+import type { Organisation } from './organisation.ts';
+
+export interface OrganisationAnswer {
+  /** The JSON text of section 2.6. */
+  body(): Buffer;
+  /** A strong entity tag, quotes included. */
+  readonly entityTag: string;
+}
+
+export interface GroupsListed {
+  readonly listed: number;
+  readonly unlisted: number;
+}
+
+export interface GroupListStore {
+  /** Groups of the organisation whose number is above `afterNumber`, in the order of their numbers. */
+  readGroups(
+    tenantId: string,
+    organisationId: string,
+    afterNumber: number,
+  ): Promise<readonly { number: number; teamId: string }[]>;
+  /** The last number given out in each tenant, and how many groups were taken off its lists again. */
+  readGroupsListed(tenantIds: readonly string[]): Promise<ReadonlyMap<string, GroupsListed>>;
+}
+
+export interface OrganisationAnswers {
+  /** Without a promise when what is kept is up to date. */
+  answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer>;
+  /** A commit of this process added groups to the tenant's organisations. */
+  notice(tenantId: string): void;
+  start(): void;
+  stop(): void;
+}
+
+interface Kept {
+  organisation: Organisation;
+  /** Organisation and groups up to the last one: `bytes.subarray(0, length)`. */
+  bytes: Buffer;
+  length: number;
+  headLength: number;
+  tail: Buffer;
+  count: number;
+  lastNumber: number;
+  lastTeamId: string;
+  contentHash: string;
+  answer: OrganisationAnswer;
+  /** Groups may have been added. */
+  stale: boolean;
+  /** Groups were taken off: the list has to be read from its beginning. */
+  outdated: boolean;
+  refreshing: Promise<void> | undefined;
+}
+
+const lookEveryMs = 300;
+const bytesPerGroup = 39; // ,"8-4-4-4-12"
+
+export function createOrganisationAnswers(deps: {
+  store: GroupListStore;
+  onError: (error: unknown) => void;
+}): OrganisationAnswers {
+  const { store, onError } = deps;
+  const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+
+  function answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer> {
+    const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
+    if (kept === undefined) return load(organisation);
+    if (kept.organisation !== organisation) rewrite(kept, organisation);
+    // What made it stale may be committed and not read yet.
+    return kept.stale || kept.refreshing !== undefined ? refreshed(kept) : kept.answer;
+  }
+
+  async function load(organisation: Organisation): Promise<OrganisationAnswer> {
+    const { tenantId, organisationId } = organisation;
+    const tenant = tenants.get(tenantId) ?? {
+      listed: 0,
+      unlisted: 0,
+      organisations: new Map<string, Kept>(),
+    };
+    tenants.set(tenantId, tenant);
+    const present = tenant.organisations.get(organisationId);
+    if (present !== undefined) return refreshed(present);
+    const kept = keep(organisation);
+    tenant.organisations.set(organisationId, kept);
+    return refreshed(kept);
+  }
+
+  async function refreshed(kept: Kept): Promise<OrganisationAnswer> {
+    // One that was under way may have read before the group that made it stale was committed.
+    if (kept.refreshing !== undefined) await kept.refreshing;
+    if (kept.stale) {
+      kept.refreshing ??= refresh(kept).finally(() => {
+        kept.refreshing = undefined;
+      });
+    }
+    await kept.refreshing;
+    return kept.answer;
+  }
+
+  async function refresh(kept: Kept): Promise<void> {
+    const { tenantId, organisationId } = kept.organisation;
+    const { outdated } = kept;
+    kept.stale = false;
+    kept.outdated = false;
+    try {
+      const after = outdated ? 0 : kept.lastNumber;
+      const groups = await store.readGroups(tenantId, organisationId, after);
+      if (outdated) empty(kept);
+      if (groups.length > 0) append(kept, groups);
+    } catch (error) {
+      kept.stale = true;
+      kept.outdated ||= outdated;
+      throw error;
+    }
+  }
+
+  function notice(tenantId: string): void {
+    for (const kept of tenants.get(tenantId)?.organisations.values() ?? []) kept.stale = true;
+  }
+
+  async function look(): Promise<void> {
+    if (tenants.size === 0) return;
+    for (const [tenantId, { listed, unlisted }] of await store.readGroupsListed([
+      ...tenants.keys(),
+    ])) {
+      const tenant = tenants.get(tenantId);
+      if (tenant === undefined) continue;
+      if (tenant.listed === listed && tenant.unlisted === unlisted) continue;
+      if (tenant.unlisted !== unlisted) {
+        for (const kept of tenant.organisations.values()) kept.outdated = true;
+      }
+      tenants.set(tenantId, { ...tenant, listed, unlisted });
+      notice(tenantId);
+    }
+  }
+
+  return {
+    answer,
+    notice,
+    start() {
+      timer ??= setInterval(() => {
+        if (looking) return;
+        looking = true;
+        look()
+          .catch(onError)
+          .finally(() => {
+            looking = false;
+          });
+      }, lookEveryMs).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+function keep(organisation: Organisation): Kept {
+  const parts = partsOf(organisation);
+  const bytes = Buffer.allocUnsafe(parts.head.length + 64 * bytesPerGroup);
+  parts.head.copy(bytes);
+  const kept = {
+    organisation,
+    bytes,
+    length: parts.head.length,
+    headLength: parts.head.length,
+    tail: parts.tail,
+    count: 0,
+    lastNumber: 0,
+    lastTeamId: '',
+    contentHash: parts.contentHash,
+    stale: true,
+    outdated: false,
+    refreshing: undefined,
+  };
+  return { ...kept, answer: answerOf(kept) };
+}
+
+/** The organisation or its templates changed: new head and tail around the same groups. */
+function rewrite(kept: Kept, organisation: Organisation): void {
+  const { head, tail, contentHash } = partsOf(organisation);
+  const groups = kept.bytes.subarray(kept.headLength, kept.length);
+  const bytes = Buffer.allocUnsafe(head.length + groups.length + 64 * bytesPerGroup);
+  head.copy(bytes);
+  groups.copy(bytes, head.length);
+  kept.organisation = organisation;
+  kept.bytes = bytes;
+  kept.length = head.length + groups.length;
+  kept.headLength = head.length;
+  kept.tail = tail;
+  kept.contentHash = contentHash;
+  kept.answer = answerOf(kept);
+}
+
+/** Without any group, as before the first one. */
+function empty(kept: Kept): void {
+  // Answers that were handed out keep the bytes they were made of.
+  const bytes = Buffer.allocUnsafe(kept.bytes.length);
+  kept.bytes.copy(bytes, 0, 0, kept.headLength);
+  kept.bytes = bytes;
+  kept.length = kept.headLength;
+  kept.count = 0;
+  kept.lastNumber = 0;
+  kept.lastTeamId = '';
+  kept.answer = answerOf(kept);
+}
+
+function append(kept: Kept, groups: readonly { number: number; teamId: string }[]): void {
+  const isFirst = kept.length === kept.headLength;
+  const text = groups
+    .map(({ teamId }, index) => (isFirst && index === 0 ? `"${teamId}"` : `,"${teamId}"`))
+    .join('');
+  const length = kept.length + text.length;
+  if (length > kept.bytes.length) {
+    const larger = Buffer.allocUnsafe(Math.ceil(length * 1.25) + 64 * bytesPerGroup);
+    kept.bytes.copy(larger, 0, 0, kept.length);
+    kept.bytes = larger;
+  }
+  kept.bytes.write(text, kept.length, 'latin1');
+  kept.length = length;
+  kept.count += groups.length;
+  const last = groups.at(-1);
+  kept.lastNumber = last?.number ?? kept.lastNumber;
+  kept.lastTeamId = last?.teamId ?? kept.lastTeamId;
+  kept.answer = answerOf(kept);
+}
+
+function answerOf(kept: Omit<Kept, 'answer'>): OrganisationAnswer {
+  const head = kept.bytes.subarray(0, kept.length);
+  const { tail } = kept;
+  let body: Buffer | undefined;
+  return {
+    // Put together when first asked for, so that groups that come in a row are copied once.
+    body: () => (body ??= Buffer.concat([head, tail])),
+    // Numbers are given out once, so that the count tells what was taken off since the last one was added.
+    entityTag: `"${kept.contentHash}-${kept.count.toString(36)}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
+  };
+}
+
+function partsOf({ organisationId, name, identifier, templates }: Organisation) {
+  const head = Buffer.from(
+    `{"id":${JSON.stringify(organisationId)},"name":${JSON.stringify(name)},"identifier":${JSON.stringify(identifier)},"groups":[`,
+  );
+  const tail = Buffer.from(
+    `],"templates":${JSON.stringify(
+      templates.map((template) => ({
+        id: template.templateId,
+        name: template.name,
+        identifier: template.identifier,
+        mailNicknamePattern: template.mailNicknamePattern,
+        displayNamePattern: template.displayNamePattern,
+      })),
+    )}}`,
+  );
+  const contentHash = hash('sha256', Buffer.concat([head, tail]), 'base64url').slice(0, 16);
+  return { head, tail, contentHash };
+}

@@ -1,0 +1,35 @@
+// Tells the worker that holds a tenant's lane that there is work: directly in this process, else by a
+// notification, sent after the commit and at most once per tenant in a while. A poll stands behind both.
+
+export interface LaneNotifier {
+  ring(tenantId: string): void;
+}
+
+const atMostOnceInMs = 50;
+
+/**
+ * @param deps.wakeHere answers false when no lane of the tenant runs in this process
+ * @param deps.notifyOthers reaches the workers of other processes
+ */
+export function createLaneNotifier(deps: {
+  wakeHere: (tenantId: string) => boolean;
+  notifyOthers: (tenantIds: readonly string[]) => Promise<void>;
+  onError: (error: unknown) => void;
+}): LaneNotifier {
+  const { wakeHere, notifyOthers, onError } = deps;
+  const toNotify = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    ring(tenantId) {
+      if (wakeHere(tenantId)) return;
+      toNotify.add(tenantId);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const tenantIds = [...toNotify];
+        toNotify.clear();
+        notifyOthers(tenantIds).catch(onError);
+      }, atMostOnceInMs);
+    },
+  };
+}

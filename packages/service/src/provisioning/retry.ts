@@ -1,0 +1,38 @@
+// Waits out what passes: for work that is in no hurry and has nobody who would try again.
+import type { Timers } from '../foundation/clock.ts';
+import { DirectoryError, type CallContext } from '../directory/directory.ts';
+
+export type Retry = <T>(call: CallContext, attempt: () => Promise<T>) => Promise<T>;
+
+const maxAttempts = 20;
+const maxWaitMs = 60_000;
+/** A directory that asks for more is left alone. */
+const maxObeyedWaitMs = 5 * 60_000;
+
+export function createRetry(timers: Timers): Retry {
+  return async function withRetry(call, attempt) {
+    const { signal } = call;
+    for (let count = 1; ; count += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const mayPass = error instanceof DirectoryError && !error.permanent;
+        if (!mayPass || count >= maxAttempts || signal.aborted) throw error;
+        const waitMs = error.retryAfterMs ?? Math.min(maxWaitMs, 1000 * 2 ** count);
+        if (waitMs > maxObeyedWaitMs) throw error;
+        await pause(timers, waitMs, signal);
+      }
+    }
+  };
+}
+
+/** Ends early when the signal comes. */
+async function pause(timers: Timers, durationMs: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => resolve();
+  const cancel = timers.after(durationMs, end);
+  signal.addEventListener('abort', end, { once: true });
+  await promise;
+  cancel();
+  signal.removeEventListener('abort', end);
+}
