@@ -52,7 +52,7 @@ test('what was accepted is taken up at once, also by a worker whose clock is beh
     `update provisionings set due_at = due_at + interval '1 hour' where tenant_id = $1`,
     [tenant.tenantId],
   );
-  assert.ok((await leases.findUnattended(randomUUID(), [], 10)).includes(tenant.tenantId));
+  assert.ok((await leases.findUnattended(randomUUID(), [], 10_000, 10)).includes(tenant.tenantId));
   const lane = await leases.take(tenant.tenantId, randomUUID(), 10_000);
   assert.ok(lane !== undefined);
   const store = createProvisioningStore({

@@ -1,4 +1,6 @@
-// Leases of lanes. The time is the database's, so that workers need not agree on theirs.
+// Leases of lanes. The time is the database's, so that workers need not agree on theirs. That clock may be set
+// back, as after a failover to another host: a lease or a retry that only a later clock can have written counts
+// as over, so that provisioning does not wait until the clock has caught up.
 import type { Database } from '../postgres/database.ts';
 import type { LeaseStore } from './worker.ts';
 
@@ -6,6 +8,19 @@ interface LaneRow {
   tenant_id: string;
   epoch: number;
 }
+
+/** Not `now()`: another worker may have renewed the lease since this statement's transaction began. */
+const leaseIsOver = (leaseMs: string) =>
+  `(held_until < clock_timestamp() or held_until > clock_timestamp() + ${leaseMs} * interval '1 millisecond')`;
+
+/** The clocks of two database servers differ by less: a failover alone makes no retry early. */
+const clockToleranceMs = 5_000;
+
+/** A record that was written in the future: the clock has been set back since. */
+const isFromTheFuture = `p.updated_at > now() + interval '${clockToleranceMs} milliseconds'`;
+
+/** The numbers between two epochs, of which each new one takes any. */
+const epochStep = 1_048_576;
 
 export function createLeaseStore(database: Database): LeaseStore {
   return {
@@ -18,8 +33,11 @@ export function createLeaseStore(database: Database): LeaseStore {
             name: 'lanes_take',
             text: `
               update lanes
-              set epoch = epoch + 1, holder = $2, held_until = now() + $3 * interval '1 millisecond'
-              where tenant_id = $1 and (holder is null or holder = $2 or held_until < now())
+              -- A number that was lost with its row, as in a failover, is not given out again: whoever had it
+              -- would record beside the present holder.
+              set epoch = (epoch / ${epochStep} + 1) * ${epochStep} + floor(random() * ${epochStep})::bigint,
+                holder = $2, held_until = clock_timestamp() + $3 * interval '1 millisecond'
+              where tenant_id = $1 and (holder is null or holder = $2 or ${leaseIsOver('$3')})
               returning tenant_id, epoch`,
           },
           [tenantId, holder, leaseMs],
@@ -29,8 +47,8 @@ export function createLeaseStore(database: Database): LeaseStore {
           {
             name: 'lanes_free_what_was_left_behind',
             text: `
-              update provisionings set waiting = true
-              where tenant_id = $1 and status = 'running' and not waiting`,
+              update provisionings p set waiting = true, due_at = least(p.due_at, now())
+              where tenant_id = $1 and status = 'running' and (not waiting or ${isFromTheFuture})`,
           },
           [tenantId],
         );
@@ -39,26 +57,36 @@ export function createLeaseStore(database: Database): LeaseStore {
     },
 
     async renew(holds, holder, leaseMs) {
-      const lanes = await database.query<LaneRow>(
+      const lanes = await database.query<LaneRow & { was_ahead: boolean }>(
         {
           name: 'lanes_renew',
           urgent: true,
           // Locked in the order in which records lock them, so that the two never wait for each other.
           text: `
             with held as materialized (
-              select lanes.tenant_id
+              select lanes.tenant_id,
+                held_until > clock_timestamp() + $3 * interval '1 millisecond' as was_ahead
               from lanes join unnest($1::uuid[], $2::bigint[]) as hold (tenant_id, epoch) using (tenant_id, epoch)
               where holder = $4
               order by lanes.tenant_id
               for no key update of lanes
             )
-            update lanes set held_until = now() + $3 * interval '1 millisecond'
+            update lanes set held_until = clock_timestamp() + $3 * interval '1 millisecond'
             from held
             where lanes.tenant_id = held.tenant_id
-            returning lanes.tenant_id, lanes.epoch`,
+            returning lanes.tenant_id, lanes.epoch, held.was_ahead`,
         },
         [holds.map(({ tenantId }) => tenantId), holds.map(({ epoch }) => epoch), leaseMs, holder],
       );
+      // The clock was set back while this worker held them.
+      const ahead = lanes.filter(({ was_ahead: wasAhead }) => wasAhead);
+      if (ahead.length > 0) {
+        await database.query(
+          `update provisionings p set due_at = least(p.due_at, now())
+          where tenant_id = any ($1::uuid[]) and status = 'running' and waiting and ${isFromTheFuture}`,
+          [ahead.map(({ tenant_id: tenantId }) => tenantId)],
+        );
+      }
       return lanes.map(({ tenant_id: tenantId, epoch }) => ({ tenantId, epoch }));
     },
 
@@ -75,7 +103,7 @@ export function createLeaseStore(database: Database): LeaseStore {
       );
     },
 
-    async findUnattended(holder, held, atMost) {
+    async findUnattended(holder, held, leaseMs, atMost) {
       const lanes = await database.query<{ tenant_id: string }>(
         {
           name: 'lanes_find_unattended',
@@ -89,12 +117,15 @@ export function createLeaseStore(database: Database): LeaseStore {
                 ) or exists (
                   select from provisionings p
                   where p.tenant_id = lanes.tenant_id and p.waiting and p.status = 'accepted'
+                ) or exists (
+                  select from provisionings p
+                  where p.tenant_id = lanes.tenant_id and p.waiting and p.due_at > now() and ${isFromTheFuture}
                 )
-                else holder = $1 or held_until < now()
+                else holder = $1 or ${leaseIsOver('$3')}
               end
-            limit $3`,
+            limit $4`,
         },
-        [holder, held, atMost],
+        [holder, held, leaseMs, atMost],
       );
       return lanes.map(({ tenant_id: tenantId }) => tenantId);
     },

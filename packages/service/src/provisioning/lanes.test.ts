@@ -148,7 +148,7 @@ suite('lanes', { concurrency: true }, () => {
     assert.ok(creation !== undefined);
     await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
     const next = await leases.take(tenantId, other, 60_000);
-    assert.equal(next?.epoch, hold.epoch + 1);
+    assert.ok(next !== undefined && next.epoch > hold.epoch);
 
     changes.length = 0;
     assert.deepEqual(await store.claimDue(hold, 10), []);

@@ -1,5 +1,5 @@
 // The ledger in PostgreSQL, as a lane sees it: what is due is claimed under the lane's epoch, so that a worker
-// that lost its lane claims nothing.
+// that lost its lane claims nothing. Due times go by the database's clock, which all workers share.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
@@ -14,7 +14,7 @@ import type {
 } from './creation.ts';
 import type { LaneStore } from './lane.ts';
 import { newLedger } from './steps.ts';
-import { createRecordWriter, type LedgerChange } from './write-records.postgres.ts';
+import { createRecordWriter, timeOf, type LedgerChange } from './write-records.postgres.ts';
 
 interface CreationRow {
   tenant_id: string;
@@ -37,9 +37,11 @@ interface CreationRow {
 export function createProvisioningStore(deps: {
   database: Database;
   clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
+  dueBy?: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
 }): LaneStore {
-  const { database, clock, onChange } = deps;
+  const { database, dueBy, onChange } = deps;
   const writer = createRecordWriter(deps);
 
   return {
@@ -48,7 +50,7 @@ export function createProvisioningStore(deps: {
         lane.tenantId,
         lane.epoch,
         atMost,
-        new Date(clock.now()),
+        timeOf(dueBy),
       ]);
       onChange(
         rows.map(({ tenant_id: tenantId, team_id: teamId, status }) => ({
@@ -64,14 +66,16 @@ export function createProvisioningStore(deps: {
       return creations;
     },
     async nextDueInMs(tenantId) {
-      const [row] = await database.query<{ due_at: Date | null }>(
+      const [row] = await database.query<{ due_in_ms: number | null }>(
         {
           name: 'provisionings_next_due',
-          text: 'select min(due_at) as due_at from provisionings where tenant_id = $1 and waiting',
+          text: `
+            select ceil(extract(epoch from min(due_at) - coalesce($2, now())) * 1000)::double precision as due_in_ms
+            from provisionings where tenant_id = $1 and waiting`,
         },
-        [tenantId],
+        [tenantId, timeOf(dueBy)],
       );
-      return row?.due_at ? row.due_at.getTime() - clock.now() : undefined;
+      return row?.due_in_ms ?? undefined;
     },
     write: (lane, record) => writer.write(lane, record),
   };
@@ -107,7 +111,7 @@ const claimDue = {
       select tenant_id from lanes where tenant_id = $1 and epoch = $2 for share
     ), begun as materialized (
       select p.team_id from provisionings p
-      where p.tenant_id = $1 and p.waiting and p.status = 'running' and p.due_at <= $4
+      where p.tenant_id = $1 and p.waiting and p.status = 'running' and p.due_at <= coalesce($4::timestamptz, now())
         and exists (select from held)
       order by p.due_at, p.team_id
       limit $3
@@ -122,7 +126,7 @@ const claimDue = {
       select team_id from begun union all select team_id from fresh
     ), claimed as (
       update provisionings p
-      set waiting = false, status = 'running', version = p.version + 1, updated_at = $4
+      set waiting = false, status = 'running', version = p.version + 1, updated_at = coalesce($4::timestamptz, now())
       from due
       where p.tenant_id = $1 and p.team_id = due.team_id
       returning p.*

@@ -18,6 +18,7 @@ export interface LeaseStore {
   findUnattended(
     holder: string,
     held: readonly string[],
+    leaseMs: number,
     atMost: number,
   ): Promise<readonly string[]>;
 }
@@ -147,8 +148,8 @@ export function createWorker(deps: {
       for (const lane of lanes.values()) if (lane.isIdle()) void lane.stop();
       return;
     }
-    for (const tenantId of await leases.findUnattended(holder, [...lanes.keys()], room))
-      await take(tenantId);
+    const unattended = await leases.findUnattended(holder, [...lanes.keys()], leaseMs, room);
+    for (const tenantId of unattended) await take(tenantId);
   }
 
   /** Runs the task again and again, never twice at once. */

@@ -32,9 +32,11 @@ type Written = { readonly isWritten: boolean } | { readonly refusal: unknown };
 export function createRecordWriter(deps: {
   database: Database;
   clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
+  dueBy?: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
 }): RecordWriter {
-  const { database, clock, onChange } = deps;
+  const { database, clock, dueBy, onChange } = deps;
   /** What the database has already: it is long, and never changes. */
   const storedPeople = new WeakSet<ResolvedPeople>();
 
@@ -44,6 +46,7 @@ export function createRecordWriter(deps: {
       written = await database.query<{ n: number }>(writeRecords, [
         storableJson(records.map((record, n) => ({ ...record, n }))),
         new Date(clock.now()),
+        timeOf(dueBy),
       ]);
     } catch (refusal) {
       if (isUnavailable(refusal)) throw refusal;
@@ -75,13 +78,18 @@ export function createRecordWriter(deps: {
     async write(lane, record) {
       const { resolvedPeople } = record.creation;
       const isNew = resolvedPeople !== undefined && !storedPeople.has(resolvedPeople);
-      const whole = writtenRecord(lane, record, clock.now());
+      const whole = writtenRecord(lane, record);
       const result = await writeTogether(isNew ? whole : { ...whole, resolved_people: null });
       if ('refusal' in result) throw result.refusal;
       if (isNew && result.isWritten) storedPeople.add(resolvedPeople);
       return result.isWritten;
     },
   };
+}
+
+/** Null: the statement takes the database's own time. */
+export function timeOf(clock: Clock | undefined): Date | null {
+  return clock === undefined ? null : new Date(clock.now());
 }
 
 function entriesOf({ resolved_people: people, facts }: WrittenRecord): number {
@@ -105,7 +113,7 @@ interface WrittenRecord {
   readonly organisation_id: string;
   readonly epoch: number;
   readonly status: CreationStatus;
-  readonly due_at: string | null;
+  readonly due_in_ms: number | null;
   readonly steps: readonly StepRecord[];
   readonly facts: Facts;
   readonly resolved_people: ResolvedPeople | null;
@@ -117,24 +125,18 @@ interface WrittenRecord {
     code: string;
     detail: string;
     directory_request_id: string | null;
-    retry_at: string | null;
+    retry_in_ms: number | null;
   } | null;
 }
 
-function writtenRecord(
-  lane: Lease,
-  { creation, dueInMs, incident }: LedgerRecord,
-  now: number,
-): WrittenRecord {
-  const at = (inMs: number | undefined) =>
-    inMs === undefined ? null : new Date(now + inMs).toISOString();
+function writtenRecord(lane: Lease, { creation, dueInMs, incident }: LedgerRecord): WrittenRecord {
   return {
     tenant_id: creation.tenantId,
     team_id: creation.teamId,
     organisation_id: creation.organisationId,
     epoch: lane.epoch,
     status: creation.status,
-    due_at: at(dueInMs),
+    due_in_ms: dueInMs ?? null,
     steps: creation.steps,
     facts: creation.facts,
     resolved_people: creation.resolvedPeople ?? null,
@@ -149,7 +151,7 @@ function writtenRecord(
             code: incident.code,
             detail: incident.detail,
             directory_request_id: incident.directoryRequestId ?? null,
-            retry_at: at(incident.retryInMs),
+            retry_in_ms: incident.retryInMs ?? null,
           },
   };
 }
@@ -160,7 +162,7 @@ const writeRecords = {
     with input as materialized (
       select * from jsonb_to_recordset($1::jsonb) as record (
         n integer, tenant_id uuid, team_id uuid, organisation_id uuid, epoch bigint, status text,
-        due_at timestamptz, steps jsonb, facts jsonb, resolved_people jsonb, warnings jsonb,
+        due_in_ms double precision, steps jsonb, facts jsonb, resolved_people jsonb, warnings jsonb,
         request_id text, incident jsonb
       )
     ), held as materialized (
@@ -173,8 +175,8 @@ const writeRecords = {
     ), written as (
       update provisionings p
       set status = c.status,
-        waiting = c.due_at is not null,
-        due_at = coalesce(c.due_at, p.due_at),
+        waiting = c.due_in_ms is not null,
+        due_at = coalesce(coalesce($3, now()) + c.due_in_ms * interval '1 millisecond', p.due_at),
         version = p.version + 1,
         steps = c.steps,
         facts = c.facts,
@@ -182,7 +184,8 @@ const writeRecords = {
         directory_group_id = c.facts ->> 'groupId',
         error = case when c.status = 'failed' then c.facts -> 'failure' end,
         warnings = c.warnings,
-        updated_at = $2,
+        -- By the clock of the due time, so that a clock that was set back shows.
+        updated_at = coalesce($3::timestamptz, now()),
         completed_at = case when c.status in ('succeeded', 'failed') then $2::timestamptz end
       from current c
       where p.tenant_id = c.tenant_id and p.team_id = c.team_id and p.status = 'running'
@@ -207,10 +210,12 @@ const writeRecords = {
     ), noted as (
       insert into provisioning_incidents
         (tenant_id, team_id, step, attempt, occurred_at, code, detail, directory_request_id, retry_at)
-      select w.tenant_id, w.team_id, i.step, i.attempt, $2, i.code, i.detail, i.directory_request_id, i.retry_at
+      select w.tenant_id, w.team_id, i.step, i.attempt, $2, i.code, i.detail, i.directory_request_id,
+        $2::timestamptz + i.retry_in_ms * interval '1 millisecond'
       from written w
       cross join lateral jsonb_to_record(w.incident) as i (
-        step text, attempt integer, code text, detail text, directory_request_id text, retry_at timestamptz
+        step text, attempt integer, code text, detail text, directory_request_id text,
+        retry_in_ms double precision
       )
       where jsonb_typeof(w.incident) = 'object'
     ), told as (

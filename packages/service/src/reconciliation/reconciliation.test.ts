@@ -99,7 +99,12 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     let most = 0;
     const worker = createWorker({
       leases: createLeaseStore(own),
-      store: createProvisioningStore({ database: own, clock, onChange: () => undefined }),
+      store: createProvisioningStore({
+        database: own,
+        clock,
+        dueBy: clock,
+        onChange: () => undefined,
+      }),
       directoryOf: openDirectory,
       execute: createExecute({ clock, random: () => 0.5, onDefect: noteError }),
       clock,

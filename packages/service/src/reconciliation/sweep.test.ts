@@ -170,7 +170,12 @@ test('groups without a record are adopted and completed, never made twice; what 
   assert.ok(hold);
   const lane = runLane({
     hold,
-    store: createProvisioningStore({ database, clock: graph.clock, onChange: () => undefined }),
+    store: createProvisioningStore({
+      database,
+      clock: graph.clock,
+      dueBy: graph.clock,
+      onChange: () => undefined,
+    }),
     directory: () => directory,
     execute: createExecute({
       clock: graph.clock,
