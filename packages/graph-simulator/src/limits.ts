@@ -5,23 +5,52 @@ export interface Limit {
   readonly perMs: number;
 }
 
-/** Per application and tenant, unless said otherwise. As published; they change over time. */
-export interface Limits {
-  readonly teamCreate: Limit;
-  readonly teamPut: Limit;
-  readonly channelCreate: Limit;
-  readonly teamMembersRead: Limit;
-  readonly onOneTeam: Limit;
-  readonly directoryWrites: Limit;
-  readonly resourceUnits: Limit;
+/** Limits that each team has for itself. */
+export const teamLimitNames = [
+  'onOneTeam',
+  'channelCreateOnOneTeam',
+  'otherReadsOnOneTeam',
+  'otherWritesOnOneTeam',
+] as const;
+
+export type TeamLimitName = (typeof teamLimitNames)[number];
+
+/** Per application and tenant. */
+export const tenantLimitNames = [
+  'teamCreate',
+  'teamPut',
+  'teamRead',
+  'channelCreate',
+  'teamMembersRead',
+  'otherTeamsReads',
+  'otherTeamsWrites',
+  'directoryWrites',
+  'resourceUnits',
+] as const;
+
+export type TenantLimitName = (typeof tenantLimitNames)[number];
+
+export type LimitName = TeamLimitName | TenantLimitName;
+
+export function isTeamLimit(name: string): name is TeamLimitName {
+  return teamLimitNames.some((one) => one === name);
 }
 
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** As published; they change over time. */
 export const publishedLimits: Limits = {
   teamCreate: { calls: 10, perMs: 1000 },
   teamPut: { calls: 6, perMs: 1000 },
+  teamRead: { calls: 30, perMs: 1000 },
   channelCreate: { calls: 30, perMs: 1000 },
   teamMembersRead: { calls: 60, perMs: 1000 },
+  otherTeamsReads: { calls: 30, perMs: 1000 },
+  otherTeamsWrites: { calls: 30, perMs: 1000 },
   onOneTeam: { calls: 4, perMs: 1000 },
+  channelCreateOnOneTeam: { calls: 1, perMs: 1000 },
+  otherReadsOnOneTeam: { calls: 1, perMs: 1000 },
+  otherWritesOnOneTeam: { calls: 1, perMs: 1000 },
   directoryWrites: { calls: 3000, perMs: 150_000 },
   resourceUnits: { calls: 8000, perMs: 10_000 },
 };

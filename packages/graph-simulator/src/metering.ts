@@ -1,6 +1,13 @@
 // The published limits at work: which calls are answered 429, and which were made before they might be.
 import type { Answer, Violation } from './answer.ts';
-import { createWindow, type Limits } from './limits.ts';
+import {
+  createWindow,
+  isTeamLimit,
+  type Limits,
+  type TeamLimitName,
+  type TenantLimitName,
+  type Window,
+} from './limits.ts';
 import type { Route } from './route.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -25,6 +32,18 @@ export function createMeter(deps: {
     tenant.waits.set(kind, { toldAt: now, until });
   }
 
+  function teamWindow(tenant: Tenant, name: TeamLimitName, team: string): Window {
+    const key = `${name} ${team}`;
+    let window = tenant.teamWindows.get(key);
+    if (window === undefined) {
+      // Teams that nobody calls any more are forgotten now and then.
+      if (tenant.teamWindows.size > 20_000) tenant.teamWindows.clear();
+      window = createWindow(limits[name]);
+      tenant.teamWindows.set(key, window);
+    }
+    return window;
+  }
+
   /** Answers 429 when a limit is reached; otherwise counts the call and says how full the fullest window is. */
   function meter(tenant: Tenant, route: Route, team: string | undefined): Answer | number {
     const now = deps.now();
@@ -32,25 +51,18 @@ export function createMeter(deps: {
     if (waiting && now < waiting.until && now > waiting.toldAt + graceMs) {
       violate('retried_too_early', `${route.name}, ${waiting.until - now} ms before its time`);
     }
-    if (team !== undefined) {
-      let window = tenant.teamWindows.get(team);
-      if (window === undefined) {
-        // Teams that nobody calls any more are forgotten now and then.
-        if (tenant.teamWindows.size > 5000) tenant.teamWindows.clear();
-        window = createWindow(limits.onOneTeam);
-        tenant.teamWindows.set(team, window);
-      }
-      const taken = window.take(now, 1);
-      if (!taken.fits) {
-        violate('too_many_calls_on_one_team', `${route.name} on ${team}`);
+    let share = 0;
+    for (const [name, cost] of Object.entries(route.costs)) {
+      if (isTeamLimit(name)) {
+        const taken = teamWindow(tenant, name, team ?? '').take(now, cost);
+        if (taken.fits) continue;
+        violate('too_many_calls_on_one_team', `${route.name} on ${team}: ${name}`);
         return throttle('Too many calls on one team.', {
           'retry-after': String(Math.ceil(taken.waitMs / 1000)),
         });
       }
-    }
-    let share = 0;
-    for (const [name, cost] of Object.entries(route.costs)) {
-      const window = tenant.windows[name as keyof typeof route.costs];
+      const window = tenant.windows.get(name as TenantLimitName);
+      if (window === undefined) continue;
       const taken = window.take(now, cost);
       if (!taken.fits) {
         told(tenant, route.name, taken.waitMs);

@@ -1,7 +1,7 @@
 // What a route is, and what it is handed.
 import type { Answer, Violation } from './answer.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { Limits } from './limits.ts';
+import type { LimitName } from './limits.ts';
 import type { Profile } from './profile.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -31,8 +31,8 @@ export interface Route {
   /** Any one of these application permissions lets the call through. */
   readonly permissions: readonly string[];
   /** Which limits the call counts against, and how much. */
-  readonly costs: Partial<Record<Exclude<keyof Limits, 'onOneTeam'>, number>>;
-  /** Whether the pattern's first group names a team, with its own limit. */
+  readonly costs: Partial<Record<LimitName, number>>;
+  /** Whether the pattern's first group names a team, with limits of its own. */
   readonly onTeam?: boolean;
   readonly handle: (call: Call, params: readonly string[]) => Answer;
 }

@@ -98,7 +98,7 @@ export const teamMemberRoutes: readonly Route[] = [
     method: 'POST',
     pattern: new RegExp(`^/teams/${id}/members/add$`),
     permissions: memberWriters,
-    costs: {},
+    costs: { onOneTeam: 1, otherWritesOnOneTeam: 1, otherTeamsWrites: 1 },
     onTeam: true,
     handle: addMembers,
   },

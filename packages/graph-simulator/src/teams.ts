@@ -73,7 +73,7 @@ export const teamRoutes: readonly Route[] = [
     method: 'GET',
     pattern: new RegExp(`^/teams/${id}$`),
     permissions: ['Team.ReadBasic.All', 'TeamSettings.Read.All', 'Team.Create', ...groupReaders],
-    costs: {},
+    costs: { onOneTeam: 1, teamRead: 1 },
     onTeam: true,
     handle: (call, [group = '']) => {
       const found = readyTeam(call, group);
@@ -88,7 +88,7 @@ export const teamRoutes: readonly Route[] = [
     method: 'POST',
     pattern: new RegExp(`^/teams/${id}/channels$`),
     permissions: channelWriters,
-    costs: { channelCreate: 1 },
+    costs: { onOneTeam: 1, channelCreateOnOneTeam: 1, channelCreate: 1 },
     onTeam: true,
     handle: createChannel,
   },
@@ -97,7 +97,7 @@ export const teamRoutes: readonly Route[] = [
     method: 'GET',
     pattern: new RegExp(`^/teams/${id}/channels$`),
     permissions: ['Channel.ReadBasic.All', 'Channel.Create', ...groupReaders],
-    costs: {},
+    costs: { onOneTeam: 1, otherReadsOnOneTeam: 1 },
     onTeam: true,
     handle: (call, [group = '']) => page(call, readyTeam(call, group).team.channels),
   },

@@ -1,7 +1,12 @@
 // What one tenant of the simulated suite holds: people, groups, teams, and when each becomes visible.
 import type { SeededRandom } from './seeded-random.ts';
-import type { Limits, Window } from './limits.ts';
-import { createWindow } from './limits.ts';
+import {
+  createWindow,
+  tenantLimitNames,
+  type Limits,
+  type TenantLimitName,
+  type Window,
+} from './limits.ts';
 
 export interface SimulatedUser {
   readonly id: string;
@@ -70,7 +75,8 @@ export interface Tenant extends TenantOptions {
   readonly groups: Map<string, SimulatedGroup>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
   readonly byNickname: Map<string, SimulatedGroup>;
-  readonly windows: Readonly<Record<Exclude<keyof Limits, 'onOneTeam'>, Window>>;
+  readonly windows: ReadonlyMap<TenantLimitName, Window>;
+  /** By name of the limit and id of the team. */
   readonly teamWindows: Map<string, Window>;
   /** Until when a kind of call was told to wait, and when it was told. */
   readonly waits: Map<string, { toldAt: number; until: number }>;
@@ -131,14 +137,7 @@ export function createTenant(options: TenantOptions, limits: Limits): Tenant {
     groups: new Map(),
     byUniqueName: new Map(),
     byNickname: new Map(),
-    windows: {
-      teamCreate: createWindow(limits.teamCreate),
-      teamPut: createWindow(limits.teamPut),
-      channelCreate: createWindow(limits.channelCreate),
-      teamMembersRead: createWindow(limits.teamMembersRead),
-      directoryWrites: createWindow(limits.directoryWrites),
-      resourceUnits: createWindow(limits.resourceUnits),
-    },
+    windows: new Map(tenantLimitNames.map((name) => [name, createWindow(limits[name])])),
     teamWindows: new Map(),
     waits: new Map(),
     attempts: new Map(),

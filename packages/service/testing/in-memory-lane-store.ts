@@ -83,7 +83,11 @@ export function createMemoryLane(deps: {
         if (hold.epoch !== epoch) return [];
         const now = clock.now();
         const claimed: Creation[] = [];
-        const inOrder = [...due].filter(([, at]) => at <= now).sort(([, a], [, b]) => a - b);
+        // As in the database: what has begun goes before what has not.
+        const isFresh = (teamId: string) => (creations.get(teamId)?.status === 'accepted' ? 1 : 0);
+        const inOrder = [...due]
+          .filter(([, at]) => at <= now)
+          .sort(([a, dueA], [b, dueB]) => isFresh(a) - isFresh(b) || dueA - dueB);
         for (const [teamId] of inOrder.slice(0, atMost)) {
           const creation = creations.get(teamId);
           if (creation === undefined) continue;

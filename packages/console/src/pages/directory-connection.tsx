@@ -255,9 +255,15 @@ function Addresses({ draft, set, field }: PartProps) {
 const limitLabels: Readonly<Record<string, string>> = {
   teamCreate: 'Teams asked for',
   teamPut: 'Teams made of a group',
+  teamRead: 'Reads of a team',
   channelCreate: 'Channels created',
   teamMembersRead: 'Reads of a team’s members',
+  otherTeamsReads: 'Other reads of Teams',
+  otherTeamsWrites: 'Other changes of Teams',
   onOneTeam: 'Calls on one team',
+  channelCreateOnOneTeam: 'Channels created on one team',
+  otherReadsOnOneTeam: 'Other reads on one team',
+  otherWritesOnOneTeam: 'Other changes on one team',
   directoryWrites: 'Changes of the directory',
   resourceUnits: 'Resource units',
 };

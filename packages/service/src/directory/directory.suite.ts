@@ -235,7 +235,12 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
           while (open.length > 0) {
             const asked = open;
             const { refused } = await does((call) =>
-              directory.addOwners(group.id, asked, through, call),
+              directory.addOwners(
+                group.id,
+                { ownerIds: asked, alreadyOwnerIds: [], memberIds: [] },
+                through,
+                call,
+              ),
             );
             assert.ok(refused.every(({ permanent }) => !permanent));
             open = refused.map(({ personId }) => personId);
@@ -251,6 +256,26 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
             open = refused.map(({ personId }) => personId);
             if (open.length > 0) await rig.run(rig.wait(5000));
           }
+        }
+        const people = await peopleOf(group.id);
+        assert.deepEqual(people.owners, new Set(owners));
+        assert.deepEqual(people.members, new Set([...owners, ...members]));
+      });
+    }
+
+    for (const through of ['group', 'team'] as const) {
+      test(`owners and members given together through the ${through} have their roles`, async () => {
+        const group = await makeGroup({ ownerIds: [id(0)], memberIds: [] });
+        if (through === 'team') await makeTeam(group.id);
+        const owners = [id(0), id(1)];
+        const members = [id(5), id(6)];
+        for (let isIn = false; !isIn;) {
+          const people = { ownerIds: owners, alreadyOwnerIds: [id(0)], memberIds: members };
+          const { refused } = await does((call) =>
+            directory.addOwners(group.id, people, through, call),
+          );
+          isIn = refused.length === 0;
+          if (!isIn) await rig.run(rig.wait(5000));
         }
         const people = await peopleOf(group.id);
         assert.deepEqual(people.owners, new Set(owners));

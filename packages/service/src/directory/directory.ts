@@ -54,6 +54,15 @@ export type TeamState =
 /** `team` only once the group's team is ready; `group` always works. */
 export type PeopleThrough = 'group' | 'team';
 
+/** Owners to add, with members who go in the same call. */
+export interface NewOwners {
+  readonly ownerIds: readonly string[];
+  /** Those of `ownerIds` whom `createGroup` is known to have made owners: only their membership is missing. */
+  readonly alreadyOwnerIds: readonly string[];
+  /** People who become members only; nobody is in both lists. */
+  readonly memberIds: readonly string[];
+}
+
 /** What came of adding people: those refused are named, the others are in. */
 export interface AddedPeople {
   readonly refused: readonly {
@@ -146,12 +155,12 @@ export interface Directory {
   createGroup(group: NewGroup, call: CallContext): Promise<CreatedGroup>;
 
   /**
-   * Makes each person an owner and a member; one who is either already is no fault. Unless
-   * `limits.ownersAtCreationAreMembers`, this is called for the owners given to `createGroup` too.
+   * Makes each of `ownerIds` an owner and a member, and each of `memberIds` a member; a person who is that already
+   * is no fault. Unless `limits.ownersAtCreationAreMembers`, this is called for the owners given to `createGroup` too.
    */
   addOwners(
     groupId: string,
-    personIds: readonly string[],
+    people: NewOwners,
     through: PeopleThrough,
     call: CallContext,
   ): Promise<AddedPeople>;

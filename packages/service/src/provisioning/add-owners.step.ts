@@ -1,4 +1,4 @@
-// Adds the owners who are not in the group yet, a batch a run. An owner whom the directory refuses for
+// Adds the owners who are not in the group yet, a batch a run, with as many members as the same call takes. An owner whom the directory refuses for
 // good fails the creation: a group without its responsible people is half made.
 import { nextBatch } from './people-batch.ts';
 import { type Step, StepFailure, requirePeople } from './step.ts';
@@ -10,7 +10,8 @@ export const addOwners: Step = {
   isSatisfied: (creation) =>
     (creation.facts.ownersAdded ?? 0) >= requirePeople(creation).ownerIds.length,
   async run(creation, directory, call) {
-    const { ownerIds } = requirePeople(creation);
+    const { ownerIds, memberIds } = requirePeople(creation);
+    const { ownersAtCreation = 0, membersAdded = 0 } = creation.facts;
     const batch = nextBatch(
       creation,
       ownerIds,
@@ -18,13 +19,24 @@ export const addOwners: Step = {
       directory.limits,
       call.now,
     );
+    const room = batch.isRepetition ? 0 : directory.limits.peoplePerCall - batch.personIds.length;
+    const joining = memberIds.slice(membersAdded, membersAdded + room);
+    const madeOwners = new Set(ownerIds.slice(0, ownersAtCreation));
     const { refused } = await directory.addOwners(
       batch.groupId,
-      batch.personIds,
+      {
+        ownerIds: batch.personIds,
+        alreadyOwnerIds: batch.personIds.filter((id) => madeOwners.has(id)),
+        memberIds: joining,
+      },
       batch.through,
       call,
     );
-    const progress = batch.progress(refused);
+    const owners = new Set(batch.personIds);
+    const refusedOwners = refused.filter(({ personId }) => owners.has(personId));
+    // Where a member was refused, add_members repeats the call and deals with the refusal.
+    const haveJoined = refusedOwners.length === refused.length;
+    const progress = batch.progress(refusedOwners);
     const forGood = progress.refusedForGood;
     if (forGood.length > 0) {
       throw new StepFailure(
@@ -39,7 +51,11 @@ export const addOwners: Step = {
     }
     return {
       ...progress.result,
-      facts: { ...progress.facts, ownersAdded: progress.added },
+      facts: {
+        ...progress.facts,
+        ownersAdded: progress.added,
+        ...(haveJoined && { membersAdded: membersAdded + joining.length }),
+      },
       detail: `${progress.added} of ${ownerIds.length} owners are in the group.`,
     };
   },

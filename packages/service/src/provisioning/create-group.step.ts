@@ -22,12 +22,13 @@ export const createGroup: Step = {
       },
       call,
     );
-    const ownersStand = peopleIncluded && directory.limits.ownersAtCreationAreMembers;
+    const ownersMade = peopleIncluded ? first.ownerIds.length : 0;
     return {
       kind: 'done',
       facts: {
         groupId,
-        ownersAdded: ownersStand ? first.ownerIds.length : 0,
+        ownersAtCreation: ownersMade,
+        ownersAdded: directory.limits.ownersAtCreationAreMembers ? ownersMade : 0,
         membersAdded: peopleIncluded ? first.memberIds.length : 0,
       },
     };

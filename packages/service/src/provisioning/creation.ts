@@ -49,6 +49,8 @@ export interface Facts {
    * Null when every attempt is known to have created nothing. Ledgers of earlier releases lack it.
    */
   readonly groupUncertainSince?: number | null;
+  /** How many of the owners the creation of the group is known to have made owners. */
+  readonly ownersAtCreation?: number;
   /** How many of the owners and members, in the order of `ResolvedPeople`, are in the group. */
   readonly ownersAdded?: number;
   readonly membersAdded?: number;

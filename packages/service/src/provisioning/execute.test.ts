@@ -6,6 +6,7 @@ import {
   type Directory,
   type DirectoryErrorCode,
   type DirectoryGroup,
+  type NewOwners,
 } from '../directory/directory.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { defaultTemplatePolicy, type TemplatePolicy } from '../organisations/template.ts';
@@ -67,7 +68,10 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
       groups.set(marker, { ownerIds: new Set(ownerIds), memberIds: new Set(memberIds) });
       return { groupId: marker, peopleIncluded: true };
     },
-    addOwners: (groupId, ids) => add('ownerIds', groupId, ids),
+    async addOwners(groupId, { ownerIds, memberIds }) {
+      await add('ownerIds', groupId, ownerIds);
+      return await add('memberIds', groupId, memberIds);
+    },
     addMembers: (groupId, ids) => add('memberIds', groupId, ids),
     createTeam: async () => ({ state: 'ready' }),
     readTeamCreation: async () => ({ state: 'ready' }),
@@ -775,6 +779,27 @@ suite('people', () => {
     assert.match(creation.warnings[0]?.detail ?? '', /m21@x/);
   });
 
+  test('owners and members who fit into one call go in one call, and nobody goes twice', async () => {
+    const members = Array.from({ length: 30 }, (_, index) => `m${index}@x`);
+    const calls: NewOwners[] = [];
+    const { directory, log } = createDirectory(
+      {
+        addOwners: async (_groupId, people) => {
+          calls.push(people);
+          return { refused: [] };
+        },
+      },
+      { peopleAtCreation: 11, ownersAtCreationAreMembers: false },
+    );
+    const { creation } = await driveToTheEnd(directory, createCreation({}, members));
+    assert.equal(creation.status, 'succeeded');
+    assert.equal(log.filter((name) => name === 'addMembers').length, 0);
+    const { ownerIds = [] } = creation.resolvedPeople ?? {};
+    assert.deepEqual(calls, [
+      { ownerIds, alreadyOwnerIds: ownerIds, memberIds: members.slice(11 - ownerIds.length) },
+    ]);
+  });
+
   test('a member who is never let in becomes a warning, an owner fails the creation', async () => {
     const never = async (_groupId: string, ids: readonly string[]): Promise<AddedPeople> => ({
       refused: ids
@@ -782,13 +807,23 @@ suite('people', () => {
         .map((personId) => ({ personId, detail: 'Not yet.', permanent: false })),
     });
     const limits = { peopleAtCreation: 1, ownersAtCreationAreMembers: false };
-    const member = createDirectory({ addMembers: never }, limits);
+    const member = createDirectory(
+      {
+        addOwners: (groupId, { ownerIds, memberIds }) =>
+          never(groupId, [...ownerIds, ...memberIds]),
+        addMembers: never,
+      },
+      limits,
+    );
     const asMember = await driveToTheEnd(member.directory, createCreation({}, ['late@x']));
     assert.equal(asMember.creation.status, 'succeeded');
     assert.match(asMember.creation.warnings[0]?.detail ?? '', /late@x/);
     assert.ok(asMember.tookMs >= 3_600_000);
 
-    const owner = createDirectory({ addOwners: never }, limits);
+    const owner = createDirectory(
+      { addOwners: (groupId, { ownerIds }) => never(groupId, ownerIds) },
+      limits,
+    );
     const creation = createCreation();
     const asOwner = await driveToTheEnd(owner.directory, {
       ...creation,

@@ -12,6 +12,8 @@ export interface PeopleBatch {
   readonly groupId: string;
   readonly personIds: readonly string[];
   readonly through: PeopleThrough;
+  /** True for people whom the directory did not let in before. */
+  readonly isRepetition: boolean;
   /** What the ledger learns from the directory's answer to this batch. */
   progress(refused: AddedPeople['refused']): {
     readonly added: number;
@@ -36,6 +38,7 @@ export function nextBatch(
   return {
     groupId: requireGroupId(creation),
     personIds: repeated.length > 0 ? repeated : next,
+    isRepetition: repeated.length > 0,
     through: creation.policy.kind === 'team' && limits.peopleAfterTeam ? 'team' : 'group',
     progress(refused) {
       const refusedForGood = refused.filter(({ permanent }) => permanent || !mayRepeat);

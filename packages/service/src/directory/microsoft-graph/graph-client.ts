@@ -33,6 +33,9 @@ export interface GraphErrorBody {
   }[];
 }
 
+/** A call within a batch. */
+export type BatchPart = Pick<GraphCall, 'method' | 'path' | 'body' | 'headers'>;
+
 export interface GraphAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -64,10 +67,14 @@ export interface GraphClient {
   /** Like `call`, for whichever of the calls has its turn first. */
   callAny(calls: readonly GraphCall[], context: CallContext): Promise<[GraphCall, GraphAnswer]>;
   /**
-   * Up to 20 calls in one request, each with a turn of its own. A part that was throttled or failed is in
+   * Up to 20 calls of one kind in one request, with one turn for all. A part that was throttled or failed is in
    * the answers like any other, with its status.
    */
-  batch(calls: readonly GraphCall[], context: CallContext): Promise<readonly GraphAnswer[]>;
+  batch(
+    name: CallName,
+    parts: readonly BatchPart[],
+    context: CallContext,
+  ): Promise<readonly GraphAnswer[]>;
 }
 
 export const partsPerBatch = 20;
@@ -245,40 +252,31 @@ export function createGraphClient(deps: {
   }
 
   async function batch(
-    calls: readonly GraphCall[],
+    name: CallName,
+    batchParts: readonly BatchPart[],
     context: CallContext,
   ): Promise<readonly GraphAnswer[]> {
-    await Promise.all(
-      calls.map(({ name, groupId }) =>
-        rateLimiter.turn({
-          anyOf: [name],
-          teamId: context.teamId,
-          ...(groupId === undefined ? {} : { groupId }),
-          signal: context.signal,
-        }),
-      ),
-    );
-    const requests = calls.map(({ method, path, body, headers = {} }, index) => ({
+    const { teamId, signal } = context;
+    await rateLimiter.turn({ anyOf: [name], calls: batchParts.length, teamId, signal });
+    const requests = batchParts.map(({ method, path, body, headers = {} }, index) => ({
       id: String(index),
       method,
       url: path,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
     }));
-    const writes = calls.some(({ name }) => kindOf(name).writes);
     const whole = await send(
       '$batch',
       { method: 'POST', path: '/$batch', body: { requests }, headers: {} },
-      writes,
+      kindOf(name).writes,
       context,
     );
-    const [first] = calls;
-    if (whole.status !== 200 && first !== undefined) {
-      observe(first.name, whole);
-      throw failure(first.name, whole);
+    if (whole.status !== 200) {
+      observe(name, whole);
+      throw failure(name, whole);
     }
     const parts = readParts(whole);
-    return calls.map(({ name }, index) => {
+    return batchParts.map((_, index) => {
       const part = parts.get(String(index));
       // A part that is not in the answer is one of which nothing is known.
       const answer = part ?? { ...whole, status: 504, headers: {}, body: undefined };

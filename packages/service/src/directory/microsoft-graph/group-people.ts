@@ -1,6 +1,11 @@
 // The people of a group, through the group itself: before it has a team, and where it gets none.
 import type { Group } from '@microsoft/microsoft-graph-types';
-import { DirectoryError, type AddedPeople, type CallContext } from '../directory.ts';
+import {
+  DirectoryError,
+  type AddedPeople,
+  type CallContext,
+  type NewOwners,
+} from '../directory.ts';
 import { partsPerBatch, type GraphAnswer, type GraphClient } from './graph-client.ts';
 import { nextPageOf } from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
@@ -34,8 +39,8 @@ export function createGroupPeople(deps: {
     for (let start = 0; start < personIds.length; start += partsPerBatch) {
       const chunk = personIds.slice(start, start + partsPerBatch);
       const answers = await client.batch(
+        'groups.addReference',
         chunk.map((id) => ({
-          name: 'groups.addReference',
           method: 'POST',
           path: `/groups/${groupId}/${list}/$ref`,
           body: { '@odata.id': `${client.root}/directoryObjects/${id}` },
@@ -116,16 +121,15 @@ export function createGroupPeople(deps: {
   return {
     async addOwners(
       groupId: string,
-      personIds: readonly string[],
+      { ownerIds, alreadyOwnerIds, memberIds }: NewOwners,
       context: CallContext,
     ): Promise<AddedPeople> {
-      const owners = await addOneByOne(groupId, personIds, 'owners', context);
+      const already = new Set(alreadyOwnerIds);
+      const missing = ownerIds.filter((id) => !already.has(id));
+      const owners = await addOneByOne(groupId, missing, 'owners', context);
       const out = new Set(owners.refused.map(({ personId }) => personId));
-      const members = await addMembers(
-        groupId,
-        personIds.filter((id) => !out.has(id)),
-        context,
-      );
+      const admitted = ownerIds.filter((id) => !out.has(id));
+      const members = await addMembers(groupId, [...admitted, ...memberIds], context);
       return { refused: [...owners.refused, ...members.refused] };
     },
     addMembers,

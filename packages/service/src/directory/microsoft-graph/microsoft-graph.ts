@@ -82,13 +82,13 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     },
     resolvePeople: (references, call) => people.resolve(references, call),
     createGroup: (group, call) => groups.create(group, call),
-    addOwners: (groupId, personIds, through, call) =>
+    addOwners: (groupId, people, through, call) =>
       through === 'team'
-        ? teams.addPeople(groupId, personIds, 'owner', call)
-        : groups.people.addOwners(groupId, personIds, call),
+        ? teams.addPeople(groupId, people.ownerIds, people.memberIds, call)
+        : groups.people.addOwners(groupId, people, call),
     addMembers: (groupId, personIds, through, call) =>
       through === 'team'
-        ? teams.addPeople(groupId, personIds, 'member', call)
+        ? teams.addPeople(groupId, [], personIds, call)
         : groups.people.addMembers(groupId, personIds, call),
     createTeam: (groupId, call) => teams.create(groupId, call),
     readTeamCreation: (groupId, operation, call) => teams.readCreation(groupId, operation, call),

@@ -8,10 +8,11 @@ import {
   type PersonLookup,
   type PersonReference,
 } from '../directory.ts';
+import type { CallName } from './operations.ts';
 import {
   partsPerBatch,
+  type BatchPart,
   type GraphAnswer,
-  type GraphCall,
   type GraphClient,
 } from './graph-client.ts';
 
@@ -53,18 +54,16 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function byName(reference: string): GraphCall {
+function byName(reference: string): BatchPart {
   return {
-    name: 'users.read',
     method: 'GET',
     path: `/users/${encodeURIComponent(reference)}?${select}`,
   };
 }
 
-function byAddress(address: string): GraphCall {
+function byAddress(address: string): BatchPart {
   const filter = `mail eq ${quoted(address)} or proxyAddresses/any(p:p eq ${quoted(`smtp:${address}`)})`;
   return {
-    name: 'users.list',
     method: 'GET',
     path: `/users?$count=true&$top=5&${select}&$filter=${encodeURIComponent(filter)}`,
     headers: { ConsistencyLevel: 'eventual' },
@@ -98,8 +97,9 @@ export function createPeople(client: GraphClient) {
 
   /** Asks for each; parts that may be repeated are, and only those. */
   async function ask(
+    name: CallName,
     references: readonly string[],
-    callOf: (reference: string) => GraphCall,
+    partOf: (reference: string) => BatchPart,
     onAnswer: (reference: string, answer: GraphAnswer) => void,
     context: CallContext,
   ): Promise<void> {
@@ -109,7 +109,7 @@ export function createPeople(client: GraphClient) {
       let last: GraphAnswer | undefined;
       for (let start = 0; start < open.length; start += partsPerBatch) {
         const chunk = open.slice(start, start + partsPerBatch);
-        const answers = await client.batch(chunk.map(callOf), context);
+        const answers = await client.batch(name, chunk.map(partOf), context);
         for (const [index, answer] of answers.entries()) {
           const reference = chunk[index];
           if (reference === undefined) continue;
@@ -126,12 +126,7 @@ export function createPeople(client: GraphClient) {
         throw new DirectoryError(
           isThrottled ? 'throttled' : 'unavailable',
           `Microsoft 365 did not answer for ${again.length} of ${references.length} people.`,
-          {
-            retryAfterMs: Math.max(
-              1000,
-              client.rateLimiter.blockedForMs(callOf(again[0] ?? '').name),
-            ),
-          },
+          { retryAfterMs: Math.max(1000, client.rateLimiter.blockedForMs(name)) },
         );
       }
       open = again;
@@ -170,6 +165,7 @@ export function createPeople(client: GraphClient) {
 
       const byAddressNext: string[] = [];
       await ask(
+        'users.read',
         [...wanted.values()],
         byName,
         (reference, answer) => {
@@ -180,6 +176,7 @@ export function createPeople(client: GraphClient) {
         context,
       );
       await ask(
+        'users.list',
         byAddressNext,
         byAddress,
         (reference, answer) => {

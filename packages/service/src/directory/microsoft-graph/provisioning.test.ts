@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
-import { runBacklog, runHostile, runKilled, runLarge } from '../../../testing/graph-scenarios.ts';
+import {
+  countCalls,
+  runBacklog,
+  runHostile,
+  runKilled,
+  runLarge,
+} from '../../../testing/graph-scenarios.ts';
 import { testSeed } from '../../../testing/seed.ts';
 
 test('on a hostile day each creation ends with exactly one group, or rightly failed with none', async (context) => {
@@ -31,6 +37,16 @@ test('100 owners and 5,000 members stand in the group by as many requests as it 
   const { requests, atLeast } = await runLarge(`large ${testSeed}`, 100, 5000);
   context.diagnostic(`${requests} requests, ${atLeast} at least`);
   assert.ok(requests <= atLeast * 1.05, `${requests} requests where ${atLeast} would do`);
+});
+
+test('a creation on a calm day writes no person twice', async () => {
+  const group = await countCalls(`calls ${testSeed}`, 'group');
+  assert.equal(group.get('groups.upsert'), 1);
+  assert.equal(group.get('groups.change'), 1);
+  assert.equal(group.get('groups.addReference'), undefined);
+  const team = await countCalls(`calls ${testSeed}`, 'team');
+  assert.equal(team.get('groups.upsert'), 1);
+  assert.equal(team.get('teams.addMembers'), 1);
 });
 
 for (const profile of [calm, hostile]) {

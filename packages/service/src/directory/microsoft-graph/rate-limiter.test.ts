@@ -59,12 +59,62 @@ for (const [name, limit] of [
 
 test('calls on one team keep to its own limit, whatever their kinds, and other teams go beside it', async () => {
   const { clock, take } = createDeps();
-  const kinds = ['teams.read', 'teams.addMembers', 'teams.operation'] as const;
-  const lines = kinds.map((name) => take(name, 20, { groupId: 'one', teamId: name }));
+  const kinds = ['teams.read', 'teams.put', 'teams.read'] as const;
+  const lines = kinds.map((name, n) => take(name, 20, { groupId: 'one', teamId: `${n}` }));
   const other = take('teams.read', 3, { groupId: 'other', teamId: 'other' });
   const moments = (await clock.run(Promise.all(lines))).flat().sort((a, b) => a - b);
   assert.ok(fullest(moments, publishedLimits.onOneTeam) <= 1);
   assert.ok(((await other)[2] ?? Infinity) - (moments[0] ?? 0) < 1000);
+});
+
+for (const [name, limit] of [
+  ['teams.addMembers', publishedLimits.otherWritesOnOneTeam],
+  ['teams.operation', publishedLimits.otherReadsOnOneTeam],
+  ['teams.channels.create', publishedLimits.channelCreateOnOneTeam],
+] as const) {
+  test(`${name} on one team goes once a second at most`, async () => {
+    const { clock, take } = createDeps();
+    const moments = await clock.run(take(name, 10, { groupId: 'one' }));
+    const second = { calls: 1, perMs: 1000 };
+    assert.ok(fullest(moments, second) <= 1);
+    assert.ok(fullest(moments, limit) <= 1);
+  });
+}
+
+for (const [name, limit] of [
+  ['teams.read', publishedLimits.teamRead],
+  ['teams.operation', publishedLimits.otherTeamsReads],
+  ['teams.addMembers', publishedLimits.otherTeamsWrites],
+] as const) {
+  test(`${name} on many teams keeps to the limit of the tenant, and uses nine tenths of it`, async () => {
+    const { clock, take } = createDeps();
+    const startedAt = clock.now();
+    const teams = Array.from({ length: 200 }, (_, index) => `team ${index}`);
+    const lines = teams.map((id) => take(name, 1, { groupId: id, teamId: id }));
+    const moments = (await clock.run(Promise.all(lines))).flat().sort((a, b) => a - b);
+    assert.ok(fullest(moments, limit) <= 1);
+    const rate = 200 / (clock.now() - startedAt);
+    assert.ok(rate >= (0.9 * limit.calls) / limit.perMs, `${rate * 1000} a second`);
+  });
+}
+
+test('a batch gets its turn among single calls, and never goes beyond the limit', async () => {
+  const { clock } = createDeps();
+  const tight = { ...publishedLimits, resourceUnits: { calls: 100, perMs: 10_000 } };
+  const rateLimiter = createRateLimiter({ clock, limits: tight });
+  const window = createWindow(tight.resourceUnits);
+  const sent = async (calls: number, teamId: string, times: number): Promise<number> => {
+    for (let n = 0; n < times; n += 1) {
+      await rateLimiter.turn({ anyOf: ['users.read'], calls, teamId, signal });
+      assert.ok(window.take(clock.now(), calls).fits, 'a call went beyond the limit');
+    }
+    return clock.now();
+  };
+  const startedAt = clock.now();
+  const singles = Array.from({ length: 10 }, (_, index) => sent(1, `single ${index}`, 20));
+  const batch = sent(20, 'batch', 3);
+  await clock.run(Promise.all([...singles, batch]));
+  assert.ok((await batch) - startedAt < 15_000, `${(await batch) - startedAt} ms`);
 });
 
 test('Retry-After holds up its kind of call for so long, and no other kind', async () => {

@@ -2,11 +2,11 @@
 // asks for less. Calls wait their turn here: in the order in which they came, one creation after the
 // other, so that a creation with thousands of people does not hold up the rest.
 //
-// Each limit is a leaky bucket: calls are let through at an even rate just below the limit, after a small
-// burst. With an interval of `perMs / (calls * share)` no sliding window ever holds more than `calls`.
+// A batch waits for one turn with the cost of all its calls, so that a refused batch has spent nothing.
 import type { Clock } from '../../foundation/clock.ts';
 import { DirectoryError } from '../directory.ts';
-import { kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
+import { createBudget, type Budget } from './budget.ts';
+import { isTeamBudget, kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
 
 export interface RateLimiterClock extends Clock {
   after(milliseconds: number, callback: () => void): () => void;
@@ -15,16 +15,18 @@ export interface RateLimiterClock extends Clock {
 export interface Turn {
   /** Kinds of call any of which would do; the first whose turn it is, is answered. */
   readonly anyOf: readonly CallName[];
+  /** How many calls of the kind go together; default 1. */
+  readonly calls?: number;
   /** The creation, for fairness. */
   readonly teamId: string;
-  /** The directory's group, for the limit on one team. */
+  /** The directory's group, for the limits on one team. */
   readonly groupId?: string;
   readonly signal: AbortSignal;
 }
 
 export interface RateLimiter {
   /**
-   * Resolves when one of the kinds may be called.
+   * Resolves when one of the kinds may be called; a turn that is refused costs nothing.
    * @throws DirectoryError `throttled` when that takes longer than `maxWaitMs`
    */
   turn(turn: Turn): Promise<CallName>;
@@ -43,40 +45,12 @@ export interface RateLimiter {
   close(): void;
 }
 
-/** The share of a limit that is used. */
-const share = 0.97;
 /** Waits of minutes are the provisioning's matter, which can do other work meanwhile. */
 const maxWaitMs = 20_000;
-/** How long the directory's hint that a limit is near slows the calls down. */
-const slowedForMs = 10_000;
 const firstPauseMs = 1000;
 const maxPauseMs = 60_000;
-const teamsRemembered = 5000;
-
-/** A leaky bucket with a burst, as the moment at which it will have leaked empty. */
-function createBudget({ calls, perMs }: Limit) {
-  const intervalMs = perMs / (calls * share);
-  const toleranceMs = Math.max(0, Math.floor((1 - share) * calls) - 1) * intervalMs;
-  let emptyAt = 0;
-  let factor = 1;
-  let slowUntil = 0;
-  return {
-    /** When the next call may go. */
-    readyAt: (): number => emptyAt - toleranceMs,
-    take(now: number, cost: number): void {
-      const slow = now < slowUntil ? factor : 1;
-      emptyAt = Math.max(emptyAt, now) + cost * intervalMs * slow;
-    },
-    /** Gently from 0.9 of the limit on, hard beyond the limit. */
-    near(now: number, used: number): void {
-      factor = used >= 1 ? 2 + 4 * (used - 1) : 1 + Math.max(0, used - 0.9);
-      slowUntil = now + slowedForMs;
-    },
-    idle: (now: number): boolean => emptyAt <= now,
-  };
-}
-
-type Budget = ReturnType<typeof createBudget>;
+/** Budgets of single teams. */
+const teamBudgetsRemembered = 10_000;
 
 interface Waiter {
   readonly turn: Turn;
@@ -109,33 +83,28 @@ export function createRateLimiter(deps: {
     return found;
   }
 
-  function teamBudget(groupId: string): Budget {
-    let found = teams.get(groupId);
+  function teamBudget(name: BudgetName, groupId: string): Budget {
+    const key = `${name} ${groupId}`;
+    let found = teams.get(key);
     if (found === undefined) {
-      if (teams.size >= teamsRemembered) {
+      if (teams.size >= teamBudgetsRemembered) {
         for (const [id, one] of teams) if (one.idle(clock.now())) teams.delete(id);
       }
-      found = createBudget(limits.onOneTeam);
-      teams.set(groupId, found);
+      found = createBudget(limits[name]);
+      teams.set(key, found);
     }
     return found;
   }
 
-  function budgetsOf(name: CallName, groupId: string | undefined): [Budget, number][] {
-    const { costs, onTeam } = kindOf(name);
-    const list = Object.entries(costs).map(([limit, cost]): [Budget, number] => [
-      budget(limit as BudgetName),
-      cost,
-    ]);
-    if (onTeam && groupId !== undefined) list.push([teamBudget(groupId), 1]);
+  /** What a call of the kind counts against, and how much. */
+  function costsOf(name: CallName, { calls = 1, groupId }: Turn): [Budget, number][] {
+    const list: [Budget, number][] = [];
+    for (const [limit, cost] of Object.entries(kindOf(name).costs)) {
+      const budgetName = limit as BudgetName;
+      if (!isTeamBudget(budgetName)) list.push([budget(budgetName), cost * calls]);
+      else if (groupId !== undefined) list.push([teamBudget(budgetName, groupId), cost * calls]);
+    }
     return list;
-  }
-
-  /** When the kind may be called. */
-  function readyAt(name: CallName, groupId: string | undefined): number {
-    let at = blocks.get(name)?.until ?? 0;
-    for (const [one] of budgetsOf(name, groupId)) at = Math.max(at, one.readyAt());
-    return at;
   }
 
   function leave(waiter: Waiter): void {
@@ -166,40 +135,56 @@ export function createRateLimiter(deps: {
     });
   }
 
-  /** Gives the waiter its turn when one of its kinds may be called now; otherwise says when one may. */
-  function tryGrant(waiter: Waiter, now: number): number | 'granted' {
-    const { anyOf, groupId } = waiter.turn;
-    const moments = anyOf.map((name) => readyAt(name, groupId));
-    const earliest = Math.min(...moments);
-    const chosen = anyOf[moments.indexOf(earliest)];
-    if (chosen === undefined || earliest > now) return earliest;
-    for (const [one, cost] of budgetsOf(chosen, groupId)) one.take(now, cost);
-    leave(waiter);
-    waiter.grant(chosen);
-    return 'granted';
+  /**
+   * Gives the waiter its turn when one of its kinds may be called now; otherwise says when one may.
+   * @param awaited budgets that an earlier waiter waits for: nobody overtakes it there; the waiter's are added
+   */
+  function tryGrant(waiter: Waiter, now: number, awaited: Set<Budget>): number | 'granted' {
+    const { turn } = waiter;
+    const kinds = turn.anyOf.map((name) => {
+      const costs = costsOf(name, turn);
+      const readyAt = costs.map(([one, cost]) => one.readyAt(cost));
+      return { name, costs, at: Math.max(blocks.get(name)?.until ?? 0, ...readyAt) };
+    });
+    const chosen = kinds
+      .filter(({ at, costs }) => at <= now && !costs.some(([one]) => awaited.has(one)))
+      .sort((a, b) => a.at - b.at)[0];
+    if (chosen !== undefined) {
+      for (const [one, cost] of chosen.costs) one.take(now, cost);
+      leave(waiter);
+      waiter.grant(chosen.name);
+      return 'granted';
+    }
+    for (const { costs } of kinds) {
+      for (const [one, cost] of costs) if (one.readyAt(cost) > now) awaited.add(one);
+    }
+    return Math.min(...kinds.map(({ at }) => at));
   }
 
   /** Gives turns, one for each creation after the other, while there are any to give; then sleeps until the next. */
   function serve(): void {
     const now = clock.now();
     let next: number;
-    let granted: boolean;
+    let hasLeft: boolean;
     do {
       next = Number.POSITIVE_INFINITY;
-      granted = false;
+      hasLeft = false;
+      const awaited = new Set<Budget>();
       for (const [first] of waiting.values()) {
         if (first === undefined) continue;
-        const earliest = tryGrant(first, now);
+        const earliest = tryGrant(first, now, awaited);
         if (earliest === 'granted') {
-          granted = true;
+          hasLeft = true;
         } else if (earliest > first.since + maxWaitMs || now >= first.since + maxWaitMs) {
+          hasLeft = true;
           leave(first);
           first.refuse(throttled(first, earliest));
-        } else {
+        } else if (earliest > now) {
+          // Otherwise an earlier waiter stands in its way, and that one's moment counts.
           next = Math.min(next, earliest);
         }
       }
-    } while (granted);
+    } while (hasLeft);
     if (waiting.size > 0) wakeAt(next);
   }
 
@@ -224,16 +209,15 @@ export function createRateLimiter(deps: {
         const line = waiting.get(turn.teamId);
         if (line === undefined) waiting.set(turn.teamId, [waiter]);
         else line.push(waiter);
-        // Whoever came before and still waits, waits for something that is not to be had now.
-        if (timerAt <= clock.now()) serve();
-        else if (tryGrant(waiter, clock.now()) !== 'granted') serve();
+        serve();
       });
     },
     observe(name, { throttled: isThrottled, retryAfterMs, used }) {
       const now = clock.now();
       if (used !== undefined) {
         for (const limit of Object.keys(kindOf(name).costs)) {
-          budget(limit as BudgetName).near(now, used);
+          const budgetName = limit as BudgetName;
+          if (!isTeamBudget(budgetName)) budget(budgetName).near(now, used);
         }
       }
       const before = blocks.get(name);

@@ -160,15 +160,17 @@ export function createTeams(
     return betweenPolls(() => readOperation(groupId, operation, context));
   }
 
+  /** All in one call, each with a role of their own. */
   async function addPeople(
     groupId: string,
-    personIds: readonly string[],
-    role: 'owner' | 'member',
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
     context: CallContext,
   ): Promise<AddedPeople> {
-    const values = personIds.map((id): MemberPayload => ({
+    const personIds = [...ownerIds, ...memberIds];
+    const values = personIds.map((id, index): MemberPayload => ({
       '@odata.type': 'microsoft.graph.aadUserConversationMember',
-      roles: role === 'owner' ? ['owner'] : [],
+      roles: index < ownerIds.length ? ['owner'] : [],
       'user@odata.bind': `${client.root}/users('${id}')`,
     }));
     const answer = await client.call(

@@ -123,16 +123,16 @@ export function createSandboxDirectory(deps: {
 
   async function addPeople(
     groupId: string,
-    personIds: readonly string[],
-    role: 'owner' | 'member',
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
   ) {
     await requireVisible(groupId);
-    const refused = await unknownPeople(personIds);
+    const refused = await unknownPeople([...ownerIds, ...memberIds]);
     const refusedIds = new Set(refused.map(({ personId }) => personId));
-    const admitted = personIds.filter((id) => !refusedIds.has(id));
+    const admitted = (ids: readonly string[]) => ids.filter((id) => !refusedIds.has(id));
     await store.addPeople(tenantId, groupId, {
-      ownerIds: role === 'owner' ? admitted : [],
-      memberIds: admitted,
+      ownerIds: admitted(ownerIds),
+      memberIds: admitted([...ownerIds, ...memberIds]),
     });
     return { refused };
   }
@@ -189,8 +189,8 @@ export function createSandboxDirectory(deps: {
       return { groupId: added.groupId, peopleIncluded: true };
     },
 
-    addOwners: (groupId, personIds) => addPeople(groupId, personIds, 'owner'),
-    addMembers: (groupId, personIds) => addPeople(groupId, personIds, 'member'),
+    addOwners: (groupId, { ownerIds, memberIds }) => addPeople(groupId, ownerIds, memberIds),
+    addMembers: (groupId, personIds) => addPeople(groupId, [], personIds),
 
     async createTeam(groupId) {
       const group = await requireVisible(groupId);
