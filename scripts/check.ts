@@ -9,6 +9,7 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
   { name: 'types of the page', command: ['tsc', '--project', 'packages/console/tsconfig.json'] },
+  { name: 'floors', command: ['node', 'scripts/floors.ts'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'drift of the SDK’s types', command: ['node', 'scripts/client-types.ts', '--check'] },
   {

@@ -1,7 +1,6 @@
 // The state of a creation for people: its steps, and what went wrong.
 import { stripVTControlCharacters } from 'node:util';
 import type { TeamStatus } from '@groupwright/client';
-import type { Context } from '../context/context.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
@@ -49,12 +48,18 @@ function fit(line: string, columns: number): string {
   return plain.length <= columns ? line : `${plain.slice(0, columns - 1)}…`;
 }
 
+export interface StatusOutput {
+  readonly stdout: NodeJS.WriteStream;
+  readonly json: boolean;
+  readonly paint: Paint;
+}
+
 export interface StatusPrinter {
   print(status: TeamStatus): void;
 }
 
 /** On a terminal one block that redraws itself; elsewhere a line for each step that changed. */
-export function createStatusPrinter({ stdout, json, paint }: Context): StatusPrinter {
+export function createStatusPrinter({ stdout, json, paint }: StatusOutput): StatusPrinter {
   if (json) {
     return {
       print: (status) => void stdout.write(`${JSON.stringify(status)}\n`),

@@ -1,6 +1,7 @@
 // The description of the admin API (OpenAPI 3.1): put together like that of the public one, from the schemas
 // that its routes check and answer by, under its own title, addresses and session.
-import { openApiDocument, type Json, type JsonObject } from '../http/openapi.ts';
+import type { Json, JsonObject } from '../http/json.ts';
+import { openApiDocument } from '../http/openapi.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
 

@@ -3,9 +3,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { didYouMean } from '../foundation/did-you-mean.ts';
-
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+import { logLevels, type LogLevel } from '../foundation/log.ts';
 
 export const roles = ['api', 'worker'] as const;
 export type Role = (typeof roles)[number];

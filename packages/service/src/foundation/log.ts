@@ -1,9 +1,11 @@
 // The service's log: one JSON object a line, written behind the event loop and flushed at exit.
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from '../config/config.ts';
 import { createLogDestination } from './log-destination.ts';
 
 export type Log = Logger;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /**
  * Members that must never reach a log, wherever a caller of the log may put them. Nothing should

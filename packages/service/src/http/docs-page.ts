@@ -1,6 +1,6 @@
 // The API's description as a page to read: every operation with its parameters, body, answers,
 // problems and a line of curl, then every schema.
-import type { Json, JsonObject } from './openapi.ts';
+import type { Json, JsonObject } from './json.ts';
 import { html, type Html } from './page.ts';
 
 export function referenceOf(document: JsonObject): Html {

@@ -2,7 +2,8 @@
 // from it, without scripts and without anything from elsewhere.
 import type { Server } from './server.ts';
 import { referenceOf } from './docs-page.ts';
-import { openApiDocument, type DocumentOptions, type JsonObject } from './openapi.ts';
+import type { JsonObject } from './json.ts';
+import { openApiDocument, type DocumentOptions } from './openapi.ts';
 import { page, sendPage } from './page.ts';
 
 export function registerDocs(server: Server, options: DocumentOptions): void {

@@ -1,7 +1,7 @@
 // The shared parts of the API's description: schemas by their `$id`, the problem object, the list of
 // its codes with an example of each, headers, and how a caller authenticates.
 import { problemCodes } from '../foundation/errors.ts';
-import type { Json, JsonObject } from './openapi.ts';
+import type { Json, JsonObject } from './json.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemExample } from './problem-example.ts';
 import { problemKinds } from './problem.ts';

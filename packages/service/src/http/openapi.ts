@@ -2,18 +2,11 @@
 // TypeBox schemas are JSON Schema already, which OpenAPI 3.1 takes as it is, so this only arranges.
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { problemCodes, type ProblemCode } from '../foundation/errors.ts';
+import type { Json, JsonObject } from './json.ts';
+import { routesOf } from './declared-routes.ts';
 import { createComponents } from './openapi-components.ts';
 import { problemKinds, problemMediaType } from './problem.ts';
 import type { Server } from './server.ts';
-
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [name: string]: Json };
-export type JsonObject = { readonly [name: string]: Json };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,17 +23,6 @@ declare module 'fastify' {
     /** Leaves the route out of the description. */
     hide?: boolean;
   }
-}
-
-const routesOf = new WeakMap<object, RouteOptions[]>();
-
-/** Remembers the routes of a server that are declared from now on. */
-export function collectRoutes(server: Server): void {
-  const routes: RouteOptions[] = [];
-  routesOf.set(server, routes);
-  server.addHook('onRoute', (route) => {
-    routes.push(route);
-  });
 }
 
 const tags = [
@@ -73,7 +55,7 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
   const paths: Record<string, Record<string, Json>> = {};
   const usedTags = new Set<string>();
   const usedCodes = new Set<string>();
-  for (const route of routesOf.get(server) ?? []) {
+  for (const route of routesOf(server)) {
     const { schema } = route;
     if (schema?.operationId === undefined || schema.hide === true) continue;
     if (!options.includes(route.url)) continue;

@@ -20,7 +20,7 @@ import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
 import { createLateAnswerCheck } from './late-answers.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { collectRoutes } from './openapi.ts';
+import { collectRoutes } from './declared-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createUnderWay, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';

@@ -22,7 +22,8 @@ import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
 import type { WebhookPlanInput } from './diff-webhooks.ts';
-import { planChanges, type Plan, type PlannedChange, type SecretChange } from './diff.ts';
+import { planChanges, type Plan, type SecretChange } from './diff.ts';
+import type { PlannedChange } from './planned-change.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface ApplyOptions {

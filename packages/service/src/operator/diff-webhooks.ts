@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { EndpointWithKey, ManageEndpoints, Signing } from '../webhooks/manage-endpoints.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
-import type { PlannedChange } from './diff.ts';
+import type { PlannedChange } from './planned-change.ts';
 import type { WebhookEntry } from './tenant-file.schema.ts';
 
 export interface WebhookPlanInput {

@@ -1,6 +1,5 @@
 // What has to change so that a tenant is as its file says, compared with what is there.
 import type { Actor } from '../activity/activity.ts';
-import type { Changes } from '../configuration/changes.postgres.ts';
 import { completeConnection } from '../tenants/connection-rules.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
@@ -10,15 +9,8 @@ import { defaultTemplatePolicy, type Template } from '../organisations/template.
 import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import { planWebhooks, type WebhookPlanInput } from './diff-webhooks.ts';
+import type { PlannedChange } from './planned-change.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
-
-export interface PlannedChange {
-  readonly kind: 'create' | 'change' | 'delete';
-  /** For example "template energy/project". */
-  readonly what: string;
-  readonly members: readonly MemberChange[];
-  execute(changes: Changes): Promise<unknown>;
-}
 
 export interface Plan {
   readonly tenantId: string;

@@ -1,7 +1,8 @@
 // A plan as text, in colour where it goes to a terminal.
 import { styleText } from 'node:util';
 import type { MemberChange } from './member-changes.ts';
-import type { Plan, PlannedChange } from './diff.ts';
+import type { Plan } from './diff.ts';
+import type { PlannedChange } from './planned-change.ts';
 
 type Style = 'green' | 'yellow' | 'red' | 'dim' | 'bold';
 const styles = { create: 'green', change: 'yellow', delete: 'red' } as const;

@@ -9,3 +9,10 @@ export interface Organisation {
   /** In the order in which they were created. */
   readonly templates: readonly Template[];
 }
+
+/** The organisations of a tenant, with their templates, as they are now. */
+export interface OrganisationLookup {
+  organisation(tenantId: string, idOrIdentifier: string): Organisation | undefined;
+  /** In the order of their ids. */
+  organisations(tenantId: string): readonly Organisation[];
+}

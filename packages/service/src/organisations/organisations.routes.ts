@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationAnswer as Answer, OrganisationAnswers } from './organisation-cache.ts';
+import type { OrganisationLookup } from './organisation.ts';
 import {
   OrganisationAnswer,
   OrganisationPage,
@@ -17,7 +17,11 @@ import {
 
 export function registerOrganisationRoutes(
   server: Server,
-  deps: { configuration: Configuration; answers: OrganisationAnswers; baseUrl: string },
+  deps: {
+    configuration: OrganisationLookup;
+    answers: OrganisationAnswers;
+    baseUrl: string;
+  },
 ): void {
   const { configuration, answers, baseUrl } = deps;
   for (const schema of organisationSchemas) server.addSchema(schema);

@@ -6,7 +6,7 @@ import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
 import type { Database } from '../postgres/database.ts';
-import type { ClaimedDelivery, DispatchStore } from './dispatcher.ts';
+import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
 import { endpointOf, type EndpointRow } from './endpoints.postgres.ts';
 
 const positionsPerStep = 1_000;

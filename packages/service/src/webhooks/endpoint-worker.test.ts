@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Attempt } from './delivery.ts';
 import { startEndpointWorker } from './endpoint-worker.ts';
-import type { Claim, ClaimedDelivery } from './dispatcher.ts';
+import type { Claim, ClaimedDelivery } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 const delivered = { outcome: 'delivered', retryAfterMs: undefined } as Attempt;

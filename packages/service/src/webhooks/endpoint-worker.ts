@@ -3,7 +3,7 @@
 // is recorded; one that was lost, as when this process stood still, is not attempted.
 import type { Timers } from '../foundation/clock.ts';
 import type { Attempt, Deliver } from './delivery.ts';
-import type { ClaimedDelivery, DeliveryRecord, DispatchStore } from './dispatcher.ts';
+import type { ClaimedDelivery, DeliveryRecord, DispatchStore } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { failuresBeforeHold, cooldownMs, retryDelayMs } from './retry-schedule.ts';
 

@@ -1,0 +1,11 @@
+// One difference between a tenant and its file, and how to remove it.
+import type { Changes } from '../configuration/changes.postgres.ts';
+import type { MemberChange } from './member-changes.ts';
+
+export interface PlannedChange {
+  readonly kind: 'create' | 'change' | 'delete';
+  /** For example "template energy/project". */
+  readonly what: string;
+  readonly members: readonly MemberChange[];
+  execute(changes: Changes): Promise<unknown>;
+}
