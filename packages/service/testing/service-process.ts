@@ -17,6 +17,7 @@ import { openDatabase } from '../src/postgres/pool.ts';
 import { freePort } from './free-port.ts';
 
 const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startTimeoutMs = 60_000;
 
 const children = new Set<ChildProcess>();
@@ -47,14 +48,17 @@ export interface ServiceProcess {
  * @param env the whole environment of the service, besides PORT and BASE_URL
  * @param options.port to be found at the same address again after a restart
  * @param options.entry another program in the place of `main.ts`
+ * @param options.command another command, run at the root of the repository
  */
 export async function startServiceProcess(
   env: Readonly<Record<string, string>>,
-  options: { port?: number; entry?: string } = {},
+  options: { port?: number; entry?: string; command?: readonly [string, ...string[]] } = {},
 ): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
   const address = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [options.entry ?? mainFile], {
+  const [program, ...parameters] = options.command ?? [process.execPath, options.entry ?? mainFile];
+  const child = spawn(program, parameters, {
+    ...(options.command !== undefined && { cwd: root }),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',

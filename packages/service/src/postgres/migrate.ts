@@ -43,11 +43,16 @@ export async function migrate(
 
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await prepare(client);
-    for (const migration of pending(migrations, await readApplied(client))) {
-      const startedAt = performance.now();
+    const missing = pending(migrations, await readApplied(client));
+    const startedAt = performance.now();
+    for (const migration of missing) {
       await apply(client, migration);
-      const durationMs = Math.round(performance.now() - startedAt);
-      log.info({ migration: migration.name, durationMs }, 'the database was migrated');
+      log.debug({ migration: migration.name }, 'a migration was applied');
+    }
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (missing.length > 0) {
+      const last = missing.at(-1)?.name;
+      log.info({ migrations: missing.length, durationMs, last }, 'the database was migrated');
     }
   } catch (error) {
     throw explained(error);
