@@ -1,11 +1,22 @@
 // The door of the service, as those who run it meet it: a process of its own, its output and its end.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../testing/free-port.ts';
+import { createTestDataDirectory, startServiceProcess } from '../testing/service-process.ts';
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -68,4 +79,45 @@ test('compiled code is kept where nobody else may put his own, whatever the umas
   chmodSync(cache, 0o777);
   startInVain({ GROUPWRIGHT_DATA_DIR: dataDirectory });
   assert.equal(statSync(cache).mode & 0o777, 0o700);
+});
+
+test('SIGTERM to npm start drains and ends everything', async () => {
+  const directory = await createTestDataDirectory();
+  try {
+    const env = { GROUPWRIGHT_DATA_DIR: directory.path, npm_config_update_notifier: 'false' };
+    const npm = await startServiceProcess(env, { command: ['npm', 'start'] });
+    assert.deepEqual(await npm.end('SIGTERM'), { code: 0, signal: null });
+    assert.match(npm.output(), /"msg":"stopping"/);
+    await assert.rejects(fetch(`${npm.address}/livez`), 'the service still answers');
+    assert.ok(!existsSync(join(directory.path, 'postgresql', 'postmaster.pid')));
+  } finally {
+    await directory.remove();
+  }
+});
+
+test('a first start is ready once quickstart.json is written, and logs its migrations in one line', async () => {
+  const directory = await createTestDataDirectory();
+  try {
+    const port = await freePort();
+    const quickstart = join(directory.path, 'quickstart.json');
+    const starting = startServiceProcess(
+      { GROUPWRIGHT_DATA_DIR: directory.path, GROUPWRIGHT_DEMO: 'auto' },
+      { port },
+    );
+    let status: number | undefined;
+    while (status !== 200) {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+      status = answer?.status;
+      await pause(1);
+    }
+    assert.ok(existsSync(quickstart), 'ready before quickstart.json is there');
+    const service = await starting;
+    await service.end('SIGTERM');
+    const lines = service.output().split('\n');
+    const migrated = lines.filter((line) => line.includes('migrat'));
+    assert.equal(migrated.length, 1);
+    assert.match(migrated[0] ?? '', /"migrations":\d+,"durationMs":\d+/);
+  } finally {
+    await directory.remove();
+  }
 });

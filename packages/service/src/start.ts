@@ -27,6 +27,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
       config.encryptionKeys.length > 0
         ? config.encryptionKeys
         : [readOrMakeKeyFile(config.dataDir, randomBytes)];
+    let isStarted = false;
     const service = compose({
       config,
       log,
@@ -37,6 +38,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
       eventLoopUtilization: createUtilizationMeter(),
       randomBytes,
       random: Math.random,
+      isStarted: () => isStarted,
     });
     stops.push(() => service.stop());
     await service.start();
@@ -51,6 +53,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
         print: (text) => console.log(text),
       });
     }
+    isStarted = true;
     return stopAll;
   } catch (error) {
     await stopAll().catch(() => undefined);

@@ -40,6 +40,7 @@ import { registerOrganisationRoutes } from '../organisations/organisations.route
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
+import { createReadinessProbe } from '../postgres/readiness.ts';
 import { createApiPriority } from '../provisioning/api-priority.ts';
 import { createExecute } from '../provisioning/execute.ts';
 import { createProvisioningMetrics } from '../provisioning/metrics.ts';
@@ -75,6 +76,8 @@ export interface Deps {
   readonly randomBytes: (size: number) => Buffer;
   /** From 0 up to 1, for jitter. */
   readonly random: () => number;
+  /** Whether the start is complete, so that `/readyz` may say yes; complete when left out. */
+  readonly isStarted?: () => boolean;
 }
 
 export interface Service {
@@ -239,7 +242,15 @@ export function compose(deps: Deps): Service {
 
   const health = {
     metrics,
-    checks: { database: () => database.query('select 1') },
+    checks: {
+      start: async () => deps.isStarted?.() ?? true,
+      database: createReadinessProbe({
+        database,
+        processId: newId(),
+        monotonicNow,
+        onFailure: (error) => log.warn({ err: error }, 'the database accepts no write'),
+      }),
+    },
   };
 
   function createApi(): Server {

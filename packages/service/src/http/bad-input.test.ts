@@ -85,7 +85,8 @@ async function countRows(): Promise<Record<string, unknown>> {
   );
   const counts: Record<string, unknown> = {};
   for (const { name } of tables) {
-    if (/signing_keys|seal|api_key|lanes|schedules|reconciliations/.test(name)) continue;
+    if (/signing_keys|seal|api_key|lanes|schedules|readiness_probes|reconciliations/.test(name))
+      continue;
     const [row] = await service.at.database.query(`select count(*)::int as count from "${name}"`);
     counts[name] = row?.['count'];
   }

@@ -4,8 +4,8 @@ import { DomainError } from '../foundation/errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Server } from './server.ts';
 
-/** Resolves when the part is ready, and rejects when it is not. */
-export type ReadinessCheck = () => Promise<unknown>;
+/** Whether the part is ready; a rejection counts as no. */
+export type ReadinessCheck = () => Promise<boolean>;
 
 const checkTimeoutMs = 2000;
 
@@ -83,7 +83,7 @@ async function passes(check: ReadinessCheck): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, checkTimeoutMs, false);
   try {
-    return await Promise.race([check().then(() => true), promise]);
+    return await Promise.race([check(), promise]);
   } catch {
     return false;
   } finally {

@@ -23,20 +23,21 @@ function build(checks: Record<string, ReadinessCheck>) {
 }
 
 test('alive does not depend on anything, ready depends on every check', async () => {
-  const good = build({ database: async () => 1 });
+  const good = build({ database: async () => true });
   assert.deepEqual((await good.inject('/livez')).json(), { status: 'ok' });
   assert.deepEqual((await good.inject('/readyz')).json(), { status: 'ok' });
   const bad = build({
     database: async () => {
       throw new Error('password authentication failed for user "x"');
     },
-    worker: () => Promise.withResolvers<undefined>().promise,
-    cache: async () => 1,
+    worker: () => Promise.withResolvers<boolean>().promise,
+    start: async () => false,
+    cache: async () => true,
   });
   assert.equal((await bad.inject('/livez')).statusCode, 200);
   const answer = await bad.inject('/readyz');
   assert.equal(answer.statusCode, 503);
-  assert.equal(answer.json().detail, 'Not ready: database, worker.');
+  assert.equal(answer.json().detail, 'Not ready: database, worker, start.');
   assert.ok(answer.headers['retry-after']);
 });
 

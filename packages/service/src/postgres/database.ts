@@ -15,6 +15,8 @@ export interface Query {
    * For the quick ones on which everything else depends. Has no effect within a transaction.
    */
   readonly urgent?: true;
+  /** Gives up, and cancels the statement, after so many milliseconds. Has no effect within a transaction. */
+  readonly withinMs?: number;
 }
 
 export interface Queryable {

@@ -2,12 +2,13 @@
 // the database is away, and the pool connects again by itself when the server is back.
 import { Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
+import { cancelStatement } from './cancel.ts';
 import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import type { Database, Queryable, Query } from './database.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
-import { asUnavailable, isUnavailable } from './unavailable.ts';
+import { asUnavailable, isGivenUp, isUnavailable } from './unavailable.ts';
 import { parserOfValues } from './values.ts';
 
 const connectTimeoutMs = 2000;
@@ -95,6 +96,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
       return await work(client);
     } catch (error) {
       if (isUnavailable(error)) lost ??= error as Error;
+      if (isGivenUp(error)) void cancelStatement(client);
       throw asUnavailable(error);
     } finally {
       client.removeListener('error', onError);
@@ -134,10 +136,11 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 function queryable(client: PoolClient): Queryable {
   return {
     async query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
-      const { text, name } = typeof query === 'string' ? { text: query } : query;
+      const { text, name, withinMs } = typeof query === 'string' ? { text: query } : query;
       const result = await client.query<Row>({
         text,
         ...(name !== undefined && { name }),
+        ...(withinMs !== undefined && { query_timeout: withinMs }),
         ...(values !== undefined && { values: [...values] }),
       });
       return result.rows;

@@ -37,6 +37,11 @@ const systemErrors = new Set([
 const driverMessages =
   /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
+/** We stopped waiting for the answer; the server may still be at work on it. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return isUnavailableState(error.code ?? '');

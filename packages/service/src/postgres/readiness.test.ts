@@ -1,0 +1,171 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { startEmbeddedPostgres } from './embedded/embedded.ts';
+import type { EmbeddedPostgres } from './embedded/embedded.ts';
+import { silentLog as log } from './log.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './pool.ts';
+import { createReadinessProbe } from './readiness.ts';
+
+suite('readiness', { concurrency: false }, () => {
+  // A server of its own: its settings are changed for all sessions.
+  let dataDirectory: string;
+  let postgres: EmbeddedPostgres;
+  let owner: Database;
+  let database: Database;
+  let now = 0;
+  const processId = randomUUID();
+
+  async function open(): Promise<void> {
+    postgres = await startEmbeddedPostgres({
+      dataDirectory,
+      log,
+      settings: { fsync: 'off', shared_buffers: '16MB' },
+    });
+    owner = openDatabase(postgres.owner, { log, maxConnections: 1 });
+    database = openDatabase(postgres.application, { log });
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([owner.close(), database.close()]);
+    await postgres.stop();
+  }
+
+  async function set(name: string, value: string): Promise<void> {
+    await owner.query(`alter system set ${name} = '${value}'`);
+    await owner.query('select pg_reload_conf()');
+    // In the connections of the pool, too.
+    while ((await show(name)) !== value) await pause(5);
+  }
+
+  async function show(name: string): Promise<string | undefined> {
+    const [row] = await database.query<{ value: string }>('select current_setting($1) as value', [
+      name,
+    ]);
+    return row?.value;
+  }
+
+  /** Asks afresh. */
+  async function isReady(): Promise<boolean> {
+    return createReadinessProbe({
+      database,
+      processId,
+      monotonicNow: () => now,
+      onFailure: () => undefined,
+    })();
+  }
+
+  async function waitingCommits(): Promise<number> {
+    const rows = await owner.query(
+      "select from pg_stat_activity where wait_event = 'SyncRep' and state = 'active'",
+    );
+    return rows.length;
+  }
+
+  before(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'groupwright-readiness-'));
+    await chmod(dataDirectory, 0o711);
+    await open();
+    await migrate(postgres.owner, { log });
+  });
+  after(async () => {
+    await close();
+    await rm(dataDirectory, { recursive: true });
+  });
+
+  test('a process is ready where its write is committed', async () => {
+    assert.equal(await isReady(), true);
+    assert.equal(await isReady(), true);
+    const rows = await database.query('select process_id from readiness_probes');
+    assert.deepEqual(rows, [{ process_id: processId }]);
+  });
+
+  test('rows of processes that have ended are removed', async () => {
+    await owner.query(
+      "insert into readiness_probes values (gen_random_uuid(), now() - interval '2 days')",
+    );
+    assert.equal(await isReady(), true);
+    const rows = await database.query('select process_id from readiness_probes');
+    assert.deepEqual(rows, [{ process_id: processId }]);
+  });
+
+  test('a flood of questions is one write, and the answer is renewed a second later', async () => {
+    const failures: unknown[] = [];
+    let writes = 0;
+    const counted: Database = {
+      ...database,
+      query: (query, values) => {
+        writes += 1;
+        return database.query(query, values);
+      },
+    };
+    const ask = createReadinessProbe({
+      database: counted,
+      processId,
+      monotonicNow: () => now,
+      onFailure: (error) => failures.push(error),
+    });
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => ask()));
+    assert.deepEqual(new Set(answers), new Set([true]));
+    now += 999;
+    await ask();
+    assert.equal(writes, 1);
+    now += 1;
+    await ask();
+    assert.equal(writes, 2);
+    assert.deepEqual(failures, []);
+  });
+
+  test('a process is not ready where the database takes no writes', async () => {
+    await set('default_transaction_read_only', 'on');
+    try {
+      assert.equal(await isReady(), false);
+    } finally {
+      await set('default_transaction_read_only', 'off');
+    }
+    assert.equal(await isReady(), true);
+  });
+
+  test('a process is not ready while commits wait for a dead standby, and what it gave up is cancelled', async () => {
+    await set('synchronous_standby_names', 'missing');
+    try {
+      // The checkpointer has to hear of it, too.
+      while (await isReady()) await pause(10);
+      for (let round = 0; round < 2; round += 1) assert.equal(await isReady(), false);
+      // Creations give up later, by the same way.
+      const write = {
+        text: 'insert into readiness_probes values (gen_random_uuid(), now())',
+        withinMs: 100,
+      };
+      for (let round = 0; round < 3; round += 1) {
+        await assert.rejects(database.query(write), { code: 'unavailable' });
+      }
+      const giveUpAt = performance.now() + 10_000;
+      while ((await waitingCommits()) > 0) {
+        assert.ok(performance.now() < giveUpAt, 'commits pile up');
+        await pause(10);
+      }
+    } finally {
+      await set('synchronous_standby_names', '');
+    }
+    assert.equal(await isReady(), true);
+  });
+
+  test('a process is not ready on a standby', async () => {
+    await close();
+    const signal = join(dataDirectory, 'postgresql', 'standby.signal');
+    await writeFile(signal, '');
+    const { uid, gid } = await stat(join(dataDirectory, 'postgresql'));
+    await chown(signal, uid, gid);
+    await open();
+    assert.equal(await isReady(), false);
+    await owner.query('select pg_promote()');
+    assert.equal(await isReady(), true);
+  });
+});

@@ -1,0 +1,50 @@
+// Whether the database accepts what creations need: a write that is committed as durably as theirs. Reading alone
+// also works on a full disk, on a standby, and while commits wait for a synchronous standby that is dead.
+import type { Database, Query } from './database.ts';
+
+/** One answer serves everybody who asks within this time, so that a flood of questions costs nothing. */
+const answerLastsMs = 1000;
+const writeWithinMs = 2000;
+
+/** From the connections that accept creations. A standby refuses it, as any write. */
+const probe: Query = {
+  name: 'readiness_probe',
+  plannedOnce: true,
+  withinMs: writeWithinMs,
+  text: `
+    with gone as (
+      delete from readiness_probes where probed_at < now() - interval '1 day' and process_id <> $1
+    )
+    insert into readiness_probes (process_id, probed_at) values ($1, now())
+    on conflict (process_id) do update set probed_at = excluded.probed_at`,
+};
+
+export function createReadinessProbe(deps: {
+  database: Database;
+  /** A GUID of this process. */
+  processId: string;
+  monotonicNow: () => number;
+  onFailure: (error: unknown) => void;
+}): () => Promise<boolean> {
+  const { database, processId, monotonicNow, onFailure } = deps;
+  let last: { readonly answer: Promise<boolean>; validUntil: number } | undefined;
+
+  async function write(): Promise<boolean> {
+    try {
+      await database.query(probe, [processId]);
+      return true;
+    } catch (error) {
+      onFailure(error);
+      return false;
+    }
+  }
+
+  return () => {
+    if (last !== undefined && monotonicNow() < last.validUntil) return last.answer;
+    // Valid for as long as it is under way, and from its end on for a while.
+    const asked = { answer: write(), validUntil: Infinity };
+    void asked.answer.then(() => (asked.validUntil = monotonicNow() + answerLastsMs));
+    last = asked;
+    return asked.answer;
+  };
+}
