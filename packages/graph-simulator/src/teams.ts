@@ -34,7 +34,8 @@ export function showTeam(call: Call, group: SimulatedGroup): Record<string, unkn
 
 const standard = ['displayName', 'description', 'visibility', 'webUrl', 'tenantId', 'isArchived'];
 
-const channelForbidden = /[~#%&*{}+/\\:<>?|'"]|^[_.]|\.$/;
+const channelForbidden =
+  /[~#%&*{}+/\\:<>?|'",]|\.\.|^[_.]|\.$|_vti_|^(?:forms|con|conin\$|conout\$|prn|aux|nul|com\d|lpt\d|desktop\.ini)$/i;
 
 function createChannel(call: Call, [id = '']: readonly string[]): Answer {
   const body = checkBody('channel', call.body, 'create', ['@odata.type']);

@@ -126,6 +126,8 @@ export interface Directory {
     readonly peopleAtCreation: number;
     /** People that one `addOwners` or `addMembers` call takes. */
     readonly peoplePerCall: number;
+    /** People that a team takes, its owners among them. */
+    readonly maxTeamMembers: number;
     /**
      * True where `addOwners` and `addMembers` are best called once the team is ready, with `through: 'team'`:
      * ten times fewer calls, and the people are in the team at once instead of hours later.

@@ -69,6 +69,37 @@ describe('a template', () => {
     });
   }
 
+  for (const [displayName, code] of [
+    ['a,b', 'character_refused'],
+    ['a..b', 'character_refused'],
+    ['a\u0085b', 'character_refused'],
+    ['forms', 'name_reserved'],
+    ['CON', 'name_reserved'],
+    ['conin$', 'name_reserved'],
+    ['ConOut$', 'name_reserved'],
+    ['prn', 'name_reserved'],
+    ['AUX', 'name_reserved'],
+    ['nul', 'name_reserved'],
+    ['COM9', 'name_reserved'],
+    ['lpt1', 'name_reserved'],
+    ['Desktop.ini', 'name_reserved'],
+    ['a_VTI_b', 'name_reserved'],
+  ] as const) {
+    it(`has no channel named ${JSON.stringify(displayName)}`, () => {
+      assert.deepEqual(faults({ policy: { channels: [{ displayName }] } }), [
+        `/policy/channels/0/displayName ${code}`,
+      ]);
+    });
+  }
+
+  it('may have channels whose names only resemble reserved ones', () => {
+    const names = ['Formsheet', 'Conference', 'COM', 'LPT10', 'A.B', 'vti'];
+    assert.deepEqual(
+      faults({ policy: { channels: names.map((displayName) => ({ displayName })) } }),
+      [],
+    );
+  });
+
   it('gets the default policy where it says nothing', () => {
     assert.deepEqual(completePolicy(undefined), defaultTemplatePolicy);
     assert.equal(completePolicy({ minimumOwners: 2 }).minimumOwners, 2);

@@ -80,6 +80,11 @@ export interface Facts {
 /** The facts that hold until the outcome of an attempt is known. */
 export type Intent = Pick<Facts, 'lookedAt' | 'groupUncertainSince'>;
 
+/** Microsoft 365 takes no more owners of a group. */
+export const maxOwners = 100;
+/** As many members as a request may name, those of the template among them. */
+export const maxMembers = 25_000;
+
 /** Ids as the directory knows the people; nobody is in both lists. Owners become members by themselves. */
 export interface ResolvedPeople {
   readonly ownerIds: readonly string[];

@@ -46,6 +46,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
     limits: {
       peopleAtCreation: 20,
       peoplePerCall: 200,
+      maxTeamMembers: 25_100,
       peopleAfterTeam: false,
       minPollIntervalMs: 60_000,
       replicationMs: 1_200_000,
@@ -777,6 +778,19 @@ suite('people', () => {
     assert.deepEqual(batches[1], ['m20@x']);
     assert.equal(creation.warnings.length, 1);
     assert.match(creation.warnings[0]?.detail ?? '', /m21@x/);
+  });
+
+  test('a team with more people than the directory takes fails before anything is created', async () => {
+    const members = Array.from({ length: 30 }, (_, index) => `m${index}@x`);
+    const { directory, groups, log } = createDirectory({}, { maxTeamMembers: 30 });
+    const { creation } = await driveToTheEnd(directory, createCreation({}, members));
+    assert.equal(creation.facts.failure?.code, 'people_not_eligible');
+    assert.deepEqual(
+      creation.facts.failure?.faults.map(({ pointer, code }) => `${pointer} ${code}`),
+      ['/members too_many_members'],
+    );
+    assert.equal(groups.size, 0);
+    assert.ok(!log.includes('createGroup'));
   });
 
   test('owners and members who fit into one call go in one call, and nobody goes twice', async () => {

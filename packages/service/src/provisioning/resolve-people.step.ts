@@ -4,7 +4,7 @@ import type { CallContext, Directory, Person, PersonReference } from '../directo
 import { isPersonReference, personKey, unique } from '../directory/person-reference.ts';
 import type { Fault } from '../foundation/errors.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
-import type { RequestedPeople, ResolvedPeople } from './creation.ts';
+import { maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
 import { type Step, StepFailure } from './step.ts';
 
 const namesInSentence = 50;
@@ -53,17 +53,31 @@ export async function examinePeople(
   const memberIds = distinct(wanted, 'member', people).filter((id) => !owners.has(id));
   return {
     people: wanted.map((one) => ({ ...one, person: people.get(personKey(one.reference)) })),
-    failure: failureOf(wanted, people, ownerIds, policy),
+    failure: failureOf({
+      wanted,
+      people,
+      resolved: { ownerIds, memberIds },
+      policy,
+      maxTeamMembers: directory.limits.maxTeamMembers,
+    }),
     resolved: { ownerIds, memberIds },
   };
 }
 
-function failureOf(
-  wanted: readonly Wanted[],
-  people: ReadonlyMap<string, Person | undefined>,
-  ownerIds: readonly string[],
-  policy: TemplatePolicy,
-): StepFailure | undefined {
+function failureOf({
+  wanted,
+  people,
+  resolved: { ownerIds, memberIds },
+  policy,
+  maxTeamMembers,
+}: {
+  wanted: readonly Wanted[];
+  people: ReadonlyMap<string, Person | undefined>;
+  resolved: ResolvedPeople;
+  policy: TemplatePolicy;
+  maxTeamMembers: number;
+}): StepFailure | undefined {
+  const memberCount = ownerIds.length + memberIds.length;
   const missing = wanted.filter(({ reference }) => people.get(personKey(reference)) === undefined);
   const faults = wanted.flatMap((one) => {
     const person = people.get(personKey(one.reference));
@@ -104,8 +118,23 @@ function failureOf(
       detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; these are ${ownerIds.length}.`,
     });
   }
+  if (ownerIds.length > maxOwners) {
+    const detail = tooManyOwners(ownerIds.length);
+    faults.push({ pointer: '/owners', code: 'too_many_owners', detail });
+  }
+  if (policy.kind === 'team' && memberCount > maxTeamMembers) {
+    faults.push({
+      pointer: '/members',
+      code: 'too_many_members',
+      detail: `A team has at most ${maxTeamMembers.toLocaleString('en')} people, its owners included; these are ${memberCount.toLocaleString('en')}.`,
+    });
+  }
   if (faults.length === 0) return undefined;
   return new StepFailure('people_not_eligible', faultsInSentence(faults), faults);
+}
+
+export function tooManyOwners(count: number): string {
+  return `A group has at most ${maxOwners} owners, responsible, deputy and the template's standing owners included; these are ${count}.`;
 }
 
 /**

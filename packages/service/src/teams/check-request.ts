@@ -5,7 +5,9 @@ import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
 import { type Fault, validationFailed } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import type { RequestedPeople } from '../provisioning/creation.ts';
+import { maxMembers, maxOwners, type RequestedPeople } from '../provisioning/creation.ts';
+import { tooManyOwners } from '../provisioning/resolve-people.step.ts';
+import { channelNameFaults } from '../organisations/channel-names.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';
 import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
@@ -140,16 +142,10 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
   }
 
   faults.push(...peopleFaults(request, isValid));
-  if (
-    template !== undefined &&
-    isValid('responsible', 'deputy', 'owners') &&
-    countOwners(request, template) < template.policy.minimumOwners
-  ) {
-    faults.push({
-      pointer: '/owners',
-      code: 'too_few_owners',
-      detail: `The template asks for at least ${template.policy.minimumOwners} different owners, responsible and deputy included.`,
-    });
+  if (template !== undefined) {
+    faults.push(...channelFaults(template));
+    if (isValid('responsible', 'deputy', 'owners')) faults.push(...countFaults(request, template));
+    if (isValid('members')) faults.push(...memberCountFaults(request, template));
   }
 
   return {
@@ -202,6 +198,42 @@ function peopleFaults(
   if (isValid('owners')) checkAll(request.owners, 'owners');
   if (isValid('members')) checkAll(request.members, 'members');
   return faults;
+}
+
+/** A template that was saved before these rules: refused here, before anything is created. */
+function channelFaults({ identifier, policy }: Template): Fault[] {
+  return policy.channels.flatMap(({ displayName }) =>
+    channelNameFaults(displayName).map(({ detail }) => ({
+      pointer: '/templateIdOrIdentifier',
+      code: 'template_channel_refused',
+      detail: `An administrator has to correct the channel “${displayName}” of the template ${identifier}: ${detail}`,
+    })),
+  );
+}
+
+function countFaults(request: TeamRequest, template: Template): Fault[] {
+  const count = countOwners(request, template);
+  const { minimumOwners } = template.policy;
+  if (count < minimumOwners) {
+    return [
+      {
+        pointer: '/owners',
+        code: 'too_few_owners',
+        detail: `The template asks for at least ${minimumOwners} different owners, responsible and deputy included.`,
+      },
+    ];
+  }
+  if (count <= maxOwners) return [];
+  return [{ pointer: '/owners', code: 'too_many_owners', detail: tooManyOwners(count) }];
+}
+
+function memberCountFaults({ members }: TeamRequest, { policy }: Template): Fault[] {
+  // Most requests need no count.
+  if (members.length + policy.standingMembers.length <= maxMembers) return [];
+  const count = new Set([...members, ...policy.standingMembers].map(personKey)).size;
+  if (count <= maxMembers) return [];
+  const detail = `A group has at most 25,000 members, the template's standing members included; these are ${count}.`;
+  return [{ pointer: '/members', code: 'too_many_members', detail }];
 }
 
 function countOwners({ responsible, deputy, owners }: TeamRequest, { policy }: Template): number {

@@ -157,6 +157,21 @@ test('of 200 people, those whom a 207 refuses are named, with whether another ca
   );
 });
 
+test('a team that does not show after a few looks is asked for again, and a team at work is looked for further', async () => {
+  const operation = `/teams('${groupId}')/operations('${groupId}')`;
+  const absent = { status: 404 };
+  const again = answering(absent, { status: 202, headers: { location: operation } });
+  const asked = await again.directory.readTeamCreation(groupId, 'look:2', call);
+  assert.deepEqual(
+    again.requests.map(({ method }) => method),
+    ['GET', 'POST'],
+  );
+  assert.equal(asked.state === 'pending' && asked.operation, operation);
+  const atWork = answering(absent, { status: 409, body: graphError('Conflict', 'At work.') });
+  const looked = await atWork.directory.readTeamCreation(groupId, 'look:2', call);
+  assert.equal(looked.state === 'pending' && looked.operation, 'look:3');
+});
+
 test('each request has an id of ours, and an error keeps the directory’s', async () => {
   const { directory, requests } = answering({ status: 500, headers: { 'request-id': 'theirs' } });
   for (let count = 0; count < 2; count += 1) {

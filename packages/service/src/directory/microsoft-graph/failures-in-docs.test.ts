@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const source = join(import.meta.dirname, '../..');
 const files = [
   ...globSync('directory/microsoft-graph/*.ts', { cwd: source }),
-  ...globSync('provisioning/steps/*.ts', { cwd: source }),
+  ...globSync('provisioning/*.step.ts', { cwd: source }),
   'provisioning/execute.ts',
   'provisioning/failed-attempt.ts',
 ].filter((file) => !/\.(?:test|long)\.ts$/.test(file));

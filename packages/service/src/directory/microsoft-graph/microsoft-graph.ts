@@ -75,6 +75,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     limits: {
       peopleAtCreation: 20,
       peoplePerCall: 200,
+      maxTeamMembers: 25_000,
       peopleAfterTeam: true,
       minPollIntervalMs,
       replicationMs,

@@ -27,8 +27,12 @@ const betweenPollsMs = 30_000;
 /** A look that was decided upon may have waited for its turn and for a token before it was made. */
 export const minPollIntervalMs = 2 * betweenPollsMs;
 const firstPollMs = 10_000;
-/** Looks for a team that was asked for in an earlier attempt, before it is asked for again. */
-const maxLooks = 20;
+/**
+ * After so many looks for a team, Microsoft 365 is asked for it again: its first operation may have failed unseen.
+ * While one is at work, the repetition meets 409 and does nothing.
+ */
+const looksPerRequest = 3;
+const maxLooks = 30;
 
 const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const operationPath = new RegExp(
@@ -73,7 +77,8 @@ export function createTeams(
     return answer.status === 404 ? undefined : (answer.body ?? {});
   }
 
-  async function create(groupId: string, context: CallContext): Promise<TeamState> {
+  /** @param looks how often the team was looked for in vain */
+  async function create(groupId: string, context: CallContext, looks = 0): Promise<TeamState> {
     const accept = [400, 403, 404, 409];
     const body: TeamPayload = {
       'template@odata.bind': `${client.root}/teamsTemplates('standard')`,
@@ -94,13 +99,14 @@ export function createTeams(
     const [way, answer] = await client.callAny(ways, context);
     if (answer.status === 404) throw notVisible(groupId, 'group');
     if (answer.status === 409 || isTeamAlready(answer)) {
-      return (await readTeam(groupId, context)) === undefined ? look(1) : { state: 'ready' };
+      const isThere = looks === 0 && (await readTeam(groupId, context)) !== undefined;
+      return isThere ? { state: 'ready' } : look(looks + 1);
     }
     if (answer.status >= 400) throw refusedTeam(answer);
     if (way.name === 'teams.put') return { state: 'ready' };
     const operation = answer.headers['location'] ?? '';
     // An answer without the address of its operation: the team itself tells.
-    if (!operationPath.test(operation)) return look(1);
+    if (!operationPath.test(operation)) return look(looks + 1);
     return { state: 'pending', operation, pollAfterMs: firstPollMs };
   }
 
@@ -154,8 +160,12 @@ export function createTeams(
     if (looks !== undefined || !operationPath.test(operation)) {
       if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
       const count = Number(looks ?? 0);
-      if (count < maxLooks) return look(count + 1);
-      throw new DirectoryError('team_failed', 'A team that was asked for did not come to be.');
+      if (count >= maxLooks) {
+        throw new DirectoryError('team_failed', 'A team that was asked for did not come to be.');
+      }
+      return (count + 1) % looksPerRequest === 0
+        ? create(groupId, context, count)
+        : look(count + 1);
     }
     return betweenPolls(() => readOperation(groupId, operation, context));
   }

@@ -63,6 +63,8 @@ export interface SandboxStore {
 const limits = {
   peopleAtCreation: 20,
   peoplePerCall: 200,
+  // As many as a request may name: 100 owners and 25,000 members.
+  maxTeamMembers: 25_100,
   peopleAfterTeam: false,
   minPollIntervalMs: 0,
   ownersAtCreationAreMembers: true,
