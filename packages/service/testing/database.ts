@@ -13,6 +13,11 @@ import type { TestServer } from './server.ts';
 /** Holds the address of the run's server, as its owner. */
 export const testServerVariable = 'GROUPWRIGHT_TEST_SERVER';
 
+/** For the owner: from now on the database is one with another history, as after a restore. */
+export const otherHistory = `
+  create or replace function database_history() returns text language sql stable
+  as $$ select 'another' $$`;
+
 export interface TestDatabase {
   /** Under the application role, as the service has it. */
   readonly database: Database;

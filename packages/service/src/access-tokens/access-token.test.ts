@@ -59,6 +59,7 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
         if (database.isAway) throw new DomainError('unavailable', 'away');
         return {
           isWhole: false,
+          history: 'one',
           revision: database.revision,
           tenants: [],
           apiKeys: [key],

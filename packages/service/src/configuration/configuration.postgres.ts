@@ -64,16 +64,17 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
     );
 
   return {
-    async readChanges(afterRevision): Promise<ConfigurationChanges | undefined> {
-      const [row] = await database.query<{ revision: number }>({
+    async readChanges(position): Promise<ConfigurationChanges | undefined> {
+      const [row] = await database.query<{ revision: number; history: string }>({
         name: 'configuration_revision',
         urgent: true,
-        text: 'select revision from configuration',
+        text: 'select revision, database_history() as history from configuration',
       });
-      const revision = row?.revision ?? 0;
-      if (revision === afterRevision) return undefined;
-      const isWhole = revision < afterRevision;
-      const known = isWhole ? -1 : afterRevision;
+      const { revision, history } = row ?? { revision: 0, history: '' };
+      const isWhole =
+        position === undefined || history !== position.history || revision < position.revision;
+      if (!isWhole && revision === position.revision) return undefined;
+      const known = isWhole ? -1 : position.revision;
       // Rows may be newer than the revision read before them; then they are only read again.
       // One after the other: few connections are kept for this, and nobody else's work shall wait for one.
       const tenants = await since<TenantRow>('tenants', known);
@@ -83,6 +84,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
       const signingKeys = await since<SigningKeyRow>('signing_keys', known);
       return {
         revision,
+        history,
         isWhole,
         tenants: tenants.map((tenant) => ({
           tenantId: tenant.tenant_id,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../foundation/errors.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, otherHistory, type TestDatabase } from '../../testing/database.ts';
 import {
   startTestService,
   teamRequest,
@@ -16,6 +16,7 @@ import { createConfiguration, type ConfigurationChanges } from './configuration.
 
 const nothing: ConfigurationChanges = {
   revision: 1,
+  history: 'one',
   isWhole: false,
   tenants: [],
   apiKeys: [],
@@ -107,6 +108,25 @@ suite('the copy of the configuration', () => {
     reads[1]?.resolve({ ...nothing, revision: 2 });
     await refreshed;
   });
+});
+
+test('a database of another history is read again though its revision is the same', async () => {
+  const at = await createTestDatabase();
+  const service = await startTestService({ ROLES: 'api' }, { at });
+  const [kept, lost] = [await service.addTenant(), await service.addTenant()];
+  const status = async (tenant: TestTenant) =>
+    (await service.call(tenant, '/organisations/aare')).status;
+  assert.deepEqual([await status(kept), await status(lost)], [200, 200]);
+  const asOwner = openDatabase(at.settings.owner, { log: silentLog });
+  await asOwner.transaction(async (transaction) => {
+    await transaction.query('delete from api_keys where tenant_id = $1', [lost.tenantId]);
+    await transaction.query(otherHistory);
+  });
+  await asOwner.close();
+  await service.service.refresh();
+  assert.deepEqual([await status(kept), await status(lost)], [200, 401]);
+  await service.close();
+  await at.close();
 });
 
 test('a database that went back, as after a failover that lost changes, is read anew', async () => {

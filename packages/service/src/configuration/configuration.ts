@@ -19,8 +19,14 @@ export interface StoredSigningKey {
 /** An organisation or template as stored; one with `deletedAt` is gone for callers. */
 export type Stored<T> = T & { readonly deletedAt: Date | undefined };
 
-export interface ConfigurationChanges {
+/** How far a copy of the configuration is. */
+export interface ConfigurationPosition {
   readonly revision: number;
+  /** Of the database: in another one the same revision may hold something else. */
+  readonly history: string;
+}
+
+export interface ConfigurationChanges extends ConfigurationPosition {
   /** True when this is all there is, and not what was added to an earlier revision. */
   readonly isWhole: boolean;
   readonly tenants: readonly Tenant[];
@@ -32,10 +38,10 @@ export interface ConfigurationChanges {
 
 export interface ConfigurationSource {
   /**
-   * What changed after the revision, or undefined when nothing did. Everything where the database stands at an
-   * earlier revision, as after a failover that lost the last changes.
+   * The changes since a position, or undefined without any. Everything without a position, and where the
+   * database has another history or an earlier revision, as after a failover that lost the last changes.
    */
-  readChanges(afterRevision: number): Promise<ConfigurationChanges | undefined>;
+  readChanges(since: ConfigurationPosition | undefined): Promise<ConfigurationChanges | undefined>;
 }
 
 export interface Configuration {
@@ -92,7 +98,7 @@ export function createConfiguration(deps: {
   const tenants = new Map<string, TenantEntry>();
   const apiKeys = new Map<string, ApiKey>();
   const signingKeys = new Map<string, StoredSigningKey>();
-  let revision = -1;
+  let position: ConfigurationPosition | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -135,7 +141,7 @@ export function createConfiguration(deps: {
       touch(template.tenantId, template.organisationId);
     }
     for (const [tenantId, organisationIds] of touched) rebuild(entryOf(tenantId), organisationIds);
-    revision = changes.revision;
+    position = { revision: changes.revision, history: changes.history };
   }
 
   // An organisation that did not change stays the same object, so that what others keep by it stays valid.
@@ -167,7 +173,7 @@ export function createConfiguration(deps: {
 
   async function check(): Promise<void> {
     const startedAt = monotonicNow();
-    const changes = await source.readChanges(revision);
+    const changes = await source.readChanges(position);
     if (changes !== undefined) apply(changes);
     confirmedAt = startedAt;
   }

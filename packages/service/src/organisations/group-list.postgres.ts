@@ -18,24 +18,28 @@ export function createGroupListStore(database: Database): GroupListStore {
     },
     async readGroupsListed(tenantIds) {
       const rows = await database.query<{
+        history: string;
         tenant_id: string;
-        groups_listed: number;
-        groups_unlisted: number;
+        groups_listed: number | null;
+        groups_unlisted: number | null;
       }>(
         {
           name: 'lanes_groups_listed',
           text: `
-            select tenant_id, groups_listed, groups_unlisted from lanes
-            where tenant_id = any ($1::uuid[])`,
+            select (select database_history()) as history, tenant_id, groups_listed, groups_unlisted
+            from unnest($1::uuid[]) as wanted (tenant_id) left join lanes using (tenant_id)`,
         },
         [tenantIds],
       );
-      return new Map(
-        rows.map(({ tenant_id, groups_listed: listed, groups_unlisted: unlisted }) => [
-          tenant_id,
-          { listed, unlisted },
-        ]),
-      );
+      return {
+        history: rows[0]?.history ?? '',
+        byTenant: new Map(
+          rows.map((row) => [
+            row.tenant_id,
+            { listed: row.groups_listed ?? 0, unlisted: row.groups_unlisted ?? 0 },
+          ]),
+        ),
+      };
     },
   };
 }

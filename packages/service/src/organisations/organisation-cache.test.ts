@@ -24,6 +24,8 @@ function createStore() {
   let gate: Promise<void> | undefined;
   let reads = 0;
   let listed = 0;
+  let unlisted: number | undefined;
+  let history = 'one';
   const store: GroupListStore = {
     async readGroups(_tenantId, _organisationId, afterNumber) {
       reads += 1;
@@ -31,7 +33,10 @@ function createStore() {
       await gate;
       return found;
     },
-    readGroupsListed: async () => new Map([['t', { listed, unlisted: listed - groups.length }]]),
+    readGroupsListed: async () => ({
+      history,
+      byTenant: new Map([['t', { listed, unlisted: unlisted ?? listed - groups.length }]]),
+    }),
   };
   return {
     store,
@@ -42,6 +47,14 @@ function createStore() {
         listed += 1;
         groups.push({ number: listed, teamId: randomUUID() });
       }
+    },
+    /** As a database has them that lost the last groups and has listed others since. */
+    lose(count: number, instead: number, historyNow: string) {
+      unlisted = listed - groups.length;
+      groups.splice(-count);
+      listed -= count;
+      this.add(instead);
+      history = historyNow;
     },
     holdUp() {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -209,4 +222,28 @@ suite('the answer of an organisation', () => {
     assert.equal(deps.reads() - readsBefore, 1);
     assert.equal(next.body().length, large.body().length + 39);
   });
+
+  for (const [what, loss] of [
+    ['lost groups', { count: 2, instead: 0, history: 'one' }],
+    ['has as many groups again', { count: 2, instead: 2, history: 'another' }],
+    ['has more groups again', { count: 2, instead: 3, history: 'another' }],
+  ] as const) {
+    test(`is read from its beginning when the database ${what}`, async (t) => {
+      const deps = createStore();
+      deps.add(5);
+      const answers = start(deps);
+      answers.start();
+      t.after(() => answers.stop());
+      const before = await answers.answer(organisation);
+      await pause(700);
+      deps.lose(loss.count, loss.instead, loss.history);
+      await pause(700);
+      const after_ = await answers.answer(organisation);
+      assert.deepEqual(
+        groupsOf(after_),
+        deps.groups.map(({ teamId }) => teamId),
+      );
+      assert.notEqual(after_.entityTag, before.entityTag);
+    });
+  }
 });

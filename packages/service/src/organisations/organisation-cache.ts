@@ -16,6 +16,12 @@ export interface GroupsListed {
   readonly unlisted: number;
 }
 
+export interface GroupsListedNow {
+  /** Changes with the database's history: then numbers seen before may belong to other groups. */
+  readonly history: string;
+  readonly byTenant: ReadonlyMap<string, GroupsListed>;
+}
+
 export interface GroupListStore {
   /** Groups of the organisation whose number is above `afterNumber`, in the order of their numbers. */
   readGroups(
@@ -24,7 +30,7 @@ export interface GroupListStore {
     afterNumber: number,
   ): Promise<readonly { number: number; teamId: string }[]>;
   /** The last number given out in each tenant, and how many groups were taken off its lists again. */
-  readGroupsListed(tenantIds: readonly string[]): Promise<ReadonlyMap<string, GroupsListed>>;
+  readGroupsListed(tenantIds: readonly string[]): Promise<GroupsListedNow>;
 }
 
 export interface OrganisationAnswers {
@@ -50,7 +56,7 @@ interface Kept {
   answer: OrganisationAnswer;
   /** Groups may have been added. */
   stale: boolean;
-  /** Groups were taken off: the list has to be read from its beginning. */
+  /** Groups were taken off, or the database lost some: the list has to be read from its beginning. */
   outdated: boolean;
   refreshing: Promise<void> | undefined;
 }
@@ -64,6 +70,7 @@ export function createOrganisationAnswers(deps: {
 }): OrganisationAnswers {
   const { store, onError } = deps;
   const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
+  let history: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
 
@@ -123,19 +130,27 @@ export function createOrganisationAnswers(deps: {
     for (const kept of tenants.get(tenantId)?.organisations.values() ?? []) kept.stale = true;
   }
 
+  function readAgain(tenantId: string): void {
+    for (const kept of tenants.get(tenantId)?.organisations.values() ?? []) {
+      kept.outdated = true;
+      kept.stale = true;
+    }
+  }
+
   async function look(): Promise<void> {
     if (tenants.size === 0) return;
-    for (const [tenantId, { listed, unlisted }] of await store.readGroupsListed([
-      ...tenants.keys(),
-    ])) {
+    const now = await store.readGroupsListed([...tenants.keys()]);
+    if (now.history !== history) {
+      for (const tenantId of tenants.keys()) readAgain(tenantId);
+      history = now.history;
+    }
+    for (const [tenantId, { listed, unlisted }] of now.byTenant) {
       const tenant = tenants.get(tenantId);
       if (tenant === undefined) continue;
       if (tenant.listed === listed && tenant.unlisted === unlisted) continue;
-      if (tenant.unlisted !== unlisted) {
-        for (const kept of tenant.organisations.values()) kept.outdated = true;
-      }
       tenants.set(tenantId, { ...tenant, listed, unlisted });
-      notice(tenantId);
+      if (tenant.unlisted !== unlisted || listed < tenant.listed) readAgain(tenantId);
+      else notice(tenantId);
     }
   }
 

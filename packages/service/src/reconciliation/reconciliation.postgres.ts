@@ -4,38 +4,46 @@ import type { SweepReport } from './sweep-report.ts';
 
 export function createReconciliationStore(database: Database): ReconciliationStore {
   return {
-    async due(now, before, atMost) {
-      const rows = await database.query<{ tenant_id: string }>(
+    async due({ now, before, latestDue, beforeInOtherHistory }, limit) {
+      const rows = await database.query<{ tenant_id: string; history: string }>(
         {
           name: 'reconciliations_due',
           text: `
-            select t.tenant_id from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
+            select t.tenant_id, present.history
+            from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
+            cross join (select database_history() as history) present
             where t.directory ->> 'kind' <> 'sandbox'
-              and (r.tenant_id is null or r.due_at <= $1 or r.attempted_at < $2)
+              and (
+                r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
+                or r.history is distinct from present.history and r.attempted_at not between $5 and $1
+              )
             order by r.due_at nulls first, t.tenant_id
             limit $3`,
         },
-        [now, before, atMost],
+        [now, before, limit, latestDue, beforeInOtherHistory],
       );
-      return rows.map(({ tenant_id: tenantId }) => tenantId);
+      return rows.map(({ tenant_id: tenantId, history }) => ({ tenantId, history }));
     },
-    async finish(tenantId, at, dueAt, report) {
+    async finish(tenantId, at, dueAt, report, history) {
       await database.query(
         {
           name: 'reconciliations_finish',
           text: `
-            insert into reconciliations (tenant_id, attempted_at, due_at, finished_at, report)
-            values ($1, $2, $3, $2, $4)
+            insert into reconciliations (tenant_id, attempted_at, due_at, finished_at, report, history)
+            values ($1, $2, $3, $2, $4, coalesce($5, database_history()))
             on conflict (tenant_id) do update
-            set attempted_at = $2, due_at = $3, error = null, finished_at = $2, report = $4`,
+            set attempted_at = $2, due_at = $3, error = null, finished_at = $2, report = $4,
+              history = excluded.history`,
         },
-        [tenantId, at, dueAt, JSON.stringify(report)],
+        [tenantId, at, dueAt, JSON.stringify(report), history ?? null],
       );
     },
     async fail(tenantId, at, dueAt, detail) {
       await database.query(
-        `insert into reconciliations (tenant_id, attempted_at, due_at, error) values ($1, $2, $3, $4)
-         on conflict (tenant_id) do update set attempted_at = $2, due_at = $3, error = $4`,
+        `insert into reconciliations (tenant_id, attempted_at, due_at, error, history)
+         values ($1, $2, $3, $4, database_history())
+         on conflict (tenant_id) do update
+         set attempted_at = $2, due_at = $3, error = $4, history = excluded.history`,
         [tenantId, at, dueAt, detail],
       );
     },

@@ -11,7 +11,9 @@ import type { Organisation } from '../organisations/organisation.ts';
 import type { Database } from '../postgres/database.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
+import { createTestDatabase, otherHistory } from '../../testing/database.ts';
 import { createCrashingDatabase } from '../../testing/crashing-database.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { openSimulatedGraph, servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
@@ -248,6 +250,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       );
       return row?.alias_key;
     },
+    owner: at.settings.owner,
     state: () => reconciliations.read(tenantId),
     groupsOf(code: string): SimulatedGroup[] {
       return [...suite_.groups.values()].filter(
@@ -376,6 +379,41 @@ suite('sweeps that run by themselves', () => {
     assert.equal(await rig.aliasOf('goes'), 'prj-goes');
     assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone', 'group.returned']);
     assert.deepEqual(await rig.told('stays'), ['group.succeeded']);
+    await rig.close();
+  });
+
+  test('a database of another history is swept within a minute, and once', async () => {
+    const rig = await openRig({ profile: calm });
+    const process_ = rig.startProcess();
+    await rig.swept();
+    const finishedAt = async () => (await rig.state())?.last?.finishedAt.getTime() ?? 0;
+    const first = await finishedAt();
+    rig.clock.advanceTo(rig.clock.now() + 60_000);
+    const asOwner = openDatabase(rig.owner, { log: silentLog });
+    await asOwner.query(otherHistory);
+    await asOwner.close();
+    const changedAt = rig.clock.now();
+    await rig.swept();
+    const second = await finishedAt();
+    assert.ok(second > first && second - changedAt <= 60_000, `${second - changedAt} ms`);
+    await rig.swept();
+    assert.ok((await finishedAt()) - second >= everyMs);
+    await process_.stop();
+    await rig.close();
+  });
+
+  test('a sweep that a clock has put far ahead is due', async () => {
+    const rig = await openRig({ profile: calm });
+    const process_ = rig.startProcess();
+    await rig.swept();
+    const changedAt = rig.clock.now();
+    await rig.database.query(
+      `update reconciliations set due_at = due_at + interval '1 hour', attempted_at = attempted_at + interval '1 hour'`,
+    );
+    await rig.swept();
+    const { last } = (await rig.state()) ?? {};
+    assert.ok((last?.finishedAt.getTime() ?? 0) - changedAt <= 60_000);
+    await process_.stop();
     await rig.close();
   });
 

@@ -11,14 +11,35 @@ import { reportOf, type SweepReport, type SweepState } from './sweep-report.ts';
 
 export interface ReconciliationStore {
   /**
-   * Tenants that are due at the moment: never swept, their interval over, or not swept since `before`. Those that
-   * have waited longest come first. The sandbox is never due: its groups stand in the database of the records, and
-   * are restored with them.
+   * Tenants that are due at the moment, those that have waited longest first. The sandbox is never due: its groups
+   * stand in the database of the records, and are restored with them.
    */
-  due(now: Date, before: Date, atMost: number): Promise<readonly string[]>;
-  finish(tenantId: string, at: Date, dueAt: Date, report: SweepReport): Promise<void>;
+  due(conditions: DueConditions, limit: number): Promise<readonly DueTenant[]>;
+  /** @param history the database's when the sweep began; undefined: the present one */
+  finish(
+    tenantId: string,
+    at: Date,
+    dueAt: Date,
+    report: SweepReport,
+    history?: string,
+  ): Promise<void>;
   fail(tenantId: string, at: Date, dueAt: Date, detail: string): Promise<void>;
   read(tenantId: string): Promise<SweepState | undefined>;
+}
+
+export interface DueConditions {
+  readonly now: Date;
+  /** Due where the last sweep ended before. */
+  readonly before: Date;
+  /** No due time is later than this unless the clock was set back, and then the tenant is due. */
+  readonly latestDue: Date;
+  /** Due where the last sweep ended before, in another history of the database. */
+  readonly beforeInOtherHistory: Date;
+}
+
+export interface DueTenant {
+  readonly tenantId: string;
+  readonly history: string;
 }
 
 export interface Reconciliation {
@@ -30,10 +51,17 @@ export interface Reconciliation {
 export const reconciliationActor = { kind: 'service', id: 'sweep' } as const;
 
 const lookEveryMs = 30_000;
+/** While more tenants are due than are swept at once. */
+const lookAgainMs = 1_000;
 /** Nothing of it is urgent: not while the service starts, nor in all processes at once. */
 const firstLookMs = { least: 15_000, most: 45_000 };
 /** A start sweeps what was not swept for this long: not again and again in a process that starts again and again. */
 const freshForMs = 5 * 60_000;
+/**
+ * A database with another history, as after a restore, lacks groups that the directory has: its tenants are swept
+ * at once. Only a server that restarts again and again is not answered by a sweep each time.
+ */
+const freshInOtherHistoryForMs = 30_000;
 const retryAfterMs = 15 * 60_000;
 const maxSweeps = 4;
 const tenantsPerLook = 50;
@@ -64,14 +92,24 @@ export function createReconciliation(deps: {
 
   /** Neither all tenants nor all processes at the same time. */
   const spread = (durationMs: number) => durationMs * (0.9 + 0.2 * random());
+  const maxSpread = 1.1;
 
-  async function look(): Promise<void> {
-    const now = new Date(clock.now());
-    for (const tenantId of await store.due(now, before, tenantsPerLook)) {
-      if (ends.signal.aborted || underWay.size >= maxSweeps) return;
+  /** Answers false when tenants are due for which there is no room yet. */
+  async function look(): Promise<boolean> {
+    const now = clock.now();
+    const conditions = {
+      now: new Date(now),
+      before,
+      latestDue: new Date(now + everyMs * maxSpread),
+      beforeInOtherHistory: new Date(now - freshInOtherHistoryForMs),
+    };
+    const due = await store.due(conditions, tenantsPerLook);
+    for (const { tenantId, history } of due) {
+      if (ends.signal.aborted) return true;
+      if (underWay.size >= maxSweeps) return false;
       if (underWay.has(tenantId)) continue;
       const { promise: begun, resolve } = Promise.withResolvers<void>();
-      const task = attend(tenantId, resolve)
+      const task = attend(tenantId, history, resolve)
         .catch(onError)
         .finally(() => {
           underWay.delete(tenantId);
@@ -81,16 +119,17 @@ export function createReconciliation(deps: {
       // Whose lane another process holds is passed over, and counts for nothing.
       await begun;
     }
+    return true;
   }
 
-  async function attend(tenantId: string, begun: () => void): Promise<void> {
+  async function attend(tenantId: string, history: string, begun: () => void): Promise<void> {
     let laneHasEnded = false;
     try {
       await runExclusive(tenantId, async (directory, laneEnds) => {
         begun();
         const signal = AbortSignal.any([laneEnds, ends.signal]);
         try {
-          await sweepOnce(tenantId, directory, signal);
+          await sweepOnce(tenantId, history, directory, signal);
         } finally {
           laneHasEnded = signal.aborted;
         }
@@ -107,6 +146,7 @@ export function createReconciliation(deps: {
 
   async function sweepOnce(
     tenantId: string,
+    history: string,
     directory: Parameters<LaneTask>[0],
     signal: AbortSignal,
   ): Promise<void> {
@@ -114,16 +154,20 @@ export function createReconciliation(deps: {
     const settlements = await sweep(tenantId, directory, { signal, teamId: 'sweep' });
     const now = clock.now();
     const report = reportOf(reconciliationActor, now - startedAt, settlements);
-    await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report);
+    await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report, history);
     onSwept(tenantId, report);
   }
 
   function schedule(afterMs: number): void {
     if (ends.signal.aborted) return;
     cancel = clock.after(afterMs, () => {
-      looking = look()
-        .catch(onError)
-        .finally(() => schedule(lookEveryMs));
+      looking = look().then(
+        (isDone) => schedule(isDone ? lookEveryMs : lookAgainMs),
+        (error: unknown) => {
+          onError(error);
+          schedule(lookEveryMs);
+        },
+      );
     });
   }
 
