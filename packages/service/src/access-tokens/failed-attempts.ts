@@ -44,7 +44,7 @@ function pairOf(apiKeyId: string, address: string): string {
 }
 
 /** An IPv6 caller holds at least a /64, so its addresses count as one. */
-function networkOf(whole: string): string {
+export function networkOf(whole: string): string {
   // Behind proxies that trust each other it is whatever a caller wrote: cut, for the same reason.
   const peer = whole.slice(0, 64);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(peer)?.[1];

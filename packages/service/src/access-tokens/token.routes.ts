@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
+import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
 import { accessTokenLifetimeSeconds } from './access-token.ts';
 import { readClientCredentials } from './client-credentials.ts';
 import type { RequestToken, TokenRequest } from './request-token.ts';
@@ -68,6 +69,7 @@ export function registerTokenRoutes(
         problems: ['invalid_credentials', 'too_many_failed_attempts'],
       },
       attachValidation: true,
+      validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
       schema: {
         operationId: 'requestToken',
         tags: ['Authentication'],

@@ -5,7 +5,7 @@ import type { Directories } from '../configuration/directories.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { budgetNames, publishedLimits } from '../directory/microsoft-graph/operations.ts';
 import type { Server } from '../http/server.ts';
-import { schemaErrorsOf } from '../teams/teams.routes.ts';
+import { shapeOf } from '../teams/teams.routes.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './api-deps.routes.ts';
@@ -93,7 +93,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     async (request) => {
       const tenantId = tenantOf(request);
       const seen = ifMatchVersion(request);
-      connectTenant.requireShape(await find(tenantId), schemaErrorsOf(request), request.body);
+      connectTenant.requireShape(await find(tenantId), shapeOf(request), request.body);
       await change((changes) =>
         connectTenant.toMicrosoft365(changes, actorOf(request), tenantId, seen, request.body),
       );
@@ -136,7 +136,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     },
     async (request) => {
       const tenant = await find(tenantOf(request));
-      connectTenant.requireShape(tenant, schemaErrorsOf(request), request.body);
+      connectTenant.requireShape(tenant, shapeOf(request), request.body);
       const { connection, secret } = connectTenant.rehearse(tenant, request.body);
       const directory = directories.rehearse(tenant.tenantId, connection, secret);
       try {

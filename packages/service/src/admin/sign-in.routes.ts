@@ -15,9 +15,11 @@ import {
 import type { RedeemSignInLink } from '../admin-sessions/sign-in-link.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
+import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
 import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
 import { sessionOf } from './admin-request.routes.ts';
+import type { LinkAttempts } from '../admin-sessions/link-attempts.ts';
 import { TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
 import { LinkSignIn, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
@@ -27,6 +29,7 @@ export interface SignInDeps {
   readonly cookies: AdminCookies;
   readonly sessions: Sessions;
   readonly redeemSignInLink: RedeemSignInLink;
+  readonly linkAttempts: LinkAttempts;
   readonly openIdSignIn: OpenIdSignIn;
   readonly findProvider: SignInProviderStore['findProvider'];
   /** Undefined for an unknown tenant. */
@@ -82,7 +85,12 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     '/:tenantId/sign-in/link',
     {
       bodyLimit: bodyLimitBytes,
-      config: { access: 'public', admin: 'anyone', problems: ['forbidden', 'sign_in_failed'] },
+      validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
+      config: {
+        access: 'public',
+        admin: 'anyone',
+        problems: ['forbidden', 'sign_in_failed', 'too_many_failed_attempts'],
+      },
       schema: {
         operationId: 'signInByLink',
         tags,
@@ -95,7 +103,9 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
       const { token } = request.body;
+      deps.linkAttempts.begin(request.ip);
       const { cookie } = await deps.redeemSignInLink(tenantId, token, originOf(request));
+      deps.linkAttempts.succeed(request.ip);
       const session = await sessions.find(tenantId, cookie);
       if (session === undefined) throw new Error('a session was lost as it began');
       reply.header('set-cookie', cookies.session(tenantId, cookie));

@@ -5,6 +5,7 @@ import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { createVerifyChain } from '../activity/verify-chain.ts';
 import { adminAddressOf } from '../admin/admin-address.ts';
 import type { AdminDeps } from '../admin/admin.routes.ts';
+import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
 import { callbackUrlOf } from '../admin/sign-in.routes.ts';
 import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
 import { createAdministrators } from '../admin-sessions/administrators.ts';
@@ -41,6 +42,8 @@ export interface ComposeAdminDeps {
   readonly database: Database;
   readonly encryption: Encryption;
   readonly clock: Clock;
+  /** Measures limits. */
+  readonly steady: Clock;
   readonly newId: CreateId;
   readonly randomBytes: (size: number) => Buffer;
   readonly configuration: Configuration;
@@ -61,7 +64,8 @@ export interface ComposeAdminDeps {
 const connectionsOfReaders = 3;
 
 export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
-  const { config, log, database, encryption, clock, newId, randomBytes, configuration } = deps;
+  const { config, log, database, encryption, clock, steady, newId, randomBytes, configuration } =
+    deps;
   const { directories, targets, teams, watch, version, webhooks, onAccepted, onChanged } = deps;
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
@@ -82,6 +86,7 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
     webhooks,
     page: { log, randomBytes, buildPage },
     sessions,
+    linkAttempts: createLinkAttempts(steady),
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
     openIdSignIn: createOpenIdSignIn({
       store,

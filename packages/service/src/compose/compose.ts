@@ -61,6 +61,7 @@ import { registerPlanRoute } from '../teams/plan.routes.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
 import { registerTeamRoutes } from '../teams/teams.routes.ts';
 import { createStatusWatch } from '../teams/watch-status.ts';
+import { createTurns } from '../foundation/turns.ts';
 
 export interface Deps {
   readonly config: Config;
@@ -113,6 +114,10 @@ export function compose(deps: Deps): Service {
   } = deps;
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
   const steady = steadyClock(monotonicNow, clock);
+  const startTurns = createTurns({
+    monotonicNow,
+    yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
+  });
   const newId = createIdGenerator({ clock, randomBytes });
   const onError = (error: unknown) => log.error({ err: error }, 'a task in the background failed');
 
@@ -311,6 +316,7 @@ export function compose(deps: Deps): Service {
       server,
       composeAdmin({
         ...deps,
+        steady,
         newId,
         configuration,
         directories,
@@ -339,11 +345,8 @@ export function compose(deps: Deps): Service {
       baseUrl: config.baseUrl,
     });
     registerBulkRoute(server, {
-      createTeams: createBulkCreation({
-        acceptTeam,
-        yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
-        onError,
-      }),
+      createTeams: createBulkCreation({ acceptTeam, startTurns, onError }),
+      startTurns,
       baseUrl: config.baseUrl,
     });
     registerEventRoutes(server, {

@@ -54,6 +54,8 @@ export class DomainError extends Error {
   readonly code: ProblemCode;
   /** Every fault of the input at once, in the order of the input. */
   readonly faults: readonly Fault[];
+  /** At least how many faults there are beyond those. */
+  readonly unlisted: number;
   /** When trying again may help, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
 
@@ -64,21 +66,79 @@ export class DomainError extends Error {
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { faults?: readonly Fault[]; retryAfterMs?: number; cause?: unknown } = {},
+    options: {
+      faults?: readonly Fault[];
+      unlisted?: number;
+      retryAfterMs?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.faults = options.faults ?? [];
+    this.unlisted = options.unlisted ?? 0;
     this.retryAfterMs = options.retryAfterMs;
   }
 }
 
-/** Input that could be read but is wrong, with every fault at once. */
-export function validationFailed(faults: readonly Fault[]): DomainError {
-  const detail =
-    faults.length === 1 && faults[0] !== undefined
-      ? faults[0].detail
-      : `The request has ${faults.length} faults; each is listed in errors.`;
-  return new DomainError('validation_failed', detail, { faults });
+/** Faults that the answer to one request lists; a caller corrects these first. */
+export const maxFaults = 1000;
+
+/** What a schema finds wrong with an input. */
+export interface ShapeFaults {
+  /** In the order of the input, up to a bound. */
+  readonly listed: readonly Fault[];
+  /** At least how many more there are. */
+  readonly unlisted: number;
+  /** Members of the input at or below which there is a fault, listed or not. */
+  readonly members: ReadonlySet<string>;
+  /** The input as a whole has the wrong type. */
+  readonly isWhole: boolean;
+}
+
+export const soundShape: ShapeFaults = {
+  listed: [],
+  unlisted: 0,
+  members: new Set(),
+  isWhole: false,
+};
+
+/** Input whose shape is wrong. */
+export class ShapeError extends DomainError {
+  readonly shape: ShapeFaults;
+
+  constructor(shape: ShapeFaults) {
+    const { listed, unlisted } = shape;
+    super('validation_failed', sentenceOf(listed, unlisted), { faults: listed, unlisted });
+    this.shape = shape;
+  }
+}
+
+/**
+ * Input that could be read but is wrong, with every fault at once.
+ * @param unlisted at least how many faults there are beyond these
+ */
+export function validationFailed(faults: readonly Fault[], unlisted = 0): DomainError {
+  return new DomainError('validation_failed', sentenceOf(faults, unlisted), { faults, unlisted });
+}
+
+/** The same error with fewer of its faults. */
+export function withFewerFaults(error: DomainError, most: number): DomainError {
+  const { code, message, faults } = error;
+  if (faults.length <= most) return error;
+  const unlisted = error.unlisted + faults.length - most;
+  const listed = faults.slice(0, most);
+  if (code === 'validation_failed') return validationFailed(listed, unlisted);
+  return new DomainError(code, message, { faults: listed, unlisted });
+}
+
+function sentenceOf(faults: readonly Fault[], unlisted: number): string {
+  if (unlisted > 0) {
+    const total = faults.length + unlisted;
+    return `The request has at least ${total} faults; errors lists ${faults.length} of them, and there are ${unlisted} more.`;
+  }
+  return faults.length === 1 && faults[0] !== undefined
+    ? faults[0].detail
+    : `The request has ${faults.length} faults; each is listed in errors.`;
 }

@@ -3,14 +3,14 @@
 import type { Clock } from './clock.ts';
 
 export interface TokenBuckets {
-  /** Takes one token and gives how many are left, or -1 when there was none to take. */
-  take(key: string): number;
+  /** Takes tokens, one unless said otherwise, and gives how many are left, or -1 when there were too few. */
+  take(key: string, count?: number): number;
   /** Returns a token that was taken. */
   giveBack(key: string): void;
   /** How many tokens there are, without taking one. */
   left(key: string): number;
-  /** Milliseconds until one token can be taken; 0 when there is one. */
-  nextAfterMs(key: string): number;
+  /** Milliseconds until so many tokens, one unless said otherwise, can be taken; 0 when there are. */
+  nextAfterMs(key: string, count?: number): number;
   /** Milliseconds until the bucket is full. */
   fullAfterMs(key: string): number;
   readonly size: number;
@@ -51,7 +51,7 @@ export function createTokenBuckets(options: {
   };
 
   return {
-    take(key) {
+    take(key, count = 1) {
       const now = clock.now();
       let bucket = buckets.get(key);
       if (bucket === undefined) {
@@ -62,8 +62,8 @@ export function createTokenBuckets(options: {
         bucket.tokens = tokensAt(bucket, now);
         bucket.readAt = now;
       }
-      if (bucket.tokens < 1) return -1;
-      bucket.tokens -= 1;
+      if (bucket.tokens < count) return -1;
+      bucket.tokens -= count;
       return Math.floor(bucket.tokens);
     },
     giveBack(key) {
@@ -71,7 +71,7 @@ export function createTokenBuckets(options: {
       if (bucket !== undefined) bucket.tokens = Math.min(capacity, bucket.tokens + 1);
     },
     left: (key) => Math.floor(left(key)),
-    nextAfterMs: (key) => Math.max(0, Math.ceil((1 - left(key)) / perMs)),
+    nextAfterMs: (key, count = 1) => Math.max(0, Math.ceil((count - left(key)) / perMs)),
     fullAfterMs: (key) => Math.max(0, Math.ceil((capacity - left(key)) / perMs)),
     get size() {
       return buckets.size;

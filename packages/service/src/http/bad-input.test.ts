@@ -237,8 +237,8 @@ const unreadable: readonly (readonly [string, string | Buffer, string])[] = [
 test('a body that cannot be read is refused by every route that takes one', async () => {
   for (const route of routes.filter(({ takesJson }) => takesJson)) {
     for (const [what, body, code] of unreadable) {
-      // A route for many creations at once takes longer bodies.
-      if (what.includes('2 MiB') && route.path.endsWith('/bulk')) continue;
+      // A route for many creations at once takes longer bodies, and counts before it reads.
+      if (/2 MiB|more values/.test(what) && route.path.endsWith('/bulk')) continue;
       const answer = await send(route, { body });
       // What anybody may send is cut short.
       const isTooLong = route.path === '/token' && body.length > 16 * 1024;

@@ -29,11 +29,10 @@ interface OpenArray {
   index: number;
 }
 
-const space = /[ \t\n\r]*/y;
-// oxlint-disable-next-line no-control-regex -- RFC 8259 section 7 forbids raw control characters
-const plainCharacters = /[^"\\\u0000-\u001f]*/y;
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+export const endOfElement = '"," or "]"';
+const hexadecimal = /[0-9a-fA-F]{4}/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const simpleEscapes = '"\\/bfnrt';
 const maxDoubledMembers = 100;
 
 export function escapePointer(name: string): string {
@@ -45,26 +44,45 @@ export function walkJson(text: string): JsonWalk {
   const duplicateKeys: DoubledMember[] = [];
   let at = 0;
 
-  const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  };
-  /** Piece by piece: one expression for all of it overflows the stack on a string of some megabytes. */
-  const matchString = (): string | undefined => {
-    const from = at;
-    if (text[at] === '"') {
+  const skipSpace = (): void => {
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       at++;
-      do match(plainCharacters);
-      while (match(escape) !== undefined);
-      if (text[at] === '"') return text.slice(from, ++at);
     }
-    at = from;
+  };
+  const matchScalar = (): boolean => {
+    scalar.lastIndex = at;
+    if (!scalar.test(text)) return false;
+    at = scalar.lastIndex;
+    return true;
+  };
+  /** The place behind an escape sequence, or -1. */
+  const escapeEnd = (from: number): number => {
+    if (simpleEscapes.includes(text.charAt(from + 1)) && from + 1 < text.length) return from + 2;
+    if (text[from + 1] !== 'u') return -1;
+    hexadecimal.lastIndex = from + 2;
+    return hexadecimal.test(text) ? from + 6 : -1;
+  };
+  /** By hand: an expression for all of it overflows the stack on a string of some megabytes. */
+  const matchString = (): string | undefined => {
+    if (text.charCodeAt(at) !== 0x22) return undefined;
+    for (let end = at + 1; end < text.length;) {
+      const code = text.charCodeAt(end);
+      if (code === 0x22) {
+        const found = text.slice(at, end + 1);
+        at = end + 1;
+        return found;
+      }
+      // RFC 8259 section 7 forbids raw control characters.
+      if (code < 0x20) return undefined;
+      end = code === 0x5c ? escapeEnd(end) : end + 1;
+      if (end === -1) return undefined;
+    }
     return undefined;
   };
   const take = (character: string): boolean => {
-    match(space);
+    skipSpace();
     if (text[at] !== character) return false;
     at++;
     return true;
@@ -74,7 +92,7 @@ export function walkJson(text: string): JsonWalk {
     duplicateKeys: [],
   });
   const readName = (object: OpenObject): boolean => {
-    match(space);
+    skipSpace();
     const found = matchString();
     if (found === undefined) return false;
     object.name = JSON.parse(found) as string;
@@ -101,7 +119,7 @@ export function walkJson(text: string): JsonWalk {
       open.push({ kind: 'array', index: 0 });
       if (take(']')) closed = true;
       else continue;
-    } else if (matchString() === undefined && match(scalar) === undefined) {
+    } else if (matchString() === undefined && !matchScalar()) {
       return fault('a value');
     }
 
@@ -111,7 +129,7 @@ export function walkJson(text: string): JsonWalk {
       closed = false;
       const within = open.at(-1);
       if (within === undefined) {
-        match(space);
+        skipSpace();
         return at < text.length ? fault('the end') : { syntaxFault: undefined, duplicateKeys };
       }
       if (within.kind === 'array') {
@@ -119,7 +137,7 @@ export function walkJson(text: string): JsonWalk {
           within.index++;
           break;
         }
-        if (!take(']')) return fault('"," or "]"');
+        if (!take(']')) return fault(endOfElement);
       } else {
         if (take(',')) {
           if (!readName(within)) return fault('the name of a member, in double quotes');

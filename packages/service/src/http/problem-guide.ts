@@ -149,7 +149,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: { detail: 'The template is needed by 12 groups.' },
   },
   payload_too_large: {
-    meaning: 'The body is larger than 2 MiB, or holds more than 100,000 values.',
+    meaning: 'The body is larger than 2 MiB, or holds more than 50,000 values.',
     remedy: 'Send less; for many members, several smaller groups.',
     retry: 'no',
     example: { detail: 'The body is larger than this address takes.' },
@@ -162,7 +162,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   validation_failed: {
     meaning: 'The body could be read, but what it says is not possible.',
-    remedy: 'Correct everything that errors lists; it is complete.',
+    remedy:
+      'Correct everything that errors lists. It is complete unless detail says how many more faults there are.',
     retry: 'no',
     example: {
       detail: 'The request has 2 faults; each is listed in errors.',

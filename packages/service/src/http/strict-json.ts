@@ -1,19 +1,32 @@
 // JSON bodies, read strictly: UTF-8, RFC 8259 syntax, no member twice, no U+0000 or lone surrogate,
-// bounded nesting and number of values. The usual body costs JSON.parse and one scan; only a body
+// bounded nesting, number of values and number of members of an object. The usual body costs JSON.parse and one scan; only a body
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isUtf8 } from 'node:buffer';
 import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
-import { escapePointer, walkJson } from './json-walk.ts';
+import { endOfElement, escapePointer, walkJson } from './json-walk.ts';
 
 const deepestNesting = 32;
-/** Far above the largest lawful body; keeps the cost of saying all that is wrong bounded. */
-const maxValues = 100_000;
+/** Above the largest lawful body; keeps the cost of reading and of checking bounded. */
+const maxValues = 50_000;
+/** More than any schema names. */
+const maxMembers = 64;
 
-export function parseStrictJson(body: Buffer): unknown {
+/** Where a text that is part of a body begins in it, from 1, and whether it ends with the body. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly isLast: boolean;
+}
+
+const wholeBody: TextPlace = { line: 1, column: 1, isLast: true };
+
+/** @param placeOf where the body is in a longer one; asked for when it is no JSON */
+export function parseStrictJson(body: Buffer, placeOf = () => wholeBody): unknown {
   if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
   if (!isUtf8(body)) throw new DomainError('malformed_json', 'The body is not valid UTF-8.');
   const text = body.toString('utf8');
   const scan = scanStructure(text);
+  if (scan.isTooBroad) throw tooManyMembers();
   if (scan.deepest > deepestNesting) {
     throw new DomainError(
       'malformed_json',
@@ -27,7 +40,7 @@ export function parseStrictJson(body: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw syntaxError(text);
+    throw syntaxError(text, placeOf());
   }
   if (scan.members > 1 && countMembers(value) !== scan.members) throw duplicateKeys(text);
   // Raw control characters are a syntax error and raw surrogates are not UTF-8, so both can only
@@ -42,11 +55,17 @@ interface Structure {
   /** An upper bound. */
   readonly values: number;
   readonly hasUnicodeEscape: boolean;
+  /** An object has more than `maxMembers`; the rest was not looked at. */
+  readonly isTooBroad: boolean;
 }
+
+/** Members of the open object at each depth; more depth than is lawful shares a place. */
+const membersAt = new Int32Array(64);
 
 /** Counts brackets, colons and commas outside of strings. What is no JSON at all is found later. */
 function scanStructure(text: string): Structure {
   let depth = 0;
+  membersAt[0] = 0;
   let deepest = 0;
   let members = 0;
   let commas = 0;
@@ -68,15 +87,22 @@ function scanStructure(text: string): Structure {
         at = end;
         break;
       }
-      case 0x3a:
+      case 0x3a: {
         members++;
+        const within = (membersAt[depth & 63] ?? 0) + 1;
+        membersAt[depth & 63] = within;
+        if (within > maxMembers) {
+          return { deepest, members, values: commas + 1, hasUnicodeEscape, isTooBroad: true };
+        }
         break;
+      }
       case 0x2c:
         commas++;
         break;
       case 0x5b:
       case 0x7b:
         depth++;
+        membersAt[depth & 63] = 0;
         if (depth > deepest) deepest = depth;
         break;
       case 0x5d:
@@ -86,7 +112,7 @@ function scanStructure(text: string): Structure {
       default:
     }
   }
-  return { deepest, members, values: commas + 1, hasUnicodeEscape };
+  return { deepest, members, values: commas + 1, hasUnicodeEscape, isTooBroad: false };
 }
 
 function countMembers(value: unknown): number {
@@ -107,20 +133,33 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-function syntaxError(text: string): DomainError {
+function tooManyMembers(): DomainError {
+  const detail = `An object of the body has more than ${maxMembers} members.`;
+  return validationFailed([{ pointer: '', code: 'too_many', detail }]);
+}
+
+function syntaxError(text: string, place: TextPlace): DomainError {
   const { syntaxFault } = walkJson(text);
   if (syntaxFault === undefined) throw new Error('JSON.parse and the strict walk disagree.');
-  const { offset, expected } = syntaxFault;
-  if (text.startsWith('\uFEFF')) {
+  const { offset } = syntaxFault;
+  const isWithin = place !== wholeBody;
+  const expected =
+    isWithin && syntaxFault.expected === 'the end' ? endOfElement : syntaxFault.expected;
+  if (!isWithin && text.startsWith('\uFEFF')) {
     return new DomainError(
       'malformed_json',
       'The body begins with a byte order mark; leave it out.',
     );
   }
   const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  const column = offset - before.lastIndexOf('\n');
-  const end = offset >= text.length ? ', where the body ends,' : '';
+  const lines = before.split('\n').length;
+  const line = place.line + lines - 1;
+  const column = offset - before.lastIndexOf('\n') + (lines === 1 ? place.column - 1 : 0);
+  return notJson({ line, column, isLast: place.isLast && offset >= text.length }, expected);
+}
+
+export function notJson({ line, column, isLast }: TextPlace, expected: string): DomainError {
+  const end = isLast ? ', where the body ends,' : '';
   return new DomainError(
     'malformed_json',
     `The body is not valid JSON: at line ${line}, column ${column}${end} ${expected} was expected.`,

@@ -3,8 +3,9 @@
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { createInputOrder } from '../foundation/input-order.ts';
-import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
-import { describeFault, ownWords, shorten } from './fault-sentences.ts';
+import { DomainError, ShapeError, maxFaults, type Fault } from '../foundation/errors.ts';
+import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
+import { describeFault, ownWords, shorten, unescapePointer } from './fault-sentences.ts';
 
 /**
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
@@ -18,21 +19,38 @@ const queryOptions = { coerceTypes: true, strict: false, useDefaults: true } as 
 
 type HttpPart = 'body' | 'querystring' | 'params' | 'headers' | (string & {});
 
-type Check = (value: unknown) => { error: DomainError } | true;
+type Check<E> = (value: unknown) => { error: E } | true;
+
+/** Faults that are listed for somebody who is not authenticated. */
+export const maxFaultsOfAnybody = 20;
+
+interface Route {
+  readonly schema: unknown;
+  readonly httpPart?: string;
+}
+
+/** What Fastify's `setValidatorCompiler` takes. */
+export interface ValidatorCompiler {
+  (route: { readonly schema: unknown; readonly httpPart?: 'body' }): Check<ShapeError>;
+  (route: Route): Check<DomainError>;
+}
 
 /**
- * What Fastify's `setValidatorCompiler` takes.
  * @param sharedSchemas those that others refer to by `$id`; asked for when the first of them is compiled
+ * @param most how many faults are listed at most; the cost of finding them grows with it, not with the input
  */
 export function createValidatorCompiler(
   sharedSchemas: () => Readonly<Record<string, unknown>> = () => ({}),
-): (route: { schema: unknown; httpPart?: string }) => Check {
+  most: number = maxFaults,
+): ValidatorCompiler {
+  const body = newAjv({ ...bodyOptions, allErrors: false });
   const ajvs = {
-    body: newAjv({ ...bodyOptions, allErrors: false }),
+    body,
     bodyFaults: newAjv({ ...bodyOptions, allErrors: true, verbose: true }),
     query: newAjv({ ...queryOptions, allErrors: false }),
     queryFaults: newAjv({ ...queryOptions, allErrors: true, verbose: true }),
   };
+  addBoundedArrays(ajvs.bodyFaults, { most, compileQuick: (schema) => compile(body, schema) });
   function compile(ajv: Ajv, schema: object): ValidateFunction {
     for (const shared of Object.values(sharedSchemas())) {
       const { $id } = shared as { $id: string };
@@ -40,7 +58,7 @@ export function createValidatorCompiler(
     }
     return ajv.compile(schema);
   }
-  return ({ schema, httpPart = 'body' }) => {
+  function compileRoute({ schema, httpPart = 'body' }: Route): Check<DomainError> {
     const isBody = httpPart === 'body';
     const fast = isBody ? ajvs.body : ajvs.query;
     const thorough = isBody ? ajvs.bodyFaults : ajvs.queryFaults;
@@ -52,9 +70,10 @@ export function createValidatorCompiler(
       if (isValid(value)) return true;
       findFaults ??= compile(thorough, schema as object);
       findFaults(value);
-      return { error: toDomainError(findFaults.errors ?? [], value, httpPart) };
+      return { error: toDomainError(findFaults.errors ?? [], value, { httpPart, most }) };
     };
-  };
+  }
+  return compileRoute as ValidatorCompiler;
 }
 
 /** No text of ours holds U+0000, and PostgreSQL takes none. */
@@ -69,25 +88,36 @@ function refuseNul(value: unknown, httpPart: HttpPart): void {
   }
 }
 
+/** The meta-schema is left out: our schemas come from TypeBox, and it would meet our own keywords. */
+const common = { validateFormats: false, meta: false, validateSchema: false } as const;
+
 function newAjv(options: object): Ajv {
-  const ajv = new Ajv({ ...options, validateFormats: false });
+  const ajv = new Ajv({ ...options, ...common });
   ajv.addVocabulary(vocabulary);
+  addQuickUniqueItems(ajv);
   return ajv;
 }
 
-/** More are not looked at: a caller corrects these first, and a hostile one costs us little. */
-const maxErrors = 2000;
-const maxFaults = 1000;
+/** Ajv's errors that are looked at for each fault that may be listed: alternatives have several. */
+const errorsOfFault = 4;
 
 function toDomainError(
-  errors: readonly ErrorObject[],
+  found: readonly ErrorObject[],
   value: unknown,
-  httpPart: HttpPart,
+  { httpPart, most }: { httpPart: HttpPart; most: number },
 ): DomainError {
   if (httpPart === 'params') return new DomainError('not_found', 'There is nothing here.');
   const isBody = httpPart === 'body';
-  const faults = faultsOf(errors.slice(0, maxErrors), value, isBody);
-  if (isBody) return validationFailed(faults);
+  const { errors, undescribed } = expandArrays(found);
+  const looked = errors.slice(0, most * errorsOfFault);
+  const { faults, unlisted } = faultsOf(looked, value, { isBody, most });
+  if (isBody) {
+    return new ShapeError({
+      listed: faults,
+      unlisted: unlisted + undescribed + (errors.length - looked.length),
+      ...invalidMembers(errors),
+    });
+  }
   const [first] = faults;
   const detail =
     faults.length === 1 && first !== undefined
@@ -96,12 +126,32 @@ function toDomainError(
   return new DomainError('invalid_query', detail, { faults });
 }
 
+/** From every error, so that a member whose fault is not listed does not pass for a sound one. */
+function invalidMembers(errors: readonly ErrorObject[]): {
+  members: Set<string>;
+  isWhole: boolean;
+} {
+  const members = new Set<string>();
+  let isWhole = false;
+  for (const { instancePath, keyword, params } of errors) {
+    const [, first] = instancePath.split('/', 2);
+    const named = params as { missingProperty?: string; additionalProperty?: string };
+    const member =
+      first === undefined
+        ? (named.missingProperty ?? named.additionalProperty)
+        : unescapePointer(first);
+    if (member !== undefined) members.add(member);
+    else if (keyword !== 'if') isWhole = true;
+  }
+  return { members, isWhole };
+}
+
 /** Ajv's errors as faults, in the order of the input. */
-export function faultsOf(
+function faultsOf(
   errors: readonly ErrorObject[],
   value: unknown,
-  isBody: boolean,
-): readonly Fault[] {
+  { isBody, most }: { isBody: boolean; most: number },
+): { faults: readonly Fault[]; unlisted: number } {
   const places = mergeAlternatives(errors).map((error) => describeFault(error, isBody));
   const ordered = createInputOrder(value)(places, ({ path }) => path);
   const seen = new Set<string>();
@@ -111,13 +161,13 @@ export function faultsOf(
     const key = `${pointer} ${place.code} ${place.detail}`;
     if (seen.has(key)) continue;
     seen.add(key);
+    if (faults.length === most) continue;
     const { code, detail } = place;
-    if (faults.length === maxFaults) break;
     faults.push(
       isBody ? { pointer, code, detail } : { parameter: place.path.join('/'), code, detail },
     );
   }
-  return faults;
+  return { faults, unlisted: seen.size - faults.length };
 }
 
 function isAtOrBelow(path: string, above: string): boolean {
@@ -126,37 +176,53 @@ function isAtOrBelow(path: string, above: string): boolean {
 
 /** An anyOf or oneOf says once what was wrong: the faults of the one branch that was meant, or its own. */
 function mergeAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  let left = [...errors];
-  // Inner alternatives come before the outer ones in Ajv's order, so each level is settled in turn.
-  for (const alternative of alternatives) {
-    if (!left.includes(alternative)) continue;
-    const prefix = `${alternative.schemaPath}/`;
-    const isWithin = (error: ErrorObject): boolean =>
-      error !== alternative &&
-      error.schemaPath.startsWith(prefix) &&
-      isAtOrBelow(error.instancePath, alternative.instancePath);
-    const within = left.filter((error) => isWithin(error));
-    const branches = Map.groupBy(within, ({ schemaPath }) =>
-      Number.parseInt(schemaPath.slice(prefix.length), 10),
+  // Ajv gives the errors of the branches right before the error of their alternative, and inner
+  // alternatives before the outer ones, so that each is settled by looking back a little.
+  const settled: ErrorObject[] = [];
+  for (const error of errors) {
+    const isAlternative = error.keyword === 'anyOf' || error.keyword === 'oneOf';
+    if (!isAlternative) {
+      settled.push(error);
+      continue;
+    }
+    let from = settled.length;
+    while (from > 0 && isAtOrBelow(settled[from - 1]?.instancePath ?? '', error.instancePath)) {
+      from--;
+    }
+    const prefix = `${error.schemaPath}/`;
+    const [within, others] = partition(settled.splice(from), ({ schemaPath }) =>
+      schemaPath.startsWith(prefix),
     );
-    const meant = [...branches.values()].filter(
-      (branch) =>
-        !branch.some(
-          ({ keyword, instancePath }) =>
-            instancePath === alternative.instancePath && keyword === 'type',
-        ),
-    );
-    const [only] = meant;
-    const hasOwnWords = ownWords(alternative) !== undefined;
-    const keep =
-      meant.length === 1 && only !== undefined && !hasOwnWords ? new Set(only) : undefined;
-    left = left.filter((error) => {
-      if (error === alternative) return keep === undefined;
-      return !isWithin(error) || keep?.has(error) === true;
-    });
+    settled.push(...others, ...(meantBranch(error, within) ?? [error]));
   }
-  return left;
+  return settled;
+}
+
+/** The errors of the one branch that the value was meant for, where that can be told. */
+function meantBranch(
+  alternative: ErrorObject,
+  within: readonly ErrorObject[],
+): readonly ErrorObject[] | undefined {
+  if (ownWords(alternative) !== undefined) return undefined;
+  const { length } = `${alternative.schemaPath}/`;
+  const branches = Map.groupBy(within, ({ schemaPath }) =>
+    Number.parseInt(schemaPath.slice(length), 10),
+  );
+  const meant = [...branches.values()].filter(
+    (branch) =>
+      !branch.some(
+        ({ keyword, instancePath }) =>
+          instancePath === alternative.instancePath && keyword === 'type',
+      ),
+  );
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  const first: T[] = [];
+  const second: T[] = [];
+  for (const one of all) (isFirst(one) ? first : second).push(one);
+  return [first, second];
 }
 
 function toPointer(path: readonly string[]): string {

@@ -12,7 +12,7 @@ import { faultsWithin } from '../changes/change.ts';
 import { connectionFaults } from '../tenants/connection-rules.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
-import type { Fault } from '../foundation/errors.ts';
+import { type Fault, soundShape } from '../foundation/errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
 import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
@@ -69,8 +69,10 @@ export function parseTenantFile(
   }
 
   const shape = checks[kindOf(value)](value);
-  const schemaErrors = shape === true ? [] : shape.error.faults;
-  const faults = [...schemaErrors, ...ruleFaults(value as TenantFile, schemaErrors, now, targets)];
+  const { listed, unlisted } = shape === true ? soundShape : shape.error.shape;
+  // Where not every fault is listed, nobody knows which parts are sound.
+  const rules = unlisted > 0 ? [] : ruleFaults(value as TenantFile, listed, now, targets);
+  const faults = [...listed, ...rules];
   if (faults.length > 0) {
     const placed = faults.map((fault) =>
       at(offsetOf(document, fault), fault.detail.replace(/^The body /, 'The file ')),

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { Caller } from '../access-tokens/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError, type Fault } from '../foundation/errors.ts';
+import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { type CheckedRequest, type TeamRequest, checkRequest } from './check-request.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
@@ -53,7 +53,9 @@ export interface AcceptedTeam {
 export interface TeamSubmission {
   readonly caller: Caller;
   readonly request: TeamRequest;
-  readonly schemaErrors: readonly Fault[];
+  readonly shape: ShapeFaults;
+  /** Faults that are listed at most. */
+  readonly maxFaults: number;
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly address: string;
@@ -74,22 +76,22 @@ export function createAcceptTeam(deps: {
 
   /** What was accepted stays so, also when its template or the month has changed since. */
   async function orReplay(
-    { caller, request, schemaErrors, idempotencyKey }: TeamSubmission,
+    { caller, request, shape, idempotencyKey }: TeamSubmission,
     refusal: unknown,
   ): Promise<AcceptedTeam> {
-    if (idempotencyKey === undefined || schemaErrors.length > 0) throw refusal;
+    if (idempotencyKey === undefined || shape.listed.length > 0) throw refusal;
     const found = await idempotencyKeys.find(caller.tenantId, caller.apiKeyId, idempotencyKey);
     if (found === undefined) throw refusal;
     return replay(found, hashRequest(request));
   }
 
   return async (submission) => {
-    const { caller, request, schemaErrors, idempotencyKey, requestId, address } = submission;
+    const { caller, request, shape, maxFaults, idempotencyKey, requestId, address } = submission;
     const { tenantId, apiKeyId } = caller;
     const now = clock.now();
     let checked: CheckedRequest;
     try {
-      checked = checkRequest({ configuration, tenantId, request, schemaErrors, now });
+      checked = checkRequest({ configuration, tenantId, request, shape, maxFaults, now });
     } catch (error) {
       return orReplay(submission, error);
     }

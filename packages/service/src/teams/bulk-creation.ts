@@ -1,13 +1,14 @@
 // Accepts many creations at once: each is checked and committed by itself, so that one bad entry harms no
 // other. With an Idempotency-Key each entry has a key of its own, made of it and the entry's place.
 import type { Caller } from '../access-tokens/access-token.ts';
-import { DomainError, type Fault } from '../foundation/errors.ts';
+import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
+import type { StartTurns } from '../foundation/turns.ts';
 import type { AcceptedTeam, AcceptTeam } from './accept-team.ts';
 import type { TeamRequest } from './check-request.ts';
 
 /** An entry as it was read; an unreadable one carries why. */
 export type BulkEntry =
-  | { readonly request: TeamRequest; readonly schemaErrors: readonly Fault[] }
+  | { readonly request: TeamRequest; readonly shape: ShapeFaults }
   | { readonly unreadable: DomainError };
 
 export type BulkResult =
@@ -23,19 +24,18 @@ export type CreateTeams = (submission: {
   readonly address: string;
 }) => Promise<BulkResult[]>;
 
-/** Checking so many entries takes some milliseconds; then other requests get their turn. */
-const entriesPerTurn = 50;
+/** Faults of an entry that are listed at most. */
+export const maxFaultsOfEntry = 50;
 /** No caller can send this character in a header: keys of entries and keys of callers are never the same. */
 const separator = '\u001F';
 
-/** @param deps.yieldToOthers lets other work of the process go first */
 export function createBulkCreation(deps: {
   acceptTeam: AcceptTeam;
-  yieldToOthers: () => Promise<void>;
+  startTurns: StartTurns;
   /** Told of errors that are our own fault. */
   onError: (error: unknown) => void;
 }): CreateTeams {
-  const { acceptTeam, yieldToOthers, onError } = deps;
+  const { acceptTeam, startTurns, onError } = deps;
 
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };
@@ -46,15 +46,17 @@ export function createBulkCreation(deps: {
   }
 
   return async function createTeams({ entries, idempotencyKey, ...origin }) {
+    const rest = startTurns();
     const results: Promise<BulkResult>[] = [];
     for (const [index, entry] of entries.entries()) {
-      if (index > 0 && index % entriesPerTurn === 0) await yieldToOthers();
+      await rest();
       results.push(
         'unreadable' in entry
           ? Promise.resolve({ refused: entry.unreadable })
           : acceptTeam({
               ...origin,
               ...entry,
+              maxFaults: maxFaultsOfEntry,
               idempotencyKey:
                 idempotencyKey === undefined
                   ? undefined

@@ -3,7 +3,7 @@
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
-import { type Fault, validationFailed } from '../foundation/errors.ts';
+import { type Fault, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { maxMembers, maxOwners, type RequestedPeople } from '../provisioning/creation.ts';
 import { tooManyOwners } from '../provisioning/resolve-people.step.ts';
@@ -38,23 +38,21 @@ export interface CheckedRequest {
 
 /** What there is to say of a request: with faults, only as much as could be told. */
 export interface ValidationResult {
-  /** In the order of the request; empty when it conforms. */
+  /** In the order of the request, up to `maxFaults`; empty when it conforms. */
   readonly faults: readonly Fault[];
+  /** At least how many faults there are beyond these. */
+  readonly unlisted: number;
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/**
- * @param request as read; members named in `schemaErrors` may be missing or of any type and are not looked at
- * @param schemaErrors faults that the schema found
- * @throws DomainError `validation_failed` with every fault
- */
+/** @throws DomainError `validation_failed` with every fault */
 export function checkRequest(deps: ValidationDeps): CheckedRequest {
-  const { organisation, template, properties, faults } = validateRequest(deps);
+  const { organisation, template, properties, faults, unlisted } = validateRequest(deps);
   const { request } = deps;
   if (faults.length > 0 || organisation === undefined || template === undefined) {
-    throw validationFailed(faults);
+    throw validationFailed(faults, unlisted);
   }
   return {
     organisation,
@@ -80,24 +78,26 @@ export function requestedPeople(request: TeamRequest): RequestedPeople {
 export interface ValidationDeps {
   readonly configuration: Configuration;
   readonly tenantId: string;
-  /** As read; members named in `schemaErrors` may be missing or of any type and are not looked at. */
+  /** As read; members that `shape` names may be missing or of any type and are not looked at. */
   readonly request: TeamRequest;
-  /** Faults that the schema found. */
-  readonly schemaErrors: readonly Fault[];
+  readonly shape: ShapeFaults;
+  /** Faults that are listed at most. */
+  readonly maxFaults: number;
   readonly now: number;
 }
 
 /** Everything at once that can be told without asking the directory. */
 export function validateRequest(deps: ValidationDeps): ValidationResult {
-  const { configuration, tenantId, request, schemaErrors, now } = deps;
-  const invalidMembers = new Set(schemaErrors.map(({ pointer }) => pointer?.split('/')[1]));
+  const { configuration, tenantId, request, shape, maxFaults, now } = deps;
+  const { listed, unlisted } = shape;
   // The whole body is not an object: nothing else can be said.
-  if (schemaErrors.some(({ pointer }) => pointer === '')) {
-    return { faults: schemaErrors, organisation: undefined, template: undefined, properties: {} };
+  if (shape.isWhole) {
+    const nothing = { organisation: undefined, template: undefined, properties: {} };
+    return { faults: listed, unlisted, ...nothing };
   }
-  const faults: Fault[] = [...schemaErrors];
+  const faults: Fault[] = [...listed];
   const isValid = (...members: (keyof TeamRequest)[]) =>
-    members.every((member) => !invalidMembers.has(member));
+    members.every((member) => !shape.members.has(member));
 
   const organisation = isValid('organisationIdOrIdentifier')
     ? configuration.organisation(tenantId, request.organisationIdOrIdentifier)
@@ -141,7 +141,8 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
     }
   }
 
-  faults.push(...peopleFaults(request, isValid));
+  const people = peopleFaults(request, { isValid, most: maxFaults });
+  faults.push(...people.faults);
   if (template !== undefined) {
     faults.push(...channelFaults(template));
     if (isValid('responsible', 'deputy', 'owners')) faults.push(...countFaults(request, template));
@@ -149,7 +150,8 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
   }
 
   return {
-    faults: inInputOrder(faults, request),
+    faults: inInputOrder(faults, request).slice(0, maxFaults),
+    unlisted: unlisted + people.unlisted + Math.max(0, faults.length - maxFaults),
     organisation,
     template,
     properties: Object.fromEntries(properties),
@@ -165,11 +167,17 @@ function findTemplate(organisation: Organisation, idOrIdentifier: string): Templ
 
 function peopleFaults(
   request: TeamRequest,
-  isValid: (...members: (keyof TeamRequest)[]) => boolean,
-): Fault[] {
+  options: { isValid: (...members: (keyof TeamRequest)[]) => boolean; most: number },
+): { faults: Fault[]; unlisted: number } {
+  const { isValid, most } = options;
   const faults: Fault[] = [];
+  let unlisted = 0;
   const check = (reference: string, pointer: string) => {
     if (isPersonReference(reference)) return;
+    if (faults.length >= most) {
+      unlisted += 1;
+      return;
+    }
     faults.push({
       pointer,
       code: 'not_a_person',
@@ -197,7 +205,7 @@ function peopleFaults(
   }
   if (isValid('owners')) checkAll(request.owners, 'owners');
   if (isValid('members')) checkAll(request.members, 'members');
-  return faults;
+  return { faults, unlisted };
 }
 
 /** A template that was saved before these rules: refused here, before anything is created. */

@@ -3,7 +3,7 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, maxFaults, soundShape } from '../foundation/errors.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
@@ -86,7 +86,8 @@ export function createInterventions(deps: {
           owners: people.owners,
           members: people.members,
         },
-        schemaErrors: [],
+        shape: soundShape,
+        maxFaults,
         now,
       });
       const teamId = newId();

@@ -9,6 +9,7 @@ import {
   validationFailed,
   type Fault,
   type ProblemCode,
+  type ShapeFaults,
 } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
@@ -36,7 +37,7 @@ export interface TeamPlan {
   readonly outcome: 'succeeded' | 'failed' | 'refused';
   /** What the creation would be refused or fail with. */
   readonly error: DomainError | undefined;
-  /** Every fault at once, whatever comes first in a creation. */
+  /** Every fault at once, up to `maxFaults`, whatever comes first in a creation. */
   readonly faults: readonly Fault[];
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
@@ -56,7 +57,8 @@ export interface PlannedAlias extends Names {
 export type PlanCreation = (submission: {
   readonly caller: Caller;
   readonly request: TeamRequest;
-  readonly schemaErrors: readonly Fault[];
+  readonly shape: ShapeFaults;
+  readonly maxFaults: number;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
 }) => Promise<TeamPlan>;
@@ -72,8 +74,8 @@ const noPolicy: TemplatePolicy = {
   standingMembers: [],
   channels: [],
 };
-/** Of a member that names people, or of the body as a whole. */
-const peoplePointer = /^(?:|\/(?:responsible|deputy|owners|members)(?:\/.*)?)$/;
+/** Members that name people. */
+const peopleMembers = ['responsible', 'deputy', 'owners', 'members'] as const;
 const failureCodes: Partial<Record<DirectoryError['code'], ProblemCode>> = {
   permission_missing: 'directory_permission_missing',
   refused: 'directory_refused',
@@ -90,16 +92,17 @@ export function createPlanCreation(deps: {
 }): PlanCreation {
   const { configuration, aliases, directoryOf, clock, newId, deadline } = deps;
 
-  return async function planCreation({ caller, request, schemaErrors, signal }) {
+  return async function planCreation({ caller, request, shape, maxFaults, signal }) {
     const { tenantId } = caller;
     const now = clock.now();
-    const examination = validateRequest({ configuration, tenantId, request, schemaErrors, now });
+    const asked = { request, shape, maxFaults };
+    const examination = validateRequest({ configuration, tenantId, now, ...asked });
     const call = { signal: AbortSignal.any([deadline(), signal]), teamId: newId() };
     const directory = directoryOf(tenantId);
     try {
-      const people = await examine(examination, { request, schemaErrors }, directory, call);
-      const alias = await examineAlias(tenantId, examination, request, directory, call);
-      return conclude(examination, people, alias);
+      const people = await examine(examination, asked, directory, call);
+      const alias = await examineAlias(tenantId, examination, asked, directory, call);
+      return conclude(examination, people, alias, maxFaults);
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
       return planAfter(error, examination);
@@ -108,12 +111,12 @@ export function createPlanCreation(deps: {
 
   async function examine(
     { template }: ValidationResult,
-    submission: { request: TeamRequest; schemaErrors: readonly Fault[] },
+    { request, shape }: Asked,
     directory: Directory,
     call: CallContext,
   ): Promise<PeopleValidation | undefined> {
-    const { request, schemaErrors } = submission;
-    if (schemaErrors.some(({ pointer }) => peoplePointer.test(pointer ?? ''))) return undefined;
+    if (shape.isWhole || peopleMembers.some((member) => shape.members.has(member)))
+      return undefined;
     const policy = template?.policy ?? noPolicy;
     return await examinePeople({ people: requestedPeople(request), policy }, directory, call);
   }
@@ -121,16 +124,18 @@ export function createPlanCreation(deps: {
   async function examineAlias(
     tenantId: string,
     { faults, template, organisation, properties }: ValidationResult,
-    request: TeamRequest,
+    { request, shape }: Asked,
     directory: Directory,
     call: CallContext,
   ): Promise<AliasValidation | undefined> {
-    const isAtFault = faults.some(({ pointer }) => pointer === '' || pointer === '/mailNickName');
-    if (isAtFault) return undefined;
+    const isAtFault = faults.some(({ pointer }) => pointer === '/mailNickName');
+    if (isAtFault || shape.isWhole || shape.members.has('mailNickName')) return undefined;
     const { mailNickName, displayName } = request;
     const heldBy = await holderOf(tenantId, mailNickName, directory, call);
     const named = { mailNickName, displayName };
-    const namesAreSound = faults.every(({ pointer }) => pointer !== '/displayName');
+    const namesAreSound =
+      !shape.members.has('displayName') &&
+      faults.every(({ pointer }) => pointer !== '/displayName');
     if (heldBy === undefined || template === undefined || organisation === undefined) {
       return { ...named, heldBy, alternatives: [] };
     }
@@ -167,6 +172,11 @@ export function createPlanCreation(deps: {
   }
 }
 
+interface Asked {
+  readonly request: TeamRequest;
+  readonly shape: ShapeFaults;
+}
+
 interface AliasValidation extends Names {
   readonly heldBy: 'group' | 'directory' | undefined;
   readonly alternatives: readonly Names[];
@@ -177,11 +187,12 @@ function conclude(
   examination: ValidationResult,
   people: PeopleValidation | undefined,
   alias: AliasValidation | undefined,
+  maxFaults: number,
 ): TeamPlan {
   const { organisation, template, properties } = examination;
   const refusal =
     examination.faults.length > 0
-      ? validationFailed(examination.faults)
+      ? validationFailed(examination.faults, examination.unlisted)
       : alias?.heldBy === 'group'
         ? aliasTaken(alias.mailNickName)
         : undefined;
@@ -195,8 +206,8 @@ function conclude(
   );
   return {
     outcome: refusal !== undefined ? 'refused' : failure !== undefined ? 'failed' : 'succeeded',
-    error: refusal ?? (failure && asDomainError(failure)),
-    faults: [...examination.faults, ...aliasFaults, ...peopleFaults],
+    error: refusal ?? (failure && asDomainError(failure, maxFaults)),
+    faults: [...examination.faults, ...aliasFaults, ...peopleFaults].slice(0, maxFaults),
     organisation,
     template,
     properties,
@@ -215,12 +226,12 @@ function stepsOf(policy: TemplatePolicy): StepName[] {
   return plan.filter((step) => step.isNeeded(policy)).map(({ name }) => name);
 }
 
-function asDomainError(failure: {
-  code: ProblemCode;
-  message: string;
-  faults: readonly Fault[];
-}): DomainError {
-  return new DomainError(failure.code, failure.message, { faults: failure.faults });
+function asDomainError(
+  failure: { code: ProblemCode; message: string; faults: readonly Fault[] },
+  maxFaults: number,
+): DomainError {
+  const faults = failure.faults.slice(0, maxFaults);
+  return new DomainError(failure.code, failure.message, { faults });
 }
 
 function faultsOfAlias(alias: AliasValidation): readonly Fault[] {
@@ -246,11 +257,11 @@ function planAfter(error: DirectoryError, examination: ValidationResult): TeamPl
       { cause: error, retryAfterMs: error.retryAfterMs ?? 5_000 },
     );
   }
-  const { faults, organisation, template, properties } = examination;
+  const { faults, unlisted, organisation, template, properties } = examination;
   const isRefused = faults.length > 0;
   return {
     outcome: isRefused ? 'refused' : 'failed',
-    error: isRefused ? validationFailed(faults) : new DomainError(code, error.message),
+    error: isRefused ? validationFailed(faults, unlisted) : new DomainError(code, error.message),
     faults,
     organisation,
     template,

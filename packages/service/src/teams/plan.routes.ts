@@ -1,4 +1,5 @@
 // POST /teams/plan: what would come of the same body sent to POST /teams. It changes nothing.
+import { maxFaults } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { TokenHolders } from '../http/held-answers.ts';
 import { problemObject } from '../http/problem.ts';
@@ -6,7 +7,7 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import type { PlanCreation, TeamPlan } from './plan-creation.ts';
 import { TeamPlanAnswer, planSchemas } from './plan.schema.ts';
-import { schemaErrorsOf } from './teams.routes.ts';
+import { shapeOf } from './teams.routes.ts';
 import { TeamRequestBody } from './teams.schema.ts';
 
 export function registerPlanRoute(
@@ -36,7 +37,8 @@ export function registerPlanRoute(
         planCreation({
           caller: callerOf(request),
           request: request.body,
-          schemaErrors: schemaErrorsOf(request),
+          shape: shapeOf(request),
+          maxFaults,
           signal,
         }),
       );

@@ -4,7 +4,13 @@ import { Type } from 'typebox';
 
 import type { Configuration } from '../configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError, type Fault } from '../foundation/errors.ts';
+import {
+  DomainError,
+  maxFaults,
+  ShapeError,
+  type ShapeFaults,
+  soundShape,
+} from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { TokenHolders } from '../http/held-answers.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
@@ -102,7 +108,8 @@ export function registerTeamRoutes(
       const accepted = await acceptTeam({
         caller,
         request: request.body,
-        schemaErrors: schemaErrorsOf(request),
+        shape: shapeOf(request),
+        maxFaults,
         idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
         requestId: request.id,
         address: request.ip,
@@ -273,10 +280,10 @@ function teamFilter(
 }
 
 /** What the schema found wrong, for a route with `attachValidation`. */
-export function schemaErrorsOf(request: FastifyRequest): readonly Fault[] {
+export function shapeOf(request: FastifyRequest): ShapeFaults {
   const error: unknown = request.validationError;
-  if (error === undefined) return [];
-  if (error instanceof DomainError && error.code === 'validation_failed') return error.faults;
+  if (error === undefined) return soundShape;
+  if (error instanceof ShapeError) return error.shape;
   throw error;
 }
 

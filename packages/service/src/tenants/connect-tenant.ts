@@ -6,7 +6,7 @@ import { connectionSecretPurpose } from './connection-secret.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
 import { missingSecret, planConnection } from './plan-connection.ts';
 import type { Encryption } from '../encryption/encryption.ts';
-import { DomainError, type Fault, validationFailed } from '../foundation/errors.ts';
+import { DomainError, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { ChangeTenants, TenantRecord, TenantStore } from './change-tenants.ts';
 
@@ -84,9 +84,10 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
     },
 
     /** @throws DomainError `validation_failed` where the input's shape is wrong, with what else is missing */
-    requireShape(tenant: TenantRecord, schemaErrors: readonly Fault[], input: unknown): void {
-      if (schemaErrors.length === 0) return;
-      throw validationFailed([...schemaErrors, ...missingSecret(presentOf(tenant), input)]);
+    requireShape(tenant: TenantRecord, shape: ShapeFaults, input: unknown): void {
+      const { listed, unlisted } = shape;
+      if (listed.length === 0) return;
+      throw validationFailed([...listed, ...missingSecret(presentOf(tenant), input)], unlisted);
     },
 
     /** The connection as it would be, with its secret in clear, to be tried and thrown away. */

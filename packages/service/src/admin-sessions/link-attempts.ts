@@ -1,0 +1,33 @@
+// Bounds how often sign-in by link may fail from one address. Links cannot be guessed, but each try costs the
+// database a statement.
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { networkOf } from '../access-tokens/failed-attempts.ts';
+import { createTokenBuckets } from '../foundation/token-buckets.ts';
+
+/** Thirty failures of one address, then one more every 2 seconds. */
+const peers = { capacity: 30, refillMs: 60_000, most: 50_000 } as const;
+
+export interface LinkAttempts {
+  /** Throws `too_many_failed_attempts` before the link is looked at. */
+  begin(peer: string): void;
+  /** The link was good: the attempt does not count. */
+  succeed(peer: string): void;
+}
+
+export function createLinkAttempts(clock: Clock): LinkAttempts {
+  const buckets = createTokenBuckets({ ...peers, clock });
+  return {
+    // Counted before the database is asked, so that attempts made at once are bounded too.
+    begin(peer) {
+      const address = networkOf(peer);
+      if (buckets.take(address) >= 0) return;
+      throw new DomainError(
+        'too_many_failed_attempts',
+        'Too many sign-ins with wrong links came from this address. Wait as Retry-After says.',
+        { retryAfterMs: buckets.nextAfterMs(address) },
+      );
+    },
+    succeed: (peer) => buckets.giveBack(networkOf(peer)),
+  };
+}

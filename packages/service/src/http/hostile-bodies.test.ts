@@ -1,0 +1,332 @@
+// Bodies made to cost: whatever a caller sends is answered by a problem that names what is wrong, and no
+// body keeps the service from everybody else for long.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { describeService } from '../../testing/describe-service.ts';
+import { maxTurnMs, type Sender, startSender } from '../../testing/longest-turn.ts';
+import {
+  startTestService,
+  teamRequest,
+  type TestService,
+  type TestTenant,
+} from '../../testing/service.ts';
+
+const maxMsOfTurn = 50;
+const mebibyte = 1024 * 1024;
+
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+interface Description {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly requestBody?: {
+              readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+            };
+          }
+        >
+      >
+    >
+  >;
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
+}
+
+interface BodyRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly members: Readonly<Record<string, JsonSchema>>;
+}
+
+let service: TestService;
+let tenant: TestTenant;
+let other: TestTenant;
+let admin: AdminService;
+let sender: Sender;
+before(async () => {
+  service = await startTestService();
+  tenant = await service.addTenant();
+  other = await service.addTenant();
+  admin = await startAdminService();
+  sender = startSender();
+});
+after(async () => {
+  await sender.close();
+  await service.close();
+  const errors = admin.log.filter((line) => /"level":(?:50|60)/.test(line));
+  await admin.close();
+  assert.deepEqual(errors, [], 'Bad input was taken for a fault of ours.');
+});
+
+function bodyRoutes(text: string): BodyRoute[] {
+  const { paths, components } = JSON.parse(text) as Description;
+  const resolve = (schema: JsonSchema): JsonSchema => {
+    const name = schema.$ref?.split('/').at(-1);
+    return name === undefined ? schema : resolve(components?.schemas?.[name] ?? {});
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const json = requestBody?.content['application/json'];
+      if (json === undefined) return [];
+      const schema = resolve(json.schema);
+      const object = schema.items === undefined ? schema : resolve(schema.items);
+      const members = object.properties ?? object.anyOf?.map(resolve)[0]?.properties ?? {};
+      return [{ method: method.toUpperCase(), path, members }];
+    }),
+  );
+}
+
+/** What is wrong in a body: a number of entries or members, and where they stand. */
+const wrongs = fc.record({
+  count: fc.oneof(fc.constantFrom(0, 1, 20, 50, 64, 65, 990, 1000, 1001, 3000), fc.nat(3000)),
+  kind: fc.constantFrom('members' as const, 'entries' as const, 'both' as const),
+  order: fc.infiniteStream(fc.nat(1_000_000)),
+  without: fc.infiniteStream(fc.boolean()),
+  value: fc.constantFrom<unknown>(1, null, '', 'x', [], {}, true, [7], { a: 1 }),
+});
+
+function wrongBody(
+  members: BodyRoute['members'],
+  { count, kind, order, without, value }: typeof wrongs extends fc.Arbitrary<infer T> ? T : never,
+): Record<string, unknown> {
+  const wrong = Array.from({ length: count }, () => value);
+  const all: [string, unknown][] = [];
+  for (const [name, { type }] of Object.entries(members)) {
+    if (without.next().value === true) continue;
+    const takesMany = kind !== 'members' && (type === 'array' || without.next().value === true);
+    all.push([name, takesMany ? wrong : value]);
+  }
+  if (kind !== 'entries') for (let n = 0; n < count; n++) all.push([`u${n}`, value]);
+  return Object.fromEntries(
+    all
+      .map((entry) => ({ entry, rank: order.next().value ?? 0 }))
+      .sort((one, two) => one.rank - two.rank)
+      .map(({ entry }) => entry),
+  );
+}
+
+test('a body with any number of faults in any order is refused as the caller’s, by every public route', async () => {
+  const routes = bodyRoutes(await describeService());
+  assert.ok(routes.length >= 4);
+  for (const { method, path, members } of routes) {
+    await fc.assert(
+      fc.asyncProperty(wrongs, async (wrong) => {
+        const one = wrongBody(members, wrong);
+        const isBulk = path.endsWith('/bulk');
+        const response = await fetch(service.address + path, {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${tenant.token}`,
+          },
+          body: JSON.stringify(isBulk ? [one, 7, one] : one),
+        });
+        const text = await response.text();
+        const what = `${method} ${path}: ${response.status} ${text.slice(0, 300)}`;
+        assert.doesNotMatch(text, /internal_error/, what);
+        if (path !== '/teams/plan' && !isBulk) {
+          assert.ok(response.status >= 400, what);
+        }
+        assert.ok(response.status < 500, what);
+        assert.ok(text.length < 700_000, `${text.length} characters`);
+      }),
+      { numRuns: 40 },
+    );
+  }
+});
+
+test('a body with any number of faults in any order is never taken for our own, by any route of the admin API', async () => {
+  const client = await AdminClient.signedIn(admin);
+  const routes = bodyRoutes(await describeService('/admin/api/openapi.json'));
+  assert.ok(routes.length >= 10);
+  for (const { method, path, members } of routes) {
+    if (path.endsWith('/session/end')) continue;
+    const address = path
+      .replace('/{tenantId}/', '')
+      .replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
+    await fc.assert(
+      fc.asyncProperty(wrongs, async (wrong) => {
+        const answer = await client.call(method, address, wrongBody(members, wrong), {
+          'if-match': '"1"',
+        });
+        const what = `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
+        assert.ok(answer.status < 500, what);
+      }),
+      { numRuns: 12 },
+    );
+  }
+});
+
+const entries = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
+const broad = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown-${index}`, 1]));
+const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.example`);
+const unknownTemplate = { templateIdOrIdentifier: 'nothing' };
+
+/** Each with the statuses that it may be answered with. */
+const dearBodies: readonly {
+  readonly what: string;
+  readonly path: string;
+  readonly mediaType?: string;
+  readonly status: number;
+  readonly body: () => string;
+}[] = [
+  {
+    what: '49,000 entries',
+    path: '/teams/bulk',
+    status: 422,
+    body: () => JSON.stringify(entries(49_000, { a: 1 })),
+  },
+  {
+    what: '1,000 entries with 64 unknown members',
+    path: '/teams/bulk',
+    status: 200,
+    body: () => JSON.stringify(entries(1000, broad(64))),
+  },
+  {
+    what: 'lines with 2,000 unknown members',
+    path: '/teams/bulk',
+    mediaType: 'application/jsonl',
+    status: 200,
+    body: () => entries(400, JSON.stringify(broad(2000))).join('\n'),
+  },
+  {
+    what: 'lines with 40,000 people of the wrong type',
+    path: '/teams/bulk',
+    mediaType: 'application/jsonl',
+    status: 200,
+    body: () => entries(100, `{"members":[${'1,'.repeat(40_000)}1]}`).join('\n'),
+  },
+  {
+    what: '1,000 entries of 300 people',
+    path: '/teams/bulk',
+    status: 200,
+    body: () => JSON.stringify(entries(1000, teamRequest('a b', { members: people(300) }))),
+  },
+  {
+    what: '16 MiB of escapes',
+    path: '/teams/bulk',
+    status: 200,
+    body: () => `["${'\\n'.repeat(8 * mebibyte - 10)}"]`,
+  },
+  {
+    what: '16 MiB of escapes that end amiss',
+    path: '/teams/bulk',
+    status: 400,
+    body: () => `["${'\\n'.repeat(8 * mebibyte - 10)}",]`,
+  },
+  {
+    what: '15 MiB of line feeds',
+    path: '/teams/bulk',
+    mediaType: 'application/jsonl',
+    status: 422,
+    body: () => '\n'.repeat(15 * mebibyte),
+  },
+  {
+    what: '2 MiB of escapes that end amiss',
+    path: '/teams',
+    status: 400,
+    body: () => `{"displayName":"${'\\n'.repeat(mebibyte - 20)}"`,
+  },
+  {
+    what: '2 MiB of escaped characters',
+    path: '/teams',
+    status: 422,
+    body: () => `{"displayName":"${'\\u0041'.repeat(340_000)}"}`,
+  },
+  {
+    what: '49,000 people of the wrong type',
+    path: '/teams',
+    status: 422,
+    body: () => `{"members":[${'1,'.repeat(49_000)}1]}`,
+  },
+  {
+    what: '25,000 people who are none',
+    path: '/teams',
+    status: 422,
+    body: () => JSON.stringify(teamRequest('none', { members: entries(25_000, 'x') })),
+  },
+  {
+    what: '25,000 people and an unknown template',
+    path: '/teams',
+    status: 422,
+    body: () => JSON.stringify(teamRequest('t', { members: people(25_000), ...unknownTemplate })),
+  },
+  {
+    what: '49,000 members that stand twice',
+    path: '/teams',
+    status: 400,
+    body: () => `{"members":[${entries(24_000, '{"a":1,"a":1}').join()}]}`,
+  },
+  {
+    what: '16 KiB of members',
+    path: '/token',
+    status: 422,
+    body: () => JSON.stringify(broad(600)),
+  },
+];
+
+test('somebody who is not authenticated gets 20 faults at most', async () => {
+  const guest = new AdminClient(admin);
+  const link = await guest.call('POST', 'sign-in/link', broad(60));
+  const token = await fetch(`${service.address}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(broad(60)),
+  });
+  for (const { errors, detail } of [link.body, await token.json()]) {
+    assert.equal(errors.length, 20);
+    assert.match(detail, /there are 4\d more\.$/);
+  }
+});
+
+test('sign-in by wrong links is slowed down, and good links of the same address do not count', async () => {
+  const guest = new AdminClient(admin);
+  for (let count = 0; count < 40; count++) {
+    const link = await admin.signInLink('ada@nordlicht.example');
+    assert.equal((await new AdminClient(admin).signInBy(link)).status, 200);
+  }
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const answer = await guest.call('POST', 'sign-in/link', { token: 'A'.repeat(43) });
+      assert.ok(answer.status !== 429 || Number(answer.headers.get('retry-after')) >= 1);
+      return answer.status;
+    }),
+  );
+  assert.ok(statuses.filter((status) => status === 403).length <= 31);
+  assert.ok(statuses.includes(429));
+});
+
+test('no body keeps the event loop for more than 50 ms of processor time in one turn', async () => {
+  for (const { what, path, mediaType = 'application/json', status, body } of dearBodies) {
+    const request = {
+      url: service.address + path,
+      headers: { 'content-type': mediaType, authorization: `Bearer ${other.token}` },
+      body: body(),
+    };
+    const turns: number[] = [];
+    // The first times compile; a collection of garbage may fall into one of them.
+    for (let run = 0; run < 5 && !turns.some((turn) => turn < maxMsOfTurn); run++) {
+      turns.push(
+        await maxTurnMs(async () => {
+          const answer = await sender.send(request);
+          assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 300)}`);
+          assert.ok(answer.text.length < mebibyte, `${what}: ${answer.text.length}`);
+        }),
+      );
+    }
+    assert.ok(Math.min(...turns) < maxMsOfTurn, `${what}: ${turns.join(', ')} ms`);
+  }
+});

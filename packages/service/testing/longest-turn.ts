@@ -1,0 +1,78 @@
+// How long a service of this process keeps its event loop from everybody else, in time of the processor, so
+// that a busy machine does not count. Requests are sent from a thread of their own, whose work does not count.
+import { Worker } from 'node:worker_threads';
+
+export interface SentRequest {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface Sender {
+  send(request: SentRequest): Promise<ReceivedAnswer>;
+  close(): Promise<void>;
+}
+
+const senderSource = `
+  const { parentPort } = require('node:worker_threads');
+  const { Agent, request } = require('node:http');
+  const agent = new Agent({ keepAlive: true });
+  parentPort.on('message', ({ id, url, method, headers, body }) => {
+    const fail = (error) => parentPort.postMessage({ id, status: 0, text: String(error) });
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      const parts = [];
+      answer.on('data', (part) => parts.push(part)).on('error', fail).on('end', () => {
+        parentPort.postMessage({ id, status: answer.statusCode, text: Buffer.concat(parts).toString() });
+      });
+    });
+    sent.on('error', fail);
+    sent.end(body);
+  });
+`;
+
+export function startSender(): Sender {
+  const worker = new Worker(senderSource, { eval: true });
+  const waiting = new Map<number, (answer: ReceivedAnswer) => void>();
+  let last = 0;
+  worker.on('message', ({ id, ...answer }: ReceivedAnswer & { id: number }) => {
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  });
+  return {
+    send({ url, method = 'POST', headers = {}, body }) {
+      const id = ++last;
+      const { promise, resolve } = Promise.withResolvers<ReceivedAnswer>();
+      waiting.set(id, resolve);
+      worker.postMessage({ id, url, method, headers, body }, []);
+      return promise;
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** The longest turn of this thread's event loop while the work is under way. */
+export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  let isOver = false;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  look();
+  return longest;
+}
