@@ -41,6 +41,27 @@ function lag(call: Call, id: string, replica: string): number {
   );
 }
 
+/** As published on "Set Microsoft 365 group behaviors and provisioning options". */
+const knownBehaviorOptions = new Set([
+  'AllowOnlyMembersToPost',
+  'CalendarMemberReadOnly',
+  'ConnectorsDisabled',
+  'HideGroupInOutlook',
+  'SubscribeMembersToCalendarEventsDisabled',
+  'SubscribeNewGroupMembers',
+  'WelcomeEmailDisabled',
+]);
+
+function behaviorOptions(body: JsonObject): string[] {
+  const given = body['resourceBehaviorOptions'];
+  const options = Array.isArray(given) ? given.map(String) : [];
+  const unknown = options.find((option) => !knownBehaviorOptions.has(option));
+  if (unknown !== undefined) {
+    throw badRequest('wrong_type', `'${unknown}' is no value of 'resourceBehaviorOptions'.`);
+  }
+  return options;
+}
+
 function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   const { tenant } = call;
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
@@ -69,6 +90,7 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
     visibility: typeof body['visibility'] === 'string' ? body['visibility'] : 'Public',
     groupTypes: Array.isArray(body['groupTypes']) ? body['groupTypes'].map(String) : [],
     securityEnabled: body['securityEnabled'] === true,
+    resourceBehaviorOptions: behaviorOptions(body),
     owners: new Set(owners),
     members: new Set(members),
     createdAt: call.now,
@@ -100,6 +122,15 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
   }
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
   const { owners, members } = relations(call, body);
+  // The options are taken at creation only; whether a repetition is refused for them is not documented.
+  const repeatsOptions = behaviorOptions(body).length > 0;
+  if (repeatsOptions && call.draws.fraction(`options ${uniqueName}`) < 0.3) {
+    throw new Refusal(
+      400,
+      'Request_BadRequest',
+      "Property 'resourceBehaviorOptions' is read-only and cannot be set.",
+    );
+  }
   // What comes of relations that are there already is not documented: both readings are played.
   const known = [
     ...owners.filter((id) => existing.owners.has(id)),

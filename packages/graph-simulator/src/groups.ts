@@ -33,6 +33,7 @@ export function showGroup(group: SimulatedGroup, now: number): Record<string, un
     mailEnabled: true,
     mailNickname: group.mailNickname,
     proxyAddresses: [`SMTP:${group.mail}`],
+    resourceBehaviorOptions: group.resourceBehaviorOptions ?? [],
     resourceProvisioningOptions: hasTeam ? ['Team'] : [],
     securityEnabled: group.securityEnabled,
     visibility: group.visibility,

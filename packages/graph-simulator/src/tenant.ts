@@ -43,6 +43,8 @@ export interface SimulatedGroup {
   visibility: string;
   readonly groupTypes: readonly string[];
   readonly securityEnabled: boolean;
+  /** As given at creation. */
+  readonly resourceBehaviorOptions?: readonly string[];
   readonly owners: Set<string>;
   readonly members: Set<string>;
   readonly createdAt: number;

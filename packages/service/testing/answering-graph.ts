@@ -14,6 +14,7 @@ export const newGroup = {
   description: null,
   mailNickname: 'group',
   visibility: 'private',
+  welcomeMail: false,
   ownerIds: ['33333333-3333-4333-8333-333333333333'],
   memberIds: [],
 } as const satisfies NewGroup;

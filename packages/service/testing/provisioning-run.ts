@@ -124,6 +124,8 @@ export function assertExactlyOneGroupEach(
         .filter(({ code }) => code === 'member_refused')
         .map(({ detail }) => /[0-9a-f-]{36}/.exec(detail)?.[0]),
     );
+    const options = creation.policy.welcomeMail ? [] : ['WelcomeEmailDisabled'];
+    assert.deepEqual(group.resourceBehaviorOptions, options);
     assert.deepEqual([...group.owners].sort(), [...ownerIds].sort());
     assert.deepEqual(
       [...group.members].sort(),

@@ -10,6 +10,7 @@ export interface TemplateDraft {
   readonly visibility: 'private' | 'public';
   readonly minimumOwners: string;
   readonly guestsAllowed: boolean;
+  readonly welcomeMail: boolean;
   /** One a line. */
   readonly standingOwners: string;
   readonly standingMembers: string;
@@ -26,6 +27,7 @@ export const pointers = {
   visibility: '/policy/visibility',
   minimumOwners: '/policy/minimumOwners',
   guestsAllowed: '/policy/guestsAllowed',
+  welcomeMail: '/policy/welcomeMail',
   standingOwners: '/policy/standingOwners',
   standingMembers: '/policy/standingMembers',
   channels: '/policy/channels',
@@ -42,6 +44,7 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
     visibility: policy?.visibility ?? 'private',
     minimumOwners: String(policy?.minimumOwners ?? 1),
     guestsAllowed: policy?.guestsAllowed ?? true,
+    welcomeMail: policy?.welcomeMail ?? false,
     standingOwners: policy?.standingOwners.join('\n') ?? '',
     standingMembers: policy?.standingMembers.join('\n') ?? '',
     channels: (policy?.channels ?? []).map(({ displayName, description }, index) => ({
@@ -65,6 +68,7 @@ export function bodyOf(draft: TemplateDraft) {
       visibility: draft.visibility,
       minimumOwners: draft.minimumOwners.trim() === '' || Number.isNaN(owners) ? null : owners,
       guestsAllowed: draft.guestsAllowed,
+      welcomeMail: draft.welcomeMail,
       standingOwners: linesOf(draft.standingOwners),
       standingMembers: linesOf(draft.standingMembers),
       channels:

@@ -18,6 +18,7 @@ const visibilities = [
 
 export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
   const guests = form.field('guestsAllowed');
+  const mail = form.field('welcomeMail');
   return (
     <Card title="Policy" note="What every new group of this template is like.">
       <div className="stack">
@@ -35,6 +36,16 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
               checked={guests.value}
               label={guests.value ? 'Guests may be members' : 'No guests'}
               onChange={(_event, { checked }) => guests.onChange(checked)}
+            />
+          </Field>
+          <Field
+            label="Welcome mail"
+            hint="Microsoft 365 keeps what was set when the group was created."
+          >
+            <Switch
+              checked={mail.value}
+              label={mail.value ? 'Microsoft 365 welcomes new members by mail' : 'No mail'}
+              onChange={(_event, { checked }) => mail.onChange(checked)}
             />
           </Field>
           <People label="Standing owners" form={form} name="standingOwners" />

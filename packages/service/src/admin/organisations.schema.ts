@@ -41,6 +41,7 @@ export const AdminTemplate = Type.Object(
         visibility: Type.Enum(['private', 'public']),
         minimumOwners: Type.Integer(),
         guestsAllowed: Type.Boolean(),
+        welcomeMail: Type.Boolean(),
         standingOwners: Type.Array(Type.String()),
         standingMembers: Type.Array(Type.String()),
         channels: Type.Array(

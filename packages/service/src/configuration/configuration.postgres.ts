@@ -1,7 +1,7 @@
 import type { ApiKeySecret } from '../api-keys/api-key.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { TemplatePolicy } from '../organisations/template.ts';
+import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { ConfigurationChanges, ConfigurationSource } from './configuration.ts';
 
 interface TenantRow {
@@ -32,7 +32,7 @@ interface TemplateRow extends OrganisationRow {
   template_id: string;
   mail_nickname_pattern: string;
   display_name_pattern: string;
-  policy: TemplatePolicy;
+  policy: StoredPolicy;
 }
 interface SigningKeyRow {
   key_id: string;
@@ -118,7 +118,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
           identifier: template.identifier,
           mailNicknamePattern: template.mail_nickname_pattern,
           displayNamePattern: template.display_name_pattern,
-          policy: template.policy,
+          policy: readStoredPolicy(template.policy),
           version: template.version,
           deletedAt: template.deleted_at ?? undefined,
         })),

@@ -86,6 +86,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         description: 'Made by the suite',
         mailNickname: `suite-${aliasNumber}`,
         visibility: 'private',
+        welcomeMail: false,
         ownerIds: [id(0)],
         memberIds: [id(1)],
         ...change,

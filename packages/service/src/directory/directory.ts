@@ -31,6 +31,8 @@ export interface NewGroup {
   readonly description: string | null;
   readonly mailNickname: string;
   readonly visibility: 'private' | 'public';
+  /** Whether the suite sends a welcome mail of its own to each member, now and later. */
+  readonly welcomeMail: boolean;
   /** Ids of people; together at most `limits.peopleAtCreation`, nobody twice, not even once in each list. At least one owner. */
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];

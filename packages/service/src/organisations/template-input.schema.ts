@@ -39,6 +39,12 @@ const TemplatePolicyInput = Type.Object(
       }),
     ),
     guestsAllowed: Type.Optional(Type.Boolean()),
+    welcomeMail: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether Microsoft 365 sends its welcome mail to each new member; default false. Holds for groups that are created from now on.',
+      }),
+    ),
     standingOwners: Type.Optional(
       Type.Array(person, { maxItems: 100, description: 'Owners of every group of the template.' }),
     ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
-import { defaultTemplatePolicy } from './template.ts';
+import { defaultTemplatePolicy, readStoredPolicy } from './template.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const sound: TemplateInput = {
@@ -103,5 +103,12 @@ describe('a template', () => {
   it('gets the default policy where it says nothing', () => {
     assert.deepEqual(completePolicy(undefined), defaultTemplatePolicy);
     assert.equal(completePolicy({ minimumOwners: 2 }).minimumOwners, 2);
+    assert.equal(completePolicy({ welcomeMail: true }).welcomeMail, true);
+    assert.equal(completePolicy(undefined).welcomeMail, false);
+  });
+
+  it('that an earlier release stored sends no welcome mail', () => {
+    const { welcomeMail: _, ...stored } = defaultTemplatePolicy;
+    assert.deepEqual(readStoredPolicy(stored), defaultTemplatePolicy);
   });
 });

@@ -17,6 +17,7 @@ export function completePolicy(input: TemplateInput['policy']): TemplatePolicy {
     visibility: policy.visibility,
     minimumOwners: policy.minimumOwners,
     guestsAllowed: policy.guestsAllowed,
+    welcomeMail: policy.welcomeMail,
     standingOwners: policy.standingOwners,
     standingMembers: policy.standingMembers,
     channels: policy.channels.map(({ displayName, description }) => ({

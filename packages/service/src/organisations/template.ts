@@ -8,6 +8,8 @@ export interface TemplatePolicy {
   /** Least number of distinct owners, responsible and deputy included; 1 or more. */
   readonly minimumOwners: number;
   readonly guestsAllowed: boolean;
+  /** Whether the directory sends its welcome mail to each new member; decided when the group is created. */
+  readonly welcomeMail: boolean;
   /** People who become owners or members of every group of the template. */
   readonly standingOwners: readonly PersonReference[];
   readonly standingMembers: readonly PersonReference[];
@@ -33,7 +35,15 @@ export const defaultTemplatePolicy: TemplatePolicy = {
   visibility: 'private',
   minimumOwners: 1,
   guestsAllowed: true,
+  welcomeMail: false,
   standingOwners: [],
   standingMembers: [],
   channels: [],
 };
+
+/** A policy as an earlier release may have stored it, without settings that were added since. */
+export type StoredPolicy = Omit<TemplatePolicy, 'welcomeMail'> & Partial<TemplatePolicy>;
+
+export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
+  return { ...defaultTemplatePolicy, ...stored };
+}

@@ -1,7 +1,7 @@
 import type { Queryable } from '../postgres/database.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { TemplateStore } from './change-templates.ts';
-import type { Template, TemplatePolicy } from './template.ts';
+import { readStoredPolicy, type StoredPolicy, type Template } from './template.ts';
 
 interface Row {
   tenant_id: string;
@@ -11,7 +11,7 @@ interface Row {
   identifier: string;
   mail_nickname_pattern: string;
   display_name_pattern: string;
-  policy: TemplatePolicy;
+  policy: StoredPolicy;
   version: number;
 }
 
@@ -112,7 +112,7 @@ function toTemplate(row: Row): Template {
     identifier: row.identifier,
     mailNicknamePattern: row.mail_nickname_pattern,
     displayNamePattern: row.display_name_pattern,
-    policy: row.policy,
+    policy: readStoredPolicy(row.policy),
     version: row.version,
   };
 }

@@ -18,6 +18,7 @@ export const createGroup: Step = {
         description: creation.description,
         mailNickname: creation.mailNickname,
         visibility: creation.policy.visibility,
+        welcomeMail: creation.policy.welcomeMail,
         ...first,
       },
       call,

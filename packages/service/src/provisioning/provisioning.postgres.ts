@@ -2,7 +2,7 @@
 // that lost its lane claims nothing. Due times go by the database's clock, which all workers share.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import type { TemplatePolicy } from '../organisations/template.ts';
+import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type {
   Creation,
   CreationStatus,
@@ -24,7 +24,7 @@ interface CreationRow {
   description: string | null;
   mail_nickname: string;
   people: RequestedPeople;
-  policy: TemplatePolicy;
+  policy: StoredPolicy;
   created_at: Date;
   request_id: string;
   status: CreationStatus;
@@ -82,6 +82,7 @@ export function createProvisioningStore(deps: {
 }
 
 function creationOf(row: CreationRow): Creation {
+  const policy = readStoredPolicy(row.policy);
   return {
     tenantId: row.tenant_id,
     teamId: row.team_id,
@@ -90,11 +91,11 @@ function creationOf(row: CreationRow): Creation {
     description: row.description,
     mailNickname: row.mail_nickname,
     people: row.people,
-    policy: row.policy,
+    policy,
     createdAt: row.created_at,
     requestId: row.request_id,
     status: row.status,
-    steps: row.steps.length > 0 ? row.steps : newLedger(row.policy),
+    steps: row.steps.length > 0 ? row.steps : newLedger(policy),
     facts: row.facts,
     resolvedPeople: row.resolved_people ?? undefined,
     warnings: row.warnings,

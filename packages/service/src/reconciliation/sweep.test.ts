@@ -101,6 +101,7 @@ async function make(mailNickname: string, displayName: string): Promise<void> {
     description: null,
     mailNickname,
     visibility: 'private',
+    welcomeMail: false,
     ownerIds: [owner.id],
     memberIds: [member.id],
   };

@@ -70,6 +70,7 @@ const noPolicy: TemplatePolicy = {
   visibility: 'private',
   minimumOwners: 0,
   guestsAllowed: true,
+  welcomeMail: false,
   standingOwners: [],
   standingMembers: [],
   channels: [],

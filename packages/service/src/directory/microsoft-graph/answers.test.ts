@@ -12,7 +12,7 @@ import {
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { DirectoryError, type DirectoryErrorCode } from '../directory.ts';
 import { createMarking, type Marking } from './marker.ts';
-import type { RawAnswer } from './transport.ts';
+import type { RawAnswer, RawRequest } from './transport.ts';
 
 const groupId = '11111111-1111-4111-8111-111111111111';
 const call = { signal: new AbortController().signal, teamId: 'answers' };
@@ -155,6 +155,26 @@ test('of 200 people, those whom a 207 refuses are named, with whether another ca
       [people[3], false],
     ],
   );
+});
+
+test('no welcome mail is sent unless the group wants it, and a repetition is not refused for that', async () => {
+  const optionsOf = ({ body }: RawRequest): unknown =>
+    (JSON.parse(body ?? '{}') as Record<string, unknown>)['resourceBehaviorOptions'];
+  const made = { status: 201, body: JSON.stringify({ id: groupId }) };
+  const silent = answering(made);
+  await silent.directory.createGroup(group, call);
+  assert.deepEqual(silent.requests.map(optionsOf), [['WelcomeEmailDisabled']]);
+  const welcoming = answering(made);
+  await welcoming.directory.createGroup({ ...group, welcomeMail: true }, call);
+  assert.deepEqual(welcoming.requests.map(optionsOf), [undefined]);
+  const readOnly = "Property 'resourceBehaviorOptions' is read-only and cannot be set.";
+  const repeated = answering(
+    { status: 400, body: graphError('Request_BadRequest', readOnly) },
+    { status: 204 },
+    { body: JSON.stringify({ id: groupId, displayName: 'Group' }) },
+  );
+  const found = await repeated.directory.createGroup(group, call);
+  assert.deepEqual(found, { groupId, peopleIncluded: false });
 });
 
 test('a team that does not show after a few looks is asked for again, and a team at work is looked for further', async () => {

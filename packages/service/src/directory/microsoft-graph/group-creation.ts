@@ -16,6 +16,7 @@ import { listedGroups, select } from './read-group.ts';
 import { holdsReferences, type GroupPayload } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
+const optionsRefused = /resourceBehaviorOptions/i;
 const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
 /**
  * Two writes of one marker can meet in a conflict that names no property. The alternate key finds our own group
@@ -101,6 +102,7 @@ export function createGroupCreation(deps: {
       securityEnabled: false,
       groupTypes: ['Unified'],
       visibility: group.visibility === 'public' ? 'Public' : 'Private',
+      ...(group.welcomeMail ? {} : { resourceBehaviorOptions: ['WelcomeEmailDisabled'] }),
       'owners@odata.bind': group.ownerIds.map((id) => bind(id)),
       ...(group.memberIds.length === 0
         ? {}
@@ -191,6 +193,10 @@ export function createGroupCreation(deps: {
     if (!usesDescription && !isThere && uniqueNameRefused.test(message)) {
       usesDescription = true;
       return create(group, context);
+    }
+    // A repetition may be refused for what is taken at creation only; the group keeps what it was created with.
+    if (!group.welcomeMail && optionsRefused.test(message)) {
+      return create({ ...group, welcomeMail: true }, context);
     }
     return settle(group, answer, context);
   }
