@@ -1,6 +1,7 @@
 // Seals what was committed: at once when woken, and by looking twice a second for what other processes wrote.
 // Any number of processes may run one; the store lets one seal at a time, and another takes over when it dies.
 import type { Timers } from '../foundation/clock.ts';
+import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { ChainHead } from './chain.ts';
 
 export interface SealedBatch {
@@ -16,14 +17,6 @@ export interface SealStore {
   sealBatch(): Promise<SealedBatch>;
 }
 
-export interface Sealer {
-  start(): void;
-  /** Something was committed. */
-  wake(): void;
-  /** Resolves when the batch under way is done. */
-  stop(): Promise<void>;
-}
-
 /** Long enough that under load a seal holds many entries, short enough to be done within a second. */
 const afterWakeMs = 150;
 const afterSealMs = 300;
@@ -35,28 +28,11 @@ export function createSealer(deps: {
   timers: Timers;
   onSealed: (batch: SealedBatch) => void;
   onError: (error: unknown) => void;
-}): Sealer {
+}): Poller {
   const { store, timers, onSealed, onError } = deps;
-  let running: Promise<void> | undefined;
-  let cancel: (() => void) | undefined;
-  let isPolling = false;
-  let stopped = true;
-
-  function schedule(afterMs: number, polling: boolean): void {
-    if (stopped) return;
-    cancel?.();
-    isPolling = polling;
-    cancel = timers.after(afterMs, () => {
-      cancel = undefined;
-      isPolling = false;
-      running = run().finally(() => {
-        running = undefined;
-      });
-    });
-  }
-
-  async function run(): Promise<void> {
-    try {
+  let stopping = false;
+  const poller = createPoller({
+    async run() {
       let sealedAny = false;
       for (;;) {
         const batch = await store.sealBatch();
@@ -64,28 +40,24 @@ export function createSealer(deps: {
           sealedAny = true;
           onSealed(batch);
         }
-        if (!batch.more || stopped) break;
+        if (!batch.more || stopping) return sealedAny ? afterSealMs : undefined;
       }
-      schedule(sealedAny ? afterSealMs : pollMs, !sealedAny);
-    } catch (error) {
-      onError(error);
-      schedule(afterErrorMs, false);
-    }
-  }
-
+    },
+    everyMs: pollMs,
+    wakeAfterMs: afterWakeMs,
+    errorPauseMs: afterErrorMs,
+    timers,
+    onError,
+  });
   return {
     start() {
-      stopped = false;
-      schedule(0, false);
+      stopping = false;
+      poller.start();
     },
-    wake() {
-      // When a batch is under way or due soon, it is followed by another look in time.
-      if (isPolling) schedule(afterWakeMs, false);
-    },
-    async stop() {
-      stopped = true;
-      cancel?.();
-      await running;
+    wake: () => poller.wake(),
+    stop() {
+      stopping = true;
+      return poller.stop();
     },
   };
 }

@@ -9,6 +9,7 @@ import { createSchedules } from '../jobs/schedules.ts';
 import { createScheduleStore } from '../jobs/schedules.postgres.ts';
 import { steadyClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { Database } from '../postgres/database.ts';
 import { createWebhooks, type WebhooksDeps } from '../webhooks/webhooks.jobs.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
@@ -75,7 +76,13 @@ export function createEventJobs(
     timers: clock,
     onError,
   });
-  let headTimer: NodeJS.Timeout | undefined;
+  const headWriter = createPoller({
+    run: async () => headLog.write(),
+    everyMs: logHeadsEveryMs,
+    firstAfterMs: logHeadsEveryMs,
+    timers: clock,
+    onError,
+  });
 
   return {
     webhooks,
@@ -92,10 +99,10 @@ export function createEventJobs(
       sealer.start();
       webhooks.start();
       schedules.start();
-      headTimer = setInterval(() => headLog.write(), logHeadsEveryMs);
+      headWriter.start();
     },
     async stop() {
-      clearInterval(headTimer);
+      await headWriter.stop();
       await schedules.stop();
       await sealer.stop();
       await webhooks.stop();

@@ -34,6 +34,7 @@ import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
+import { createPoller } from '../foundation/poller.ts';
 import { createGroupListStore } from '../organisations/group-list.postgres.ts';
 import { createOrganisationAnswers } from '../organisations/organisation-cache.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
@@ -140,7 +141,7 @@ export function compose(deps: Deps): Service {
   });
   const lists = withConcurrencyLimit(database, connectionsOfLists);
   const teams = createTeamStore(database, lists);
-  const watch = createStatusWatch(teams);
+  const watch = createStatusWatch({ store: teams, timers: clock, onError });
 
   const sandbox = createSandboxStore(database);
   const targets = createTargetAddresses(config.webhookNetworks);
@@ -382,7 +383,22 @@ export function compose(deps: Deps): Service {
   }
 
   const server = hasRole('api') ? createApi() : createHealthServer();
-  const timers: NodeJS.Timeout[] = [];
+  const pollers = [
+    createPoller({
+      run: () => keyUses.flush(),
+      everyMs: writeKeyUsesEveryMs,
+      firstAfterMs: writeKeyUsesEveryMs,
+      timers: clock,
+      onError,
+    }),
+    createPoller({
+      run: () => signingKeys.rotate(),
+      everyMs: rotateEveryMs,
+      firstAfterMs: rotateEveryMs,
+      timers: clock,
+      onError,
+    }),
+  ];
   let listening: { close(): Promise<void> } | undefined;
 
   async function stopProvisioning(): Promise<void> {
@@ -399,10 +415,7 @@ export function compose(deps: Deps): Service {
       await signingKeys.rotate();
       configuration.start();
       organisationAnswers.start();
-      timers.push(
-        setInterval(() => void keyUses.flush().catch(onError), writeKeyUsesEveryMs),
-        setInterval(() => void signingKeys.rotate().catch(onError), rotateEveryMs),
-      );
+      for (const poller of pollers) poller.start();
       if (hasRole('worker')) {
         listening = await database.listen(laneChannel, (tenantId) => {
           worker.wake(tenantId);
@@ -415,7 +428,7 @@ export function compose(deps: Deps): Service {
     async stop() {
       // At once, so that neither who is slow to send nor a slow directory takes the other's time.
       await Promise.all([server.close(), stopProvisioning()]);
-      for (const timer of timers) clearInterval(timer);
+      await Promise.all(pollers.map((poller) => poller.stop()));
       configuration.stop();
       organisationAnswers.stop();
       await events.stop();

@@ -1,6 +1,7 @@
 // Lets readers wait for the end of a tenant's chain to move: told at once by the sealer of this process, and
 // by looking a few times a second, for all who wait at once, at what other processes have sealed.
 import type { Clock, Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */
@@ -17,7 +18,7 @@ export interface HeadWait {
   end(): void;
 }
 
-const lookEveryMs = 400;
+const pollMs = 400;
 
 interface Waiter {
   readonly tenantId: string;
@@ -32,15 +33,12 @@ export function createHeadWatch(deps: {
 }): HeadWatch {
   const { readHeads, clock, onError } = deps;
   const waiters = new Set<Waiter>();
-  let cancelLook: (() => void) | undefined;
   let isOver = false;
 
   function settle(waiter: Waiter, hasMoved: boolean): void {
     if (!waiters.delete(waiter)) return;
     waiter.resolve(hasMoved);
-    if (waiters.size > 0) return;
-    cancelLook?.();
-    cancelLook = undefined;
+    if (waiters.size === 0) void poller.stop();
   }
 
   function noticeAll(heads: ReadonlyMap<string, number>): void {
@@ -49,14 +47,15 @@ export function createHeadWatch(deps: {
     }
   }
 
-  async function look(): Promise<void> {
-    try {
+  /** Polls while anybody waits. */
+  const poller = createPoller({
+    async run() {
       noticeAll(await readHeads([...new Set([...waiters].map(({ tenantId }) => tenantId))]));
-    } catch (error) {
-      onError(error);
-    }
-    cancelLook = waiters.size > 0 ? clock.after(lookEveryMs, () => void look()) : undefined;
-  }
+    },
+    everyMs: pollMs,
+    timers: clock,
+    onError,
+  });
 
   return {
     notice: (tenantId, position) => noticeAll(new Map([[tenantId, position]])),
@@ -77,8 +76,8 @@ export function createHeadWatch(deps: {
           current = waiter;
           waiters.add(waiter);
           const cancelEnd = clock.after(leftMs, () => settle(waiter, false));
-          // Looks at once: the end may have moved between the read before and now.
-          if (cancelLook === undefined) cancelLook = clock.after(0, () => void look());
+          // The first poll comes at once: the end may have moved since the caller read it.
+          poller.start();
           return promise.finally(cancelEnd);
         },
         end() {

@@ -1,6 +1,7 @@
 // Recurring tasks: each is done by one process at a time, and again after its interval, whichever process lives
 // then. A task that failed is done again at its next time.
 import type { Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 
 export interface RecurringTask {
   /** Names it in the database; stays as it is. */
@@ -14,9 +15,9 @@ export interface ScheduleStore {
   claim(name: string, everyMs: number): Promise<boolean>;
 }
 
-const lookEveryMs = 60_000;
+const pollMs = 60_000;
 /** Nothing of it is urgent: not while the service starts. */
-const firstLookMs = 15_000;
+const firstPollMs = 15_000;
 
 export function createSchedules(deps: {
   store: ScheduleStore;
@@ -25,38 +26,33 @@ export function createSchedules(deps: {
   onError: (error: unknown) => void;
 }) {
   const { store, tasks, timers, onError } = deps;
-  let cancel: (() => void) | undefined;
-  let looking: Promise<void> | undefined;
   let stopped = true;
-
-  async function look(): Promise<void> {
-    for (const { name, everyMs, run } of tasks) {
-      if (stopped) return;
-      try {
-        if (await store.claim(name, everyMs)) await run();
-      } catch (error) {
-        onError(error);
+  const poller = createPoller({
+    async run() {
+      for (const { name, everyMs, run } of tasks) {
+        if (stopped) return;
+        try {
+          if (await store.claim(name, everyMs)) await run();
+        } catch (error) {
+          onError(error);
+        }
       }
-    }
-  }
-
-  function schedule(afterMs: number): void {
-    if (stopped) return;
-    cancel = timers.after(afterMs, () => {
-      looking = look().finally(() => schedule(lookEveryMs));
-    });
-  }
+    },
+    everyMs: pollMs,
+    firstAfterMs: firstPollMs,
+    timers,
+    onError,
+  });
 
   return {
     start() {
       stopped = false;
-      schedule(firstLookMs);
+      poller.start();
     },
-    /** Resolves when the task under way is done. */
-    async stop() {
+    /** Resolves when the task in progress is done. */
+    stop() {
       stopped = true;
-      cancel?.();
-      await looking;
+      return poller.stop();
     },
   };
 }

@@ -266,9 +266,9 @@ test('a stream or a wait whose request was under way when the service stops does
     await server.close();
   }
   const watch = createStatusWatch({
-    readStatus: () => Promise.resolve(status),
-    readTeam: () => Promise.resolve(undefined),
-    listTeams: () => Promise.resolve([]),
+    store: { readStatus: () => Promise.resolve(status) },
+    timers: systemClock,
+    onError: (error) => assert.fail(String(error)),
   });
   watch.endWaits();
   const startedAt = performance.now();

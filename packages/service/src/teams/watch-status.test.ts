@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../foundation/clock.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
 import { createStatusWatch } from './watch-status.ts';
@@ -37,7 +38,14 @@ function createDeps() {
       };
     },
   };
-  return { deps, watch: createStatusWatch(store as TeamStore) };
+  return {
+    deps,
+    watch: createStatusWatch({
+      store,
+      timers: systemClock,
+      onError: (error) => assert.fail(String(error)),
+    }),
+  };
 }
 
 suite('watching a creation', () => {

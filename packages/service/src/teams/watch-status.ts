@@ -2,6 +2,8 @@
 // looking at the database a few times a second when it was made in another.
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { isFinal } from '../provisioning/creation.ts';
+import type { Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
 
 export interface StatusWatch {
@@ -29,32 +31,41 @@ export interface StatusWatch {
   endWaits(): void;
 }
 
-const lookEveryMs = 400;
+const pollMs = 400;
 
 interface Follower {
   look(): void;
 }
 
-export function createStatusWatch(store: TeamStore): StatusWatch {
+export function createStatusWatch(deps: {
+  store: Pick<TeamStore, 'readStatus'>;
+  timers: Timers;
+  onError: (error: unknown) => void;
+}): StatusWatch {
+  const { store, timers, onError } = deps;
   const followers = new Map<string, Set<Follower>>();
   const waits = new Set<() => void>();
-  let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
-  function lookAtAll(): void {
-    for (const set of followers.values()) for (const follower of set) follower.look();
-  }
+  /** Polls while anybody follows. Each follower reads by itself, so that a slow one delays no other. */
+  const poller = createPoller({
+    async run() {
+      for (const set of followers.values()) for (const follower of set) follower.look();
+    },
+    everyMs: pollMs,
+    firstAfterMs: pollMs,
+    timers,
+    onError,
+  });
 
   function add(key: string, follower: Follower): () => void {
     const set = followers.get(key) ?? new Set();
     followers.set(key, set.add(follower));
-    timer ??= setInterval(lookAtAll, lookEveryMs).unref();
+    poller.start();
     return () => {
       set.delete(follower);
       if (set.size === 0) followers.delete(key);
-      if (followers.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
+      if (followers.size === 0) void poller.stop();
     };
   }
 
@@ -116,7 +127,7 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
       const { promise, resolve } = Promise.withResolvers<TeamStatus | undefined>();
       let latest: TeamStatus | undefined;
       const giveUp = () => resolve(latest);
-      const timeout = setTimeout(giveUp, timeoutMs);
+      const cancelTimeout = timers.after(timeoutMs, giveUp);
       waits.add(giveUp);
       signal?.addEventListener('abort', giveUp);
       const end = follow(key, 0, {
@@ -131,7 +142,7 @@ export function createStatusWatch(store: TeamStore): StatusWatch {
       } finally {
         waits.delete(giveUp);
         signal?.removeEventListener('abort', giveUp);
-        clearTimeout(timeout);
+        cancelTimeout();
         end();
       }
     },

@@ -3,17 +3,10 @@
 // one delivery. Any number of processes may run one: a delivery is claimed before it is attempted, and one
 // whose claimer died is free again within seconds.
 import type { Timers } from '../foundation/clock.ts';
+import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import type { DispatchStore } from './delivery-store.ts';
 import { startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
-
-export interface Dispatcher {
-  start(): void;
-  /** Something was sealed, or is due. */
-  wake(): void;
-  /** Resolves when the attempts under way are done; those that take too long are cut off and due again. */
-  stop(): Promise<void>;
-}
 
 const pollMs = 1_000;
 /** So long a stop waits for attempts under way. */
@@ -32,30 +25,11 @@ export function createDispatcher(deps: {
   cutOff: () => Promise<void>;
   onAttempt: (attempt: Attempt) => void;
   onError: (error: unknown) => void;
-}): Dispatcher {
+}): Poller {
   const { store, timers, cutOff, onError } = deps;
   const lines = new Map<string, EndpointWorker>();
-  let cancel: (() => void) | undefined;
-  let turning: Promise<void> | undefined;
-  let again = false;
   let stopped = true;
-
-  function turn(): void {
-    if (stopped) return;
-    if (turning !== undefined) {
-      again = true;
-      return;
-    }
-    cancel?.();
-    turning = dispatchDue()
-      .catch(onError)
-      .finally(() => {
-        turning = undefined;
-        if (stopped) return;
-        cancel = timers.after(again ? 0 : pollMs, turn);
-        again = false;
-      });
-  }
+  const poller = createPoller({ run: dispatchDue, everyMs: pollMs, timers, onError });
 
   async function dispatchDue(): Promise<void> {
     let more = true;
@@ -75,13 +49,13 @@ export function createDispatcher(deps: {
   return {
     start() {
       stopped = false;
-      turn();
+      poller.start();
     },
-    wake: turn,
+    wake: () => poller.wake(),
+    /** Lets attempts in progress finish; those that take longer than the grace time are aborted and due again. */
     async stop() {
       stopped = true;
-      cancel?.();
-      await turning;
+      await poller.stop();
       const left = [...lines.values()];
       const cancelCut = timers.after(graceMs, () => {
         for (const line of left) line.abort();

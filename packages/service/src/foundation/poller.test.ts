@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createPoller, type PollerOptions } from './poller.ts';
+
+/** Time that passes only when a test says so. */
+function createTimers() {
+  let now = 0;
+  const due = new Map<() => void, number>();
+  return {
+    after(milliseconds: number, callback: () => void) {
+      due.set(callback, now + milliseconds);
+      return () => void due.delete(callback);
+    },
+    async pass(milliseconds: number) {
+      const until = now + milliseconds;
+      for (;;) {
+        const next = [...due].sort(([, one], [, other]) => one - other)[0];
+        if (next === undefined || next[1] > until) break;
+        const [callback, at] = next;
+        due.delete(callback);
+        now = at;
+        callback();
+        await new Promise(setImmediate);
+      }
+      now = until;
+    },
+    now: () => now,
+  };
+}
+
+function createRun(options: Partial<PollerOptions> = {}) {
+  const timers = createTimers();
+  const runs: number[] = [];
+  const errors: unknown[] = [];
+  const poller = createPoller({
+    everyMs: 1_000,
+    timers,
+    onError: (error) => errors.push(error),
+    ...options,
+    run: async () => {
+      runs.push(timers.now());
+      return options.run?.();
+    },
+  });
+  return { timers, runs, errors, poller };
+}
+
+suite('a poller', () => {
+  test('runs at once and then after each pause', async () => {
+    const { poller, timers, runs } = createRun();
+    poller.start();
+    await timers.pass(2_500);
+    assert.deepEqual(runs, [0, 1_000, 2_000]);
+  });
+
+  test('runs sooner when woken, once for many calls', async () => {
+    const { poller, timers, runs } = createRun({ wakeAfterMs: 50 });
+    poller.start();
+    await timers.pass(100);
+    for (let call = 0; call < 5; call += 1) poller.wake();
+    await timers.pass(500);
+    assert.deepEqual(runs, [0, 150]);
+  });
+
+  test('runs again after a wake during a run, and never twice at once', async () => {
+    let finish: () => void = () => undefined;
+    const { poller, timers, runs } = createRun({
+      run: () => new Promise<void>((resolve) => (finish = resolve)),
+    });
+    poller.start();
+    await timers.pass(10);
+    poller.wake();
+    poller.wake();
+    await timers.pass(5_000);
+    assert.deepEqual(runs, [0]);
+    finish();
+    await new Promise(setImmediate);
+    await timers.pass(10);
+    assert.deepEqual(runs, [0, 5_010]);
+  });
+
+  test('keeps a pause that the run asked for', async () => {
+    const { poller, timers, runs } = createRun({ run: async () => 300 });
+    poller.start();
+    await timers.pass(100);
+    poller.wake();
+    await timers.pass(300);
+    assert.deepEqual(runs, [0, 300]);
+  });
+
+  test('goes on after an error, after the pause for errors', async () => {
+    const { poller, timers, runs, errors } = createRun({
+      errorPauseMs: 2_000,
+      run: () => Promise.reject(new Error('away')),
+    });
+    poller.start();
+    await timers.pass(100);
+    poller.wake();
+    await timers.pass(2_000);
+    assert.deepEqual(runs, [0, 2_000]);
+    assert.equal(errors.length, 2);
+  });
+
+  test('stops after the run in progress, and can be started again', async () => {
+    let finish: () => void = () => undefined;
+    const { poller, timers, runs } = createRun({
+      run: () => new Promise<void>((resolve) => (finish = resolve)),
+    });
+    poller.start();
+    await timers.pass(1);
+    let stopped = false;
+    const stop = poller.stop().then(() => (stopped = true));
+    await new Promise(setImmediate);
+    assert.equal(stopped, false);
+    finish();
+    await stop;
+    await timers.pass(5_000);
+    assert.deepEqual(runs, [0]);
+    poller.start();
+    await timers.pass(1);
+    assert.equal(runs.length, 2);
+  });
+
+  test('may wait before its first run, and a wake ends that wait', async () => {
+    const { poller, timers, runs } = createRun({ firstAfterMs: 15_000 });
+    poller.start();
+    await timers.pass(1_000);
+    poller.wake();
+    await timers.pass(1);
+    assert.deepEqual(runs, [1_000]);
+  });
+});

@@ -1,0 +1,92 @@
+// Runs one task again and again, never twice at once: every so often, and at once when woken.
+import type { Timers } from './clock.ts';
+
+export interface Poller {
+  /** Does nothing while the poller runs. */
+  start(): void;
+  /** There may be work: shortens the pause. A call during a run makes another run follow. */
+  wake(): void;
+  /** Resolves when the run in progress has ended; none follows it until the next start. */
+  stop(): Promise<void>;
+}
+
+export interface PollerOptions {
+  /**
+   * Does what there is to do. A number that it answers is the pause in milliseconds until the next run, which
+   * `wake` does not shorten; without one the pause is `everyMs`.
+   */
+  readonly run: () => Promise<number | undefined | void>;
+  readonly everyMs: number;
+  /** Pause before the first run; 0 unless it may wait. */
+  readonly firstAfterMs?: number;
+  /** How long after `wake` the run begins, so that one run serves many calls; 0 by default. */
+  readonly wakeAfterMs?: number;
+  /** Pause after an error, which `wake` does not shorten; `everyMs`, and woken as ever, by default. */
+  readonly errorPauseMs?: number;
+  readonly timers: Timers;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createPoller(options: PollerOptions): Poller {
+  const {
+    run,
+    everyMs,
+    firstAfterMs = 0,
+    wakeAfterMs = 0,
+    errorPauseMs,
+    timers,
+    onError,
+  } = options;
+  let started = false;
+  let running: Promise<void> | undefined;
+  let cancel: (() => void) | undefined;
+  let canBeWoken = false;
+  let wokenMeanwhile = false;
+
+  function schedule(afterMs: number, wakeable: boolean): void {
+    if (!started) return;
+    cancel?.();
+    canBeWoken = wakeable;
+    cancel = timers.after(afterMs, () => {
+      cancel = undefined;
+      running = runOnce().finally(() => {
+        running = undefined;
+      });
+    });
+  }
+
+  async function runOnce(): Promise<void> {
+    canBeWoken = false;
+    wokenMeanwhile = false;
+    let pauseMs: number | undefined | void;
+    try {
+      pauseMs = await run();
+    } catch (error) {
+      onError(error);
+      pauseMs = errorPauseMs;
+    }
+    if (pauseMs === undefined) schedule(wokenMeanwhile ? wakeAfterMs : everyMs, !wokenMeanwhile);
+    else schedule(pauseMs, false);
+  }
+
+  return {
+    start() {
+      if (started) return;
+      started = true;
+      if (running === undefined) schedule(firstAfterMs, firstAfterMs > wakeAfterMs);
+      // A run that outlasted a stop schedules the next one itself.
+      else wokenMeanwhile ||= firstAfterMs <= wakeAfterMs;
+    },
+    wake() {
+      if (canBeWoken) schedule(wakeAfterMs, false);
+      else wokenMeanwhile = true;
+    },
+    async stop() {
+      started = false;
+      cancel?.();
+      cancel = undefined;
+      canBeWoken = false;
+      await running;
+    },
+  };
+}
