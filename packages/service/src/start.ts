@@ -7,6 +7,8 @@ import { compose, type Service } from './compose/compose.ts';
 import type { Config } from './config/config.ts';
 import { readOrMakeKeyFile } from './encryption/key-file.ts';
 import { createEncryption } from './encryption/encryption.ts';
+import { foldRepeats } from './foundation/fold-repeats.ts';
+import type { BackgroundLog } from './foundation/fold-repeats.ts';
 import type { Log } from './foundation/log.ts';
 import { type DatabaseRoles, externalDatabase } from './postgres/connection-settings.ts';
 import { startEmbeddedPostgres } from './postgres/embedded/embedded.ts';
@@ -18,10 +20,13 @@ import { stopInTurn } from './foundation/stop-in-turn.ts';
 export async function start(config: Config, log: Log): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => stopInTurn(stops);
+  const monotonicNow = () => performance.now();
+  const databaseLog = foldRepeats(log, { timers: systemClock, monotonicNow });
+  stops.push(async () => databaseLog.close());
   try {
-    const roles = await connect(config, log, stops);
-    await migrate(roles.owner, { log });
-    const database = openDatabase(roles.application, { log });
+    const roles = await connect(config, databaseLog, stops);
+    await migrate(roles.owner, { log: databaseLog });
+    const database = openDatabase(roles.application, { log: databaseLog });
     stops.push(() => database.close());
     const keys =
       config.encryptionKeys.length > 0
@@ -34,7 +39,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
       database,
       encryption: createEncryption(keys, randomBytes),
       clock: systemClock,
-      monotonicNow: () => performance.now(),
+      monotonicNow,
       eventLoopUtilization: createUtilizationMeter(),
       randomBytes,
       random: Math.random,
@@ -74,7 +79,7 @@ function createUtilizationMeter(): () => number {
 
 async function connect(
   config: Config,
-  log: Log,
+  log: BackgroundLog,
   stops: (() => Promise<void>)[],
 ): Promise<DatabaseRoles> {
   if (config.databaseUrl !== undefined) return externalDatabase(config.databaseUrl);

@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Log } from '../foundation/log.ts';
+import type { BackgroundLog } from '../foundation/fold-repeats.ts';
 import type { Database } from '../postgres/database.ts';
 import type { LaneTask } from '../provisioning/lane.ts';
 import {
@@ -25,7 +25,7 @@ export function createReconciliationJobs(deps: {
   clock: Clock & Timers;
   random: () => number;
   registry: Registry;
-  log: Log;
+  log: BackgroundLog;
   onError: (error: unknown) => void;
   /** The tenant's creations or lists of groups may have changed. */
   onSettled: (tenantId: string) => void;

@@ -33,6 +33,7 @@ import { problemObject } from '../http/problem.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
+import { foldRepeats } from '../foundation/fold-repeats.ts';
 import type { Log } from '../foundation/log.ts';
 import { createPoller } from '../foundation/poller.ts';
 import { createGroupListStore } from '../organisations/group-list.postgres.ts';
@@ -120,7 +121,9 @@ export function compose(deps: Deps): Service {
     yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const newId = createIdGenerator({ clock, randomBytes });
-  const onError = (error: unknown) => log.error({ err: error }, 'a task in the background failed');
+  const backgroundLog = foldRepeats(log, { timers: clock, monotonicNow });
+  const onError = (error: unknown) =>
+    backgroundLog.error({ err: error }, 'a task in the background failed');
 
   const configuration = createConfiguration({
     source: createConfigurationSource(database),
@@ -204,7 +207,10 @@ export function compose(deps: Deps): Service {
       clock,
       random,
       onDefect: (error, { teamId, tenantId }) =>
-        log.error({ err: error, teamId, tenantId }, 'a step of a creation failed by our own fault'),
+        backgroundLog.error(
+          { err: error, teamId, tenantId },
+          'a step of a creation failed by our own fault',
+        ),
     }),
     clock,
     monotonicNow,
@@ -228,7 +234,7 @@ export function compose(deps: Deps): Service {
           clock,
           random,
           registry: metrics.registry,
-          log,
+          log: backgroundLog,
           onError,
           onSettled(tenantId) {
             worker.wake(tenantId);
@@ -254,7 +260,7 @@ export function compose(deps: Deps): Service {
         database,
         processId: newId(),
         monotonicNow,
-        onFailure: (error) => log.warn({ err: error }, 'the database accepts no write'),
+        onFailure: (error) => backgroundLog.warn({ err: error }, 'the database accepts no write'),
       }),
     },
   };
@@ -434,6 +440,7 @@ export function compose(deps: Deps): Service {
       await events.stop();
       await directories.close();
       await keyUses.flush().catch(onError);
+      backgroundLog.close();
     },
   };
 }

@@ -51,6 +51,7 @@ export async function listen(
     for (let pauseMs = 20; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         await connect();
+        log.info({ channel }, 'the listening database connection is back');
         return;
       } catch {
         await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);

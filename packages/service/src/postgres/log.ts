@@ -1,10 +1,7 @@
-// What this folder needs of a logger; pino's fits.
-export interface Log {
-  debug(details: object, message: string): void;
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
+// What this folder needs of a logger; pino's fits, and the one that folds repeated lines.
+import type { BackgroundLog } from '../foundation/fold-repeats.ts';
+
+export type Log = BackgroundLog;
 
 export const silentLog: Log = {
   debug: () => undefined,

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../foundation/errors.ts';
+import { createLog } from '../foundation/log.ts';
+import type { Database } from '../postgres/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { startTestService } from '../../testing/service.ts';
+
+test('while the database is away, the tasks of the background write one line together', async (t) => {
+  const at = await createTestDatabase();
+  t.after(at.close);
+  let isAway = false;
+  const away = () => Promise.reject(new DomainError('unavailable', 'The database is away.'));
+  const database: Database = {
+    ...at.database,
+    query: (query, values) => (isAway ? away() : at.database.query(query, values)),
+    transaction: (work) => (isAway ? away() : at.database.transaction(work)),
+  };
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const service = await startTestService({}, { at, deps: { database, log } });
+  isAway = true;
+  await pause(3000);
+  isAway = false;
+  const failures = lines.filter((line) => line.includes('a task in the background failed'));
+  await service.close();
+  assert.equal(failures.length, 1);
+  const last = lines.findLast((line) => line.includes('a task in the background failed')) ?? '{}';
+  assert.ok((JSON.parse(last) as { times: number }).times > 1, 'the stop reports how often');
+});
