@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, constants, openSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseStartError } from '../start-error.ts';
 import {
   canTraverse,
@@ -72,7 +72,6 @@ export async function openCluster(
       `The data in ${directory} was written by PostgreSQL ${written}; this release runs PostgreSQL ${majorVersion}. Start the release that wrote it, dump its database, and load the dump into a new data directory.`,
     );
   }
-  await makePrivateDirectory(cluster.socketDirectory, account);
   return cluster;
 }
 
@@ -98,6 +97,16 @@ function socketDirectory(dataDirectory: string, reachable: boolean): string {
   return Buffer.byteLength(elsewhere) <= maxSocketDirectoryBytes
     ? elsewhere
     : join('/tmp', `groupwright-${process.getuid?.() ?? 0}-${name}`);
+}
+
+/** Leaves nothing behind in the directory for temporary files. */
+export async function removeSocketDirectory({
+  directory,
+  socketDirectory,
+}: Location): Promise<void> {
+  if (dirname(socketDirectory) === dirname(directory)) return;
+  // Another starter may be using it already.
+  await rmdir(socketDirectory).catch(() => undefined);
 }
 
 /** Made under a passing name and then renamed, so that a start that was cut short leaves nothing half made. */
@@ -134,7 +143,8 @@ async function runInitdb(cluster: Cluster, durable: boolean): Promise<void> {
       [
         `--pgdata=${path}`,
         `--username=${ownerRole}`,
-        '--auth=trust',
+        // Replaced before the first start.
+        '--auth=reject',
         '--encoding=UTF8',
         '--locale=C',
         '--locale-provider=builtin',

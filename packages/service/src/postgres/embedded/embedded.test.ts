@@ -284,6 +284,50 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     assert.ok(stranger.pid && isAlive(stranger.pid));
   });
 
+  test('lock files without a number, as a full disk leaves them, do not hinder the start', async () => {
+    const { uid, gid } = await stat(join(dataDirectory, 'postgresql'));
+    for (const content of ['', '\0\0\0\0', 'garbage\n']) {
+      for (const name of ['postgresql/postmaster.pid', 'run/.s.PGSQL.5432.lock']) {
+        const file = join(dataDirectory, name);
+        await writeFile(file, content);
+        await chown(file, uid, gid);
+      }
+      const postgres = await start(dataDirectory);
+      assert.deepEqual(await ask(postgres), [{ n: 1 }]);
+      await postgres.stop();
+    }
+  });
+
+  test('only the socket leads in, also where an earlier release wrote the data', async () => {
+    const { uid, gid } = await stat(join(dataDirectory, 'postgresql'));
+    const file = join(dataDirectory, 'postgresql/pg_hba.conf');
+    await writeFile(file, 'local all all trust\nhost all all 127.0.0.1/32 trust\n');
+    await chown(file, uid, gid);
+    const postgres = await start(dataDirectory);
+    const rules = await ask(postgres, 'select type, auth_method as method from pg_hba_file_rules');
+    assert.deepEqual(rules, [{ type: 'local', method: isRoot ? 'peer' : 'trust' }]);
+    await postgres.stop();
+  });
+
+  test(
+    'root: another process of the account of PostgreSQL is let in by no role',
+    { skip: !isRoot && 'needs root' },
+    async () => {
+      const postgres = await start(dataDirectory);
+      for (const { url } of [postgres.owner, postgres.application]) {
+        const code = `import pg from 'pg'; await new pg.Client({ connectionString: process.argv[1] }).connect();`;
+        const { status, stderr } = spawnSync(
+          process.execPath,
+          ['--input-type=module', '--eval', code, url],
+          { uid: nobody, gid: nobody, encoding: 'utf8' },
+        );
+        assert.equal(status, 1);
+        assert.match(stderr, /Peer authentication failed/);
+      }
+      await postgres.stop();
+    },
+  );
+
   test('data of another release and directories of something else are refused untouched', async () => {
     const dataDirectory = join(await makeDirectory(), 'data');
     const version = join(dataDirectory, 'postgresql/PG_VERSION');
@@ -307,11 +351,12 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     const dataDirectory = join(directory, `a, "b" 'c' % é `.padEnd(120, 'x'));
     const postgres = await start(dataDirectory);
     const socketDirectory = new URL(postgres.owner.url).searchParams.get('host') ?? '';
-    leftovers.push(() => rm(socketDirectory, { recursive: true }));
     assert.ok(Buffer.byteLength(socketDirectory) < 80);
     assert.equal((await stat(socketDirectory)).mode & 0o777, 0o700);
     assert.deepEqual(await ask(postgres), [{ n: 1 }]);
     await postgres.stop();
+    // Nothing stays in the directory for temporary files.
+    await assert.rejects(stat(socketDirectory), { code: 'ENOENT' });
   });
 
   test(
@@ -322,9 +367,6 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
       await chmod(directory, 0o700);
       const dataDirectory = join(directory, 'data');
       const service = await startProcess(dataDirectory);
-      leftovers.push(() =>
-        rm(new URL(service.url).searchParams.get('host') ?? '', { recursive: true }),
-      );
       const owner = await stat(join(dataDirectory, 'postgresql'));
       assert.equal(owner.uid, nobody);
       assert.deepEqual(await ask({ owner: service }), [{ n: 1 }]);

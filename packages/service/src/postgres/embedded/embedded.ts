@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { applicationRole, socketUrl } from '../connection-settings.ts';
 import type { DatabaseRoles } from '../connection-settings.ts';
-import { locateCluster, openCluster, ownerRole } from './cluster.ts';
+import { locateCluster, openCluster, ownerRole, removeSocketDirectory } from './cluster.ts';
 import { findServer, startServer, stopServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -45,6 +45,7 @@ export async function stopAbandoned(dataDirectory: string): Promise<void> {
   const cluster = await locateCluster(resolve(dataDirectory));
   const server = await findServer(cluster);
   if (server) await stopServer(cluster, server.processId);
+  await removeSocketDirectory(cluster);
 }
 
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -65,7 +66,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const mayPass = (error: unknown) =>
       performance.now() - startedAt < endingMs &&
       error instanceof DatabaseStartError &&
-      /shared memory block .* is still in use|lock file .* already exists/.test(error.message);
+      /shared memory block .* is still in use|lock file .* already exists|could not create lock file .* No such file/.test(
+        error.message,
+      );
     let silentSince: number | undefined;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, 200)) {
       stopping.signal.throwIfAborted();
@@ -86,6 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         } catch (error) {
           if (error instanceof DatabaseStartError) throw error;
           if (error instanceof DatabaseError && !error.code?.startsWith('57P')) {
+            if (error.code === '28000') throw refused(error);
             // It answers, and cannot be set up, as for want of disk.
             if (mode === 'own') await stopServer(cluster, server.processId);
             throw new DatabaseStartError(`PostgreSQL could not be set up: ${error.message}`, {
@@ -101,6 +105,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       }
       await pause(pauseMs);
     }
+  }
+
+  function refused(cause: DatabaseError): DatabaseStartError {
+    return new DatabaseStartError(
+      `The PostgreSQL in ${dataDirectory} was started by root and lets in nobody else (${cause.message}). Run this as root, too.`,
+      { cause },
+    );
   }
 
   function takenBy(user: string): DatabaseStartError {
@@ -144,6 +155,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       // While it was being started again it may have become another process than the one we hold.
       const server = await findServer(cluster);
       if (server) await stopServer(cluster, server.processId);
+      await removeSocketDirectory(cluster);
     }
     await held.end();
   }

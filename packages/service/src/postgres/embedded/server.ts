@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseStartError } from '../start-error.ts';
-import { statIfThere } from './account.ts';
+import { writeAccess } from './access.ts';
+import { makePrivateDirectory, statIfThere } from './account.ts';
 import { spawnOptions, withDataDirectory } from './cluster.ts';
 import type { Cluster, Location } from './cluster.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -42,16 +43,32 @@ export async function findServer(cluster: Location): Promise<RunningServer | und
   // After a restart of the machine or container a number may be another process's, and where nobody waits for
   // orphans it stays with the dead one. PostgreSQL would refuse to start, for it cannot tell; we can.
   for (const file of [lockFile, join(cluster.socketDirectory, `${socketName}.lock`)]) {
-    const holder = readProcessId(await readLines(file));
-    if (holder !== undefined && (await whose(holder, cluster.directory)) === 'stranger') {
-      removeLock(file, holder);
-    }
+    const found = await readLines(file);
+    if (found.length === 0) continue;
+    const holder = readProcessId(found);
+    const isNobodys =
+      holder === undefined
+        ? await isUnused(cluster)
+        : (await whose(holder, cluster.directory)) === 'stranger';
+    if (isNobodys) removeLock(file, holder);
   }
   return undefined;
 }
 
+/**
+ * Whether no server is at work on the data, which a lock file without a number cannot say: a full disk or a crash of
+ * the machine leaves such files. A server that is just starting is in the directory before it makes the file.
+ */
+async function isUnused({ directory, socketDirectory }: Location): Promise<boolean> {
+  if (process.platform !== 'linux' || (await answers(socketDirectory))) return false;
+  for (const name of await readdir('/proc')) {
+    if (/^\d+$/.test(name) && (await whose(Number(name), directory)) === 'server') return false;
+  }
+  return true;
+}
+
 /** At once, so that what another starter has put in its place by now is kept. */
-function removeLock(file: string, holder: number): void {
+function removeLock(file: string, holder: number | undefined): void {
   try {
     if (readProcessId(readFileSync(file, 'utf8').split('\n')) === holder) unlinkSync(file);
   } catch (error) {
@@ -59,8 +76,12 @@ function removeLock(file: string, holder: number): void {
   }
 }
 
+/** None where there is no such file, or it cannot be read. */
 async function readLines(path: string): Promise<string[]> {
-  return (await readFile(path, 'utf8').catch(() => '')).split('\n');
+  return readFile(path, 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  );
 }
 
 function readProcessId([first = '']: string[]): number | undefined {
@@ -108,6 +129,8 @@ export async function startServer(
   stopping: AbortSignal,
 ): Promise<RunningServer> {
   await keepLogSmall(cluster.logFile);
+  await writeAccess(cluster);
+  await makePrivateDirectory(cluster.socketDirectory, cluster.account);
   const log = openSync(cluster.logFile, 'a', 0o600);
   const logStart = fstatSync(log).size;
   let child: ChildProcess;
