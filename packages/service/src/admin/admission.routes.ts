@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { constantTimeEqual } from './constant-time.ts';
+import { constantTimeEqual } from '../foundation/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { AdminCookies } from './cookies.ts';
 

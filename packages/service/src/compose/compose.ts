@@ -254,6 +254,7 @@ export function compose(deps: Deps): Service {
 
   const health = {
     metrics,
+    metricsToken: config.metricsToken,
     checks: {
       start: async () => deps.isStarted?.() ?? true,
       database: createReadinessProbe({

@@ -63,8 +63,9 @@ test('every fault is named at once', () => {
     WEBHOOK_NETWORKS: 'loopback, everywhere',
     SWEEP_INTERVAL_MINUTES: '0',
     GROUPWRIGHT_DEMO: 'yes',
+    METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 14);
+  assert.equal(faults.length, 15);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR') continue;
     assert.ok(
@@ -124,6 +125,8 @@ test('wrong values of each kind are refused and right ones are read', () => {
     { BASE_URL: 'groups.example' },
     { BASE_URL: 'https://x.example/#a' },
     { DATABASE_URL: 'db.example' },
+    { METRICS_TOKEN: 'short' },
+    { METRICS_TOKEN: 'with a space in its middle' },
     { GROUPWRIGHT_ENCRYPTION_KEY: Buffer.alloc(31).toString('base64') },
   ];
   for (const env of wrong) assert.equal(faultsOf(env).length, 1, JSON.stringify(env));
@@ -169,11 +172,23 @@ test('the variables of callers, set in the same shell, are no mistake', () => {
   assert.deepEqual(warnings, []);
 });
 
+test('a service for others is warned of the demo, unless it was chosen', () => {
+  const env = { BASE_URL: 'https://groups.example' };
+  const [warning = '', ...others] = readConfig(env).warnings;
+  assert.match(warning, /Set GROUPWRIGHT_DEMO=off in production\./);
+  assert.deepEqual(others, []);
+  assert.deepEqual(readConfig({ ...env, GROUPWRIGHT_DEMO: 'auto' }).warnings, []);
+  assert.deepEqual(readConfig({ ...env, DATABASE_URL: 'postgres://x/y' }).warnings, []);
+  assert.deepEqual(readConfig({}).warnings, []);
+});
+
 test('an address that leads beyond this machine by plain http is warned of, once', () => {
   const warningsOf = (BASE_URL: string, ADMIN_URL?: string) =>
-    readConfig({ BASE_URL, ...(ADMIN_URL !== undefined && { ADMIN_URL }) }).warnings.map(
-      (warning) => warning.split(' ', 1)[0],
-    );
+    readConfig({
+      BASE_URL,
+      GROUPWRIGHT_DEMO: 'off',
+      ...(ADMIN_URL !== undefined && { ADMIN_URL }),
+    }).warnings.map((warning) => warning.split(' ', 1)[0]);
   for (const here of ['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080']) {
     assert.deepEqual(warningsOf(here), [], here);
   }

@@ -33,6 +33,8 @@ export interface Config {
   /** How often each tenant is swept; undefined: not by itself. */
   readonly sweepIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
+  /** What /metrics asks for; undefined: nothing. */
+  readonly metricsToken: string | undefined;
   /** Things that look like a mistake but do not stop the start. */
   readonly warnings: readonly string[];
 }
@@ -109,7 +111,14 @@ export const variables = [
   {
     name: 'GROUPWRIGHT_DEMO',
     default: 'auto',
-    meaning: 'auto sets up a demo tenant in an empty own PostgreSQL; off does not.',
+    meaning:
+      'auto sets up a demo tenant in an empty own PostgreSQL and prints its secret; off does not. Set off in production.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    default: '(none)',
+    meaning:
+      'Bearer token that /metrics requires: 16 to 512 letters, digits or - . _ ~ + /. Without it /metrics is open to everyone who reaches the service.',
   },
 ] as const satisfies readonly Variable[];
 
@@ -158,6 +167,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     'auto',
     wrong,
   );
+  const metricsToken = readMetricsToken(read('METRICS_TOKEN'), wrong);
   if (faults.length > 0) throw new ConfigError(faults);
 
   return Object.freeze({
@@ -175,8 +185,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookNetworks: Object.freeze(webhookNetworks),
     sweepIntervalMs,
     demo,
+    metricsToken,
     warnings: Object.freeze([
       ...warningsFor(env),
+      ...openDemo({ baseUrl, databaseUrl, isChosen: read('GROUPWRIGHT_DEMO') !== undefined }),
       ...openWays({ BASE_URL: baseUrl, ADMIN_URL: adminUrl }),
     ]),
   });
@@ -329,13 +341,38 @@ function warningsFor(env: Readonly<Record<string, string | undefined>>): string[
     });
 }
 
+function readMetricsToken(value: string | undefined, wrong: Wrong): string | undefined {
+  if (value === undefined || /^(?=.{16,512}$)[A-Za-z0-9\-._~+/]+=*$/.test(value)) return value;
+  return wrong(
+    'METRICS_TOKEN must have 16 to 512 characters: letters, digits or - . _ ~ + /.',
+    undefined,
+  );
+}
+
+/** The demo is for trying: its secret and a sign-in link go to the output, and so to the log of a container. */
+function openDemo(options: {
+  baseUrl: string;
+  databaseUrl: string | undefined;
+  isChosen: boolean;
+}): string[] {
+  const { baseUrl, databaseUrl, isChosen } = options;
+  if (isChosen || databaseUrl !== undefined || isOnThisMachine(new URL(baseUrl))) return [];
+  return [
+    'BASE_URL leads beyond this machine and GROUPWRIGHT_DEMO is not set: an empty database gets a demo tenant whose secret is printed. Set GROUPWRIGHT_DEMO=off in production.',
+  ];
+}
+
+function isOnThisMachine({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Plain http is for this machine: further away it shows everybody on the way what callers and administrators send. */
 function openWays(addresses: Readonly<Record<string, string>>): string[] {
   const told = new Set<string>();
   return Object.entries(addresses).flatMap(([name, address]) => {
-    const { protocol, hostname, origin } = new URL(address);
-    const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-    if (protocol === 'https:' || isHere || told.has(origin)) return [];
+    const url = new URL(address);
+    const { protocol, origin } = url;
+    if (protocol === 'https:' || isOnThisMachine(url) || told.has(origin)) return [];
     told.add(origin);
     return `${name} begins with http:// and leads beyond this machine: secrets, tokens and sessions can be read on the way. Use https.`;
   });

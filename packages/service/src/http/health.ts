@@ -1,6 +1,8 @@
 // Addresses for those who run the service: is it alive, is it ready, and its figures.
 import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
+import { constantTimeEqual } from '../foundation/constant-time.ts';
+import { bearerToken } from './authenticate.ts';
 import type { Metrics } from './metrics.ts';
 import type { Server } from './server.ts';
 
@@ -20,9 +22,11 @@ export function registerHealthRoutes(
     readonly metrics: Metrics;
     /** By name, for example `database`. The name is told to callers. */
     readonly checks: Readonly<Record<string, ReadinessCheck>>;
+    /** Undefined: the metrics are open to everyone. */
+    readonly metricsToken: string | undefined;
   },
 ): void {
-  const { metrics, checks } = options;
+  const { metrics, checks, metricsToken } = options;
 
   server.get(
     '/livez',
@@ -64,19 +68,27 @@ export function registerHealthRoutes(
   server.get(
     '/metrics',
     {
-      config: { access: 'public', produces: ['text/plain'] },
+      config: { access: 'public', produces: ['text/plain'], problems: ['invalid_token'] },
       schema: {
         operationId: 'getMetrics',
         tags: ['Operation'],
         summary: 'Figures in the text format of Prometheus.',
+        description:
+          'Where the operator has set METRICS_TOKEN, send it as "Authorization: Bearer <METRICS_TOKEN>".',
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
+      if (metricsToken !== undefined) checkToken(request.headers.authorization, metricsToken);
       const text = await metrics.registry.metrics();
       return reply.header('content-type', metrics.registry.contentType).send(text);
     },
   );
+}
+
+function checkToken(authorization: string | undefined, expected: string): void {
+  if (constantTimeEqual(bearerToken(authorization), expected)) return;
+  throw new DomainError('invalid_token', 'The token is not the one that METRICS_TOKEN holds.');
 }
 
 async function passes(check: ReadinessCheck): Promise<boolean> {

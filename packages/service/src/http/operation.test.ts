@@ -7,7 +7,7 @@ import { registerHealthRoutes, type ReadinessCheck } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
-function build(checks: Record<string, ReadinessCheck>) {
+function build(checks: Record<string, ReadinessCheck>, metricsToken?: string) {
   const metrics = createMetrics();
   const server = createServer({
     config: { baseUrl: 'http://x.example', trustedProxies: [], rateLimitPerMinute: undefined },
@@ -17,7 +17,7 @@ function build(checks: Record<string, ReadinessCheck>) {
     randomBytes,
     verifyAccessToken: () => ({ tenantId: 't', apiKeyId: 'k' }),
   });
-  registerHealthRoutes(server, { metrics, checks });
+  registerHealthRoutes(server, { metrics, checks, metricsToken });
   server.get('/things/:id', { config: { access: 'public' } }, () => ({ ok: true }));
   return server;
 }
@@ -74,4 +74,22 @@ test('the buckets of a histogram grow and end with the count', async () => {
     values,
     values.toSorted((one, other) => one - other),
   );
+});
+
+test('with a token set, the metrics are for who sends it, and health is for everyone', async () => {
+  const token = 'prometheus-0123456789';
+  const server = build({}, token);
+  for (const authorization of [undefined, 'Bearer x', `Bearer ${token}0`, `Basic ${token}`]) {
+    const answer = await server.inject({
+      url: '/metrics',
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    assert.equal(answer.statusCode, 401);
+    assert.equal(answer.json().code, 'invalid_token');
+    assert.doesNotMatch(answer.body, /groupwright_|prometheus/);
+  }
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await server.inject({ url: '/metrics', headers })).statusCode, 200);
+  assert.equal((await server.inject('/livez')).statusCode, 200);
+  assert.equal((await server.inject('/readyz')).statusCode, 200);
 });
