@@ -105,7 +105,10 @@ test('a first start is ready once quickstart.json is written, and logs its migra
       { port },
     );
     let status: number | undefined;
+    let failure: unknown;
+    starting.catch((error: unknown) => (failure = error));
     while (status !== 200) {
+      assert.equal(failure, undefined);
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
       status = answer?.status;
       await pause(1);

@@ -32,7 +32,7 @@ function createWorld() {
     log,
     lines,
     timers: due,
-    pass(milliseconds: number) {
+    pass: (milliseconds: number) => {
       now += milliseconds;
       for (const [callback, at] of due) {
         if (at > now) continue;
