@@ -40,6 +40,7 @@ export const floors = [
     name: 'use cases',
     folders: [
       'access-tokens',
+      'admin-answers',
       'admin-sessions',
       'provisioning',
       'reconciliation',

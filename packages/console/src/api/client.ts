@@ -65,7 +65,7 @@ export async function getAll<List extends { readonly items: readonly unknown[]; 
 export function send<Answer>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
-  options: { body?: unknown; etag?: string } = {},
+  options: { body?: unknown; etag?: string; idempotencyKey?: string } = {},
 ) {
   return call<Answer>(method, path, options);
 }
@@ -79,7 +79,12 @@ export function queryOf(query: Query): string {
 async function call<Answer>(
   method: string,
   path: string,
-  { body, etag, signal }: { body?: unknown; etag?: string; signal?: AbortSignal },
+  {
+    body,
+    etag,
+    idempotencyKey,
+    signal,
+  }: { body?: unknown; etag?: string; idempotencyKey?: string; signal?: AbortSignal },
 ): Promise<Answer> {
   let response: Response;
   try {
@@ -90,6 +95,7 @@ async function call<Answer>(
         ...(method !== 'GET' && { 'x-csrf-token': csrfToken }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(etag !== undefined && { 'if-match': `"${etag}"` }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': `"${idempotencyKey}"` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),

@@ -1,9 +1,9 @@
 // Asks before something that cannot be taken back, and stays open with the reason when it did not work.
 import { Button } from '@fluentui/react-components';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormNotice, formProblem } from './form-problem.tsx';
 import { Modal } from './modal.tsx';
+import { useSending } from './use-sending.ts';
 
 export function Confirm({
   title,
@@ -18,20 +18,20 @@ export function Confirm({
   work: () => Promise<unknown>;
   close: () => void;
 }) {
-  const mutation = useMutation({ mutationFn: work, onSuccess: close });
+  const sending = useSending({ send: work, onSuccess: close });
   return (
     <Modal title={title} close={close}>
       <div>{children}</div>
-      <FormNotice problem={formProblem(mutation.error, [])} />
+      <FormNotice problem={formProblem(sending.error, [])} />
       <div className="modal-actions">
         <Button onClick={close}>Keep it as it is</Button>
         <Button
           appearance="primary"
           className="danger"
-          disabledFocusable={mutation.isPending}
-          onClick={() => mutation.mutate()}
+          disabledFocusable={sending.isPending}
+          onClick={() => sending.submit()}
         >
-          {mutation.isPending ? 'One moment…' : action}
+          {sending.isPending ? 'One moment…' : action}
         </Button>
       </div>
     </Modal>

@@ -1,9 +1,9 @@
 // What a form holds: what was typed, whether it is being sent, and what the service said of it. What was typed
 // stays until the service has taken it, whatever it answers meanwhile, and what it said of a field is shown until
 // that field is changed.
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FormProblem, formProblem } from './form-problem.tsx';
+import { useSending } from './use-sending.ts';
 
 export interface FieldOf<Value> {
   readonly value: Value;
@@ -35,7 +35,8 @@ export function useForm<Values extends object, Answer>({
   initial: Values | (() => Values);
   /** What the service calls a value, where that is not its name. */
   pointers?: Partial<Record<keyof Values, string>>;
-  send: (values: Values) => Promise<Answer>;
+  /** @param idempotencyKey for a form that creates something */
+  send: (values: Values, idempotencyKey: string) => Promise<Answer>;
   done?: (answer: Answer) => unknown;
   /** Whether it worked or not. */
   settled?: () => unknown;
@@ -43,18 +44,18 @@ export function useForm<Values extends object, Answer>({
   const [first] = useState(initial);
   const [values, setValues] = useState(first);
   const [kept, setKept] = useState(first);
-  const mutation = useMutation({
-    mutationFn: send,
+  const sending = useSending<Answer, Values>({
+    send,
     async onSuccess(answer, took) {
       setKept(took);
       await done?.(answer);
     },
     ...(settled !== undefined && { onSettled: settled }),
   });
-  const sent = mutation.variables;
+  const sent = sending.variables;
   const pointerOf = (name: keyof Values) => pointers[name] ?? `/${String(name)}`;
   const names = Object.keys(values) as (keyof Values)[];
-  const problem = formProblem(mutation.error, names.map(pointerOf));
+  const problem = formProblem(sending.error, names.map(pointerOf));
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
   return {
     values,
@@ -65,9 +66,9 @@ export function useForm<Values extends object, Answer>({
       fault: sent?.[name] === values[name] ? problem.field(pointerOf(name)) : undefined,
     }),
     problem,
-    pending: mutation.isPending,
-    saved: mutation.isSuccess && kept === values,
+    pending: sending.isPending,
+    saved: sending.isSuccess && kept === values,
     changed: kept !== values,
-    onSubmit: () => mutation.mutate(values),
+    onSubmit: () => sending.submit(values),
   };
 }

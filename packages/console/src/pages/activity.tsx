@@ -1,7 +1,7 @@
 // The audit log: who did what to what, with filters, export, and the proof that nothing was changed.
 import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { get, queryOf } from '../api/client.ts';
@@ -16,6 +16,7 @@ import { ShowMore } from '../components/show-more.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { formatMoment } from '../components/time.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
+import { useSending } from '../components/use-sending.ts';
 import { useSession } from '../api/session.ts';
 import { actionKinds, describeActivity, isFailure } from './activity-words.ts';
 
@@ -171,8 +172,8 @@ function What({ item }: { item: ActivityItem }) {
 }
 
 function Proof() {
-  const proof = useMutation({
-    mutationFn: () => get<ActivityProofAnswer>('activity/proof'),
+  const proof = useSending({
+    send: () => get<ActivityProofAnswer>('activity/proof'),
   });
   return (
     <>
@@ -181,7 +182,7 @@ function Proof() {
           appearance="subtle"
           icon={<ShieldCheckmarkRegular />}
           disabledFocusable={proof.isPending}
-          onClick={() => proof.mutate()}
+          onClick={() => proof.submit()}
         >
           {proof.isPending ? 'Reading the whole log…' : 'Prove that nothing was changed'}
         </Button>

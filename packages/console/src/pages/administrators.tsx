@@ -186,8 +186,8 @@ function RemoveAdministrator({
 function AddAdministrator({ close, settled }: { close: () => void; settled: () => void }) {
   const form = useForm<{ email: string; role: (typeof roles)[number][0] }, unknown>({
     initial: { email: '', role: 'administrator' },
-    send: ({ email, role }) =>
-      send('POST', 'administrators', { body: { email: email.trim(), role } }),
+    send: ({ email, role }, idempotencyKey) =>
+      send('POST', 'administrators', { body: { email: email.trim(), role }, idempotencyKey }),
     done: close,
     settled,
   });

@@ -25,12 +25,13 @@ interface Making {
 export function AddKey({ close, settled, done }: Dialog & Making) {
   const form = useForm({
     initial: { name: '', expiresAt: '' },
-    send: ({ name, expiresAt }) =>
+    send: ({ name, expiresAt }, idempotencyKey) =>
       send<NewSecretAnswer>('POST', 'api-keys', {
         body: {
           name: name.trim(),
           expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T00:00:00`).toISOString(),
         },
+        idempotencyKey,
       }),
     done,
     settled,
@@ -57,8 +58,11 @@ export function AddKey({ close, settled, done }: Dialog & Making) {
 export function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
   const form = useForm({
     initial: {},
-    send: () =>
-      send<NewSecretAnswer>('POST', `api-keys/${apiKey.keyId}/secrets`, { etag: apiKey.etag }),
+    send: (_values, idempotencyKey) =>
+      send<NewSecretAnswer>('POST', `api-keys/${apiKey.keyId}/secrets`, {
+        etag: apiKey.etag,
+        idempotencyKey,
+      }),
     done,
     settled,
   });

@@ -9,7 +9,6 @@ import {
   Textarea,
 } from '@fluentui/react-components';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
@@ -18,6 +17,7 @@ import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useSending } from '../components/use-sending.ts';
 import {
   bodyOf,
   clouds,
@@ -53,12 +53,12 @@ export function ConnectionForm({
 }) {
   const stored = state.microsoft365;
   const [draft, setDraft] = useState<ConnectionDraft>(() => draftOf(stored));
-  const test = useMutation({
-    mutationFn: () =>
+  const test = useSending({
+    send: () =>
       send<ConnectionTestAnswer>('POST', 'directory/microsoft365/test', { body: bodyOf(draft) }),
   });
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useSending({
+    send: () =>
       send<DirectoryState>('PUT', 'directory/microsoft365', {
         body: bodyOf(draft),
         etag: state.etag,
@@ -71,10 +71,11 @@ export function ConnectionForm({
   const set = (change: Partial<ConnectionDraft>) =>
     setDraft((before) => ({ ...before, ...change }));
 
-  function begin(mutation: { mutate: () => void }): void {
-    test.reset();
-    save.reset();
-    mutation.mutate();
+  function begin(sending: typeof test | typeof save): void {
+    if (isPending) return;
+    // An error of the other one is no longer about what the fields show.
+    (sending === test ? save : test).reset();
+    sending.submit();
   }
 
   return (

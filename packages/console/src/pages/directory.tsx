@@ -1,13 +1,14 @@
 // The directory connection: which suite, whether it works, and for the sandbox its people and groups.
 import { Button } from '@fluentui/react-components';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, send } from '../api/client.ts';
 import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
+import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, type Microsoft365Settings } from './directory-draft.ts';
@@ -82,8 +83,8 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   const [leaving, setLeaving] = useState(false);
   const mayChange = useMayChange();
   const client = useQueryClient();
-  const test = useMutation({
-    mutationFn: () => send<ConnectionTestAnswer>('POST', 'directory/test'),
+  const test = useSending({
+    send: () => send<ConnectionTestAnswer>('POST', 'directory/test'),
   });
   const settings = state.microsoft365;
   const isSandbox = settings === null;
@@ -100,7 +101,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
           <Button
             icon={<PlugConnectedCheckmarkRegular />}
             disabled={test.isPending}
-            onClick={() => test.mutate()}
+            onClick={() => test.submit()}
           >
             {test.isPending ? 'Testing…' : 'Test the connection'}
           </Button>

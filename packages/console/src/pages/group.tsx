@@ -1,6 +1,6 @@
 // One group: live progress of its creation, what did not work and what to do, its people and properties.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { get, send } from '../api/client.ts';
@@ -10,6 +10,7 @@ import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
+import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import { GroupFacts } from './group-facts.tsx';
 import { GroupPeople } from './group-people.tsx';
@@ -50,8 +51,9 @@ function Detail({ group }: { group: GroupDetail }) {
     void client.invalidateQueries({ queryKey: ['groups'] });
   };
   const progress = useProgress(teamId, group.status, refresh);
-  const retry = useMutation({
-    mutationFn: () => send<{ teamId: string }>('POST', `groups/${teamId}/retry`),
+  const retry = useSending({
+    send: (_input: void, idempotencyKey) =>
+      send<{ teamId: string }>('POST', `groups/${teamId}/retry`, { idempotencyKey }),
     onSuccess: (made) => navigate(`/groups/${made.teamId}`),
     onSettled: refresh,
   });
@@ -76,7 +78,7 @@ function Detail({ group }: { group: GroupDetail }) {
             <Button
               appearance="primary"
               disabledFocusable={retry.isPending}
-              onClick={() => retry.mutate()}
+              onClick={() => retry.submit()}
             >
               {retry.isPending ? 'One moment…' : 'Try again'}
             </Button>

@@ -171,10 +171,10 @@ function OrganisationForm({
 }) {
   const form = useForm({
     initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
-    send: ({ name, identifier }) => {
+    send: ({ name, identifier }, idempotencyKey) => {
       const body = { name: name.trim(), identifier: identifier.trim() };
       return organisation === undefined
-        ? send('POST', 'organisations', { body })
+        ? send('POST', 'organisations', { body, idempotencyKey })
         : send('PUT', `organisations/${organisation.organisationId}`, {
             body,
             etag: organisation.etag,

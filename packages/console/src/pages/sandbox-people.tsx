@@ -1,6 +1,6 @@
 // The people of the sandbox: search, add, disable, remove.
 import { PersonAddRegular } from '@fluentui/react-icons';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import type { PersonItem } from '../api/types.ts';
@@ -15,6 +15,7 @@ import { SelectField } from '../components/select-field.tsx';
 import { Status } from '../components/status.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 
 const kinds = [
@@ -45,8 +46,8 @@ export function SandboxPeople() {
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: ['people'] });
   const close = () => setOpen(undefined);
-  const toggle = useMutation({
-    mutationFn: ({ personId, email, displayName, kind, enabled, etag }: PersonItem) =>
+  const toggle = useSending({
+    send: ({ personId, email, displayName, kind, enabled, etag }: PersonItem) =>
       send('PUT', `directory/people/${personId}`, {
         body: { email, name: displayName, kind, enabled: !enabled },
         etag,
@@ -63,7 +64,7 @@ export function SandboxPeople() {
             action={person.enabled ? 'Disable' : 'Enable'}
             of={person.displayName}
             disabled={toggle.isPending}
-            onClick={() => toggle.mutate(person)}
+            onClick={() => toggle.submit(person)}
           />
           <RowButton action="Remove" of={person.displayName} onClick={() => setOpen(person)} />
         </span>
@@ -108,8 +109,11 @@ export function SandboxPeople() {
 function AddPerson({ close, settled }: { close: () => void; settled: () => void }) {
   const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number][0] }, unknown>({
     initial: { name: '', email: '', kind: 'member' },
-    send: ({ name, email, kind }) =>
-      send('POST', 'directory/people', { body: { name: name.trim(), email: email.trim(), kind } }),
+    send: ({ name, email, kind }, idempotencyKey) =>
+      send('POST', 'directory/people', {
+        body: { name: name.trim(), email: email.trim(), kind },
+        idempotencyKey,
+      }),
     done: close,
     settled,
   });

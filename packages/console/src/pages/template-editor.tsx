@@ -30,9 +30,12 @@ export function TemplateEditor({
   const form = useForm<TemplateDraft, TemplateItem>({
     initial: () => draftOf(template),
     pointers,
-    send: (draft) =>
+    send: (draft, idempotencyKey) =>
       template === undefined
-        ? send('POST', `organisations/${organisationId}/templates`, { body: bodyOf(draft) })
+        ? send('POST', `organisations/${organisationId}/templates`, {
+            body: bodyOf(draft),
+            idempotencyKey,
+          })
         : send('PUT', `templates/${template.templateId}`, {
             body: bodyOf(draft),
             etag: template.etag,

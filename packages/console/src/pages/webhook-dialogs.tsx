@@ -50,8 +50,11 @@ export function AddEndpoint({
 }: Dialog & { done: (answer: NewWebhookAnswer) => void }) {
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookAnswer>({
     initial: { url: '', description: '', eventTypes: [], signing: 'hmac' },
-    send: (values) =>
-      send('POST', 'webhooks', { body: { ...bodyOf(values), signing: values.signing } }),
+    send: (values, idempotencyKey) =>
+      send('POST', 'webhooks', {
+        body: { ...bodyOf(values), signing: values.signing },
+        idempotencyKey,
+      }),
     done,
     settled,
   });
@@ -125,7 +128,8 @@ export function AddSigningKey({
 }: Dialog & { webhook: Webhook; done: (answer: NewWebhookAnswer) => void }) {
   const form = useForm<{ signing: Signing }, NewWebhookAnswer>({
     initial: { signing: webhook.signing[0]?.kind === 'ed25519' ? 'ed25519' : 'hmac' },
-    send: (body) => send('POST', `webhooks/${webhook.endpointId}/keys`, { body }),
+    send: (body, idempotencyKey) =>
+      send('POST', `webhooks/${webhook.endpointId}/keys`, { body, idempotencyKey }),
     done,
     settled,
   });

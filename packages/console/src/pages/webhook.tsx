@@ -1,6 +1,6 @@
 // One endpoint: test it, change it, give it another key, disable and enable it, and see what was delivered.
 import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { get, send } from '../api/client.ts';
@@ -9,6 +9,7 @@ import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
 import { formatDuration, Moment } from '../components/time.tsx';
+import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import {
   AddSigningKey,
@@ -48,12 +49,12 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     void client.invalidateQueries({ queryKey: ['webhook', webhook.endpointId] });
     void client.invalidateQueries({ queryKey: ['webhooks'] });
   };
-  const test = useMutation({
-    mutationFn: () => send<WebhookTest>('POST', `${path}/test`),
+  const test = useSending({
+    send: () => send<WebhookTest>('POST', `${path}/test`),
     onSettled: settled,
   });
-  const act = useMutation({
-    mutationFn: ({ action, body }: { action: string; body?: object }) =>
+  const act = useSending({
+    send: ({ action, body }: { action: string; body?: object }) =>
       send('POST', `${path}/${action}`, body === undefined ? {} : { body }),
     onSettled: settled,
   });
@@ -74,7 +75,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
             <Button
               appearance="primary"
               disabledFocusable={test.isPending}
-              onClick={() => test.mutate()}
+              onClick={() => test.submit()}
             >
               {test.isPending ? 'Sending…' : 'Send a test'}
             </Button>
@@ -83,16 +84,16 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
             {webhook.state === 'disabled' ? (
               <>
                 <Button
-                  onClick={() => act.mutate({ action: 'enable', body: { missed: 'deliver' } })}
+                  onClick={() => act.submit({ action: 'enable', body: { missed: 'deliver' } })}
                 >
                   Enable, deliver what was missed
                 </Button>
-                <Button onClick={() => act.mutate({ action: 'enable', body: { missed: 'skip' } })}>
+                <Button onClick={() => act.submit({ action: 'enable', body: { missed: 'skip' } })}>
                   Enable from now on
                 </Button>
               </>
             ) : (
-              <Button onClick={() => act.mutate({ action: 'disable' })}>Disable</Button>
+              <Button onClick={() => act.submit({ action: 'disable' })}>Disable</Button>
             )}
             <Button onClick={() => setOpen('remove')}>Remove</Button>
           </>
@@ -111,7 +112,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       <Details webhook={webhook} />
       <Deliveries
         endpointId={webhook.endpointId}
-        replay={(positions) => act.mutate({ action: 'replay', body: { positions } })}
+        replay={(positions) => act.submit({ action: 'replay', body: { positions } })}
       />
       <Attempts endpointId={webhook.endpointId} />
       {open === 'edit' ? <EditEndpoint {...dialog} /> : null}

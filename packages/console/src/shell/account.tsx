@@ -50,8 +50,8 @@ export function Account({ theme, close }: { theme: ThemeControl; close: () => vo
       <FormNotice problem={formProblem(signOut.error, [])} />
       <div className="modal-actions">
         <Button onClick={close}>Close</Button>
-        <Button onClick={() => signOut.mutate(true)}>Sign out everywhere</Button>
-        <Button appearance="primary" onClick={() => signOut.mutate(false)}>
+        <Button onClick={() => signOut.submit(true)}>Sign out everywhere</Button>
+        <Button appearance="primary" onClick={() => signOut.submit(false)}>
           Sign out
         </Button>
       </div>

@@ -1,15 +1,15 @@
 // The session ended while somebody worked: the page stays as it is, with what was typed, until they are
 // signed in again, here or in another tab.
 import { Button } from '@fluentui/react-components';
-import { useMutation } from '@tanstack/react-query';
 import { pagePath } from '../api/location.ts';
 import { Modal } from '../components/modal.tsx';
+import { useSending } from '../components/use-sending.ts';
 import { readSession, useSetSession } from '../api/session.ts';
 
 export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
   const setSession = useSetSession();
-  const check = useMutation({
-    mutationFn: readSession,
+  const check = useSending({
+    send: readSession,
     onSuccess(session) {
       if (session === null) return;
       setSession(session);
@@ -30,7 +30,7 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
         <Button as="a" href={`${pagePath}/sign-in`} target="_blank" rel="noreferrer">
           Sign in in another tab
         </Button>
-        <Button appearance="primary" onClick={() => check.mutate()}>
+        <Button appearance="primary" onClick={() => check.submit()}>
           Go on
         </Button>
       </div>

@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { send } from '../api/client.ts';
+import { useSending } from '../components/use-sending.ts';
 import { sessionKey } from '../api/session.ts';
 
 /** Ends the session, or all of the person's, and forgets what was read. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (everywhere: boolean) => send('POST', 'session/end', { body: { everywhere } }),
+  return useSending({
+    send: (everywhere: boolean) => send('POST', 'session/end', { body: { everywhere } }),
     async onSuccess() {
       await navigate('/sign-in?ended');
       client.clear();

@@ -1,6 +1,8 @@
 // The admin center over HTTP: its API under {admin_url}/api, behind admission, and its page. One call
 // registers all of it.
 import type { RouteOptions } from 'fastify';
+import type { AnswerOnce } from '../admin-answers/kept-answers.ts';
+import type { ProblemCode } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
@@ -8,6 +10,7 @@ import { type AdministratorDeps, registerAdministratorRoutes } from './administr
 import { createAdmission, csrfHeader } from './admission.routes.ts';
 import { registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
+import { idempotencyKeyMeaning, makeIdempotent } from './idempotent.routes.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.routes.ts';
@@ -34,6 +37,7 @@ type ApiDeps = SignInDeps &
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
   readonly version: string;
+  readonly answerOnce: AnswerOnce;
   readonly page: Omit<PageOptions, 'address'>;
 }
 
@@ -53,9 +57,11 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
         if (route.schema?.querystring !== undefined) {
           route.schema.querystring = { ...route.schema.querystring, additionalProperties: false };
         }
+        makeIdempotent(route, deps.answerOnce);
         route.config = {
           ...route.config,
           requestHeaders: requestHeadersOf(route),
+          problems: problemsOf(route),
         };
       });
       api.addHook('onSend', (_request, reply, payload, next) => {
@@ -106,6 +112,12 @@ function requestHeadersOf({ method, config, url }: RouteOptions): Record<string,
     (!methods.has('POST') || /\/(?:revoke|secrets)$/.test(url));
   return {
     [csrfHeader]: 'The csrfToken of the session.',
+    ...(config?.creates === true && { 'Idempotency-Key': idempotencyKeyMeaning }),
     ...(changesExisting && { 'If-Match': 'The etag of what was seen, in quotes.' }),
   };
+}
+
+function problemsOf({ config }: RouteOptions): readonly ProblemCode[] {
+  const { problems = [], creates } = config ?? {};
+  return creates === true ? [...problems, 'invalid_request', 'idempotency_key_reused'] : problems;
 }

@@ -82,7 +82,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.post(
     '/:tenantId/administrators',
     {
-      config: { access: 'public', problems: ['validation_failed', 'in_use'] },
+      config: { access: 'public', creates: true, problems: ['validation_failed', 'in_use'] },
       schema: {
         operationId: 'addAdministrator',
         tags,

@@ -59,7 +59,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.post(
     '/:tenantId/api-keys',
     {
-      config: { access: 'public', problems: ['validation_failed'] },
+      config: { access: 'public', creates: true, problems: ['validation_failed'] },
       schema: {
         operationId: 'createApiKey',
         tags,
@@ -74,7 +74,8 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
         apiKeys.create(actorOf(request), tenantOf(request), request.body),
       );
       sendVersion(reply, etagOf(key));
-      return reply.code(201).send({ key: toAnswer(key, undefined, clock.now()), secret });
+      reply.code(201);
+      return { key: toAnswer(key, undefined, clock.now()), secret };
     },
   );
 
@@ -109,7 +110,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.post(
     '/:tenantId/api-keys/:keyId/secrets',
     {
-      config: changing,
+      config: { ...changing, creates: true },
       schema: {
         operationId: 'addApiKeySecret',
         tags,
@@ -125,7 +126,8 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
         await requireVersion(changes, tenantOf(request), keyId, seen);
         return changes.apiKeys.addSecret(actorOf(request), tenantOf(request), keyId.toLowerCase());
       });
-      return reply.code(201).send({ key: await answerOf(key), secret });
+      reply.code(201);
+      return { key: await answerOf(key), secret };
     },
   );
 

@@ -185,6 +185,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     {
       config: {
         access: 'public',
+        creates: true,
         problems: ['not_found', 'in_use', 'mail_nickname_taken', 'validation_failed'],
       },
       schema: {
@@ -201,7 +202,8 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
         request.params.teamId.toLowerCase(),
         actorOf(request),
       );
-      return reply.code(201).send({ teamId });
+      reply.code(201);
+      return { teamId };
     },
   );
 }

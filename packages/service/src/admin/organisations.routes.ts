@@ -71,7 +71,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.post(
     '/:tenantId/organisations',
     {
-      config: changing,
+      config: { ...changing, creates: true },
       schema: {
         operationId: 'createOrganisation',
         tags,
@@ -86,7 +86,8 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
         organisations.create(actorOf(request), tenantOf(request), request.body),
       );
       sendVersion(reply, created.version);
-      return reply.code(201).send(organisationAnswer(created, []));
+      reply.code(201);
+      return organisationAnswer(created, []);
     },
   );
 

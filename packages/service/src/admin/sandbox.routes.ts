@@ -52,7 +52,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.post(
     '/:tenantId/directory/people',
     {
-      config: changing,
+      config: { ...changing, creates: true },
       schema: {
         operationId: 'addSandboxPerson',
         tags,
@@ -68,7 +68,8 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
         await requireSandbox(changes, tenantId);
         return changes.sandboxPeople.add(actorOf(request), tenantId, request.body);
       });
-      return reply.code(201).send(personAnswer(person));
+      reply.code(201);
+      return personAnswer(person);
     },
   );
 

@@ -45,7 +45,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
   server.post(
     '/:tenantId/organisations/:organisationId/templates',
     {
-      config: changing,
+      config: { ...changing, creates: true },
       schema: {
         operationId: 'createTemplate',
         tags,
@@ -65,7 +65,8 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
           request.body,
         ),
       );
-      return reply.code(201).send(await readTemplate(tenantOf(request), templateId));
+      reply.code(201);
+      return readTemplate(tenantOf(request), templateId);
     },
   );
 

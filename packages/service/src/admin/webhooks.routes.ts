@@ -84,7 +84,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.post(
     '/:tenantId/webhooks',
     {
-      config: { access: 'public', problems: ['validation_failed', 'in_use'] },
+      config: { access: 'public', creates: true, problems: ['validation_failed', 'in_use'] },
       schema: {
         operationId: 'addWebhook',
         tags,
@@ -100,7 +100,8 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
         endpoints.add(actorOf(request), tenantOf(request), input, signing),
       );
       sendVersion(reply, endpoint.version);
-      return reply.code(201).send({ webhook: await answerOf(endpoint), verificationKey });
+      reply.code(201);
+      return { webhook: await answerOf(endpoint), verificationKey };
     },
   );
 
@@ -220,7 +221,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.post(
     '/:tenantId/webhooks/:endpointId/keys',
     {
-      config: acting,
+      config: { ...acting, creates: true },
       schema: {
         operationId: 'addWebhookKey',
         tags,
@@ -235,7 +236,8 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       const { endpoint, verificationKey } = await webhooks.change((endpoints) =>
         endpoints.addKey(actorOf(request), tenantOf(request), idOf(request.params), signing),
       );
-      return reply.code(201).send({ webhook: await answerOf(endpoint), verificationKey });
+      reply.code(201);
+      return { webhook: await answerOf(endpoint), verificationKey };
     },
   );
 }

@@ -1,4 +1,6 @@
 // The concepts of the admin center, each handed its adapters; part of `compose.ts`.
+import { createKeptAnswerStore } from '../admin-answers/kept-answers.postgres.ts';
+import { createAnswerOnce } from '../admin-answers/kept-answers.ts';
 import { buildPage } from '../admin/built-page.ts';
 import { createActivityReader } from '../activity/browse-activity.postgres.ts';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
@@ -24,6 +26,7 @@ import type { CreateId } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
+import type { JoinedTransactions } from '../postgres/joined-transactions.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
@@ -40,6 +43,7 @@ export interface ComposeAdminDeps {
   readonly config: Pick<Config, 'adminUrl' | 'baseUrl'>;
   readonly log: Log;
   readonly database: Database;
+  readonly transactions: Pick<JoinedTransactions, 'together' | 'whenCommitted'>;
   readonly encryption: Encryption;
   readonly clock: Clock;
   /** Measures limits. */
@@ -67,6 +71,7 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
   const { config, log, database, encryption, clock, steady, newId, randomBytes, configuration } =
     deps;
   const { directories, targets, teams, watch, version, webhooks, onAccepted, onChanged } = deps;
+  const { together, whenCommitted } = deps.transactions;
   const store = createAdminSessionStore(database);
   const sessions = createSessions({ store, clock, randomBytes });
   const address = adminAddressOf(config);
@@ -76,6 +81,13 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
   return {
     config,
     version,
+    answerOnce: createAnswerOnce({
+      store: createKeptAnswerStore(database),
+      together,
+      encryption,
+      randomBytes,
+      clock,
+    }),
     log,
     clock,
     configuration,
@@ -109,8 +121,10 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
       const result = await database.transaction((transaction) =>
         work(createChanges(transaction, { clock, createId: newId, randomBytes })),
       );
-      await configuration.refresh();
-      onChanged();
+      await whenCommitted(async () => {
+        await configuration.refresh();
+        onChanged();
+      });
       return result;
     },
     lastUses: createLastUses(database),
@@ -121,7 +135,7 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
       configuration,
       clock,
       newId,
-      onAccepted,
+      onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
       onCancelled(tenantId, teamId) {
         watch.notice({ tenantId, teamId, status: 'cancelled' });
         onChanged();

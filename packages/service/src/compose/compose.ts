@@ -41,6 +41,7 @@ import { createOrganisationAnswers } from '../organisations/organisation-cache.t
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
+import { joinTransactions } from '../postgres/joined-transactions.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createReadinessProbe } from '../postgres/readiness.ts';
 import { createApiPriority } from '../provisioning/api-priority.ts';
@@ -106,7 +107,6 @@ export function compose(deps: Deps): Service {
   const {
     config,
     log,
-    database,
     encryption,
     clock,
     monotonicNow,
@@ -114,6 +114,8 @@ export function compose(deps: Deps): Service {
     randomBytes,
     random,
   } = deps;
+  const transactions = joinTransactions(deps.database);
+  const { database } = transactions;
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
   const steady = steadyClock(monotonicNow, clock);
   const startTurns = createTurns({
@@ -325,6 +327,8 @@ export function compose(deps: Deps): Service {
       composeAdmin({
         ...deps,
         steady,
+        database,
+        transactions,
         newId,
         configuration,
         directories,

@@ -178,7 +178,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   idempotency_key_reused: {
-    meaning: 'This Idempotency-Key came with another body within the last 30 days.',
+    meaning:
+      'This Idempotency-Key came with another body before. Keys are kept for 30 days, those of the admin API for one.',
     remedy: 'Send the body of the first time, or use a new key for a new request.',
     retry: 'no',
     example: { detail: 'The Idempotency-Key was used for a request with another body.' },

@@ -83,7 +83,7 @@ suite('recurring tasks', () => {
     await schedules.stop();
   });
 
-  test('Idempotency-Keys and the delivery log are kept for 30 days, and what is pending for good', async () => {
+  test('Idempotency-Keys and the delivery log are kept for 30 days, answers of the admin API for one, and what is pending for good', async () => {
     const { database } = at;
     const tenantId = randomUUID();
     const endpointId = randomUUID();
@@ -96,6 +96,23 @@ suite('recurring tasks', () => {
       values ($1, $2, 'https://x.example', '', '[]', now(), 'test', 0)`,
       [tenantId, endpointId],
     );
+    const administratorId = randomUUID();
+    await database.query(
+      `insert into administrators (tenant_id, administrator_id, email, role, source, created_at, created_by)
+      values ($1, $2, 'ada@nordlicht.example', 'administrator', 'list', now(), 'test')`,
+      [tenantId, administratorId],
+    );
+    for (const [keyHash, hours] of [
+      ['younger', 23],
+      ['older', 25],
+    ] as const) {
+      await database.query(
+        `insert into admin_kept_answers
+          (tenant_id, administrator_id, key_hash, request_hash, answer_sealed, created_at)
+        values ($1, $2, $3, '', '', $4)`,
+        [tenantId, administratorId, keyHash, new Date(time.now - (hours * day) / 24)],
+      );
+    }
     const ages = [29 * day, 31 * day].map((ageMs) => new Date(time.now - ageMs));
     for (const [index, when] of ages.entries()) {
       await database.query(
@@ -121,10 +138,17 @@ suite('recurring tasks', () => {
     await createPruning({ database, clock }).run();
     const [left] = await database.query(
       `select (select count(*) from idempotency_keys) as keys,
+        (select string_agg(key_hash, ' ') from admin_kept_answers) as answers,
         (select count(*) from webhook_attempts) as attempts,
         (select count(*) from webhook_deliveries where state = 'delivered') as delivered,
         (select count(*) from webhook_deliveries where state = 'pending') as pending`,
     );
-    assert.deepEqual(left, { keys: 6000, attempts: 1, delivered: 1, pending: 2 });
+    assert.deepEqual(left, {
+      keys: 6000,
+      answers: 'younger',
+      attempts: 1,
+      delivered: 1,
+      pending: 2,
+    });
   });
 });

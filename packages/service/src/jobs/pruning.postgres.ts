@@ -9,6 +9,7 @@ const rowsPerStep = 5_000;
 /** What is removed, and after which time: the contract says 30 days of Idempotency-Keys. */
 const kept = [
   { table: 'idempotency_keys', isOld: 'created_at < $1', forMs: 30 * day },
+  { table: 'admin_kept_answers', isOld: 'created_at < $1', forMs: day },
   { table: 'webhook_attempts', isOld: 'attempted_at < $1', forMs: 30 * day },
   {
     table: 'webhook_deliveries',

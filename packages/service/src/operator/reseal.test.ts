@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { createEncryption } from '../encryption/encryption.ts';
@@ -73,18 +74,33 @@ test('after reseal the new encryption key alone opens every stored secret, as it
     values ($1, '{}', $2, now(), now())`,
     [keyId, old.seal('private key', signingKeyPurpose(keyId))],
   );
+  const administratorId = randomUUID();
+  await at.database.query(
+    `insert into administrators (tenant_id, administrator_id, email, role, source, created_at, created_by)
+    values ($1, $2, 'ada@nordlicht.example', 'administrator', 'list', now(), 'test')`,
+    [tenantId, administratorId],
+  );
+  const answerId = { tenantId, administratorId, keyHash: 'hash' };
+  await at.database.query(
+    `insert into admin_kept_answers
+      (tenant_id, administrator_id, key_hash, request_hash, answer_sealed, created_at)
+    values ($1, $2, $3, '', $4, now())`,
+    [tenantId, administratorId, 'hash', old.seal('kept answer', keptAnswerPurpose(answerId))],
+  );
   const before = await openAll(oldKey);
-  assert.equal(before.length, 5);
+  assert.equal(before.length, 6);
   assert.ok(
-    ['client secret', 'directory secret', 'private key'].every((one) => before.includes(one)),
+    ['client secret', 'directory secret', 'private key', 'kept answer'].every((one) =>
+      before.includes(one),
+    ),
   );
 
   const first = await operator([newKey, oldKey], 'reseal');
   assert.deepEqual([first.code, first.err], [0, '']);
-  assert.match(first.out, /^5 stored secrets are sealed with the first key; 0 of them/);
+  assert.match(first.out, /^6 stored secrets are sealed with the first key; 0 of them/);
   assert.deepEqual(await openAll(newKey), before);
   await assert.rejects(openAll(oldKey));
-  assert.match((await operator([newKey], 'reseal')).out, /^5 stored secrets .*; 5 of them/);
+  assert.match((await operator([newKey], 'reseal')).out, /^6 stored secrets .*; 6 of them/);
 });
 
 test('reseal names what none of the keys opens, leaves it as it is, and fails', async () => {

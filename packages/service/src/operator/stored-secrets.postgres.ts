@@ -1,6 +1,7 @@
 // Every secret that is stored sealed, wherever it stands.
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
+import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
@@ -15,6 +16,7 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
     yield* await directorySecret(database, tenantId);
     yield* await clientSecret(database, tenantId);
     yield* await webhookKeys(database, tenantId);
+    yield* await keptAnswers(database, tenantId);
   }
 }
 
@@ -101,5 +103,31 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
         );
       },
     })),
+  );
+}
+
+async function keptAnswers(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{
+    administrator_id: string;
+    key_hash: string;
+    answer_sealed: string;
+  }>(
+    `select administrator_id, key_hash, answer_sealed from admin_kept_answers
+    where tenant_id = $1 and answer_sealed is not null`,
+    [tenantId],
+  );
+  return rows.map(
+    ({ administrator_id: administratorId, key_hash: keyHash, answer_sealed: sealed }) => ({
+      name: `an answer kept for the administrator ${administratorId} of the tenant ${tenantId}`,
+      purpose: keptAnswerPurpose({ tenantId, administratorId, keyHash }),
+      sealed,
+      async replace(instead) {
+        await database.query(
+          `update admin_kept_answers set answer_sealed = $5
+          where tenant_id = $1 and administrator_id = $2 and key_hash = $3 and answer_sealed = $4`,
+          [tenantId, administratorId, keyHash, sealed, instead],
+        );
+      },
+    }),
   );
 }

@@ -1,0 +1,104 @@
+// However often a button is clicked or Enter is pressed, and whatever gets lost on the way: one submission of a form
+// makes one thing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page, Request, Route } from 'playwright-core';
+import { type FormCase, fieldOf, fillForm, formCases, openForm } from './form-cases.ts';
+import { type Pages, startPages } from './pages.ts';
+import { populate, type Populated } from './seed-data.ts';
+
+let pages: Pages;
+let populated: Populated;
+let page: Page;
+before(async () => {
+  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+  populated = await populate(pages);
+  page = await pages.signedIn();
+});
+after(async () => {
+  await populated.close();
+  await pages.close();
+});
+
+/** Holds every change back, and lets all of them go unanswered. */
+async function holdChanges(): Promise<{ sent: Request[]; lose(): Promise<void> }> {
+  const held: Route[] = [];
+  await page.route('**/admin/api/**', (route) =>
+    route.request().method() === 'GET' || route.request().url().endsWith('/preview')
+      ? route.fallback()
+      : void held.push(route),
+  );
+  return {
+    get sent() {
+      return held.map((route) => route.request());
+    },
+    async lose() {
+      for (const route of held) await route.abort();
+      await page.unroute('**/admin/api/**');
+    },
+  };
+}
+
+const isCreation = (request: Request) =>
+  request.method() === 'POST' && !/\/(?:revoke|cancel)$/.test(request.url());
+
+for (const one of formCases) {
+  test(`a form is sent once, and repeated under the same key: ${one.name}`, () => sendOften(one));
+}
+
+async function sendOften({ path, open, submit, fields = {}, choose }: FormCase): Promise<void> {
+  const { form, send } = await openForm(page, pages.url(path(populated)), { open, submit });
+  await choose?.(form);
+  await fillForm(form, fields, 1);
+  // Its button has another name while it waits for the answer.
+  const waiting = page.locator('dialog[open] form, dialog[open], main form');
+  const pending = waiting.locator('button[aria-disabled=true]').last();
+
+  const first = await holdChanges();
+  // In one turn of the page, before anything is drawn; then as people do it.
+  await send.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await pending.click({ force: true });
+  await pending.press('Enter');
+  const [label] = Object.keys(fields);
+  if (label !== undefined) await fieldOf(waiting, label).first().press('Enter');
+  assert.equal(first.sent.length, 1, 'one request');
+  await first.lose();
+  await form.getByText('The service does not answer').first().waitFor();
+
+  const second = await holdChanges();
+  await send.click();
+  await pending.waitFor();
+  const [before, again] = [first.sent[0]!, second.sent[0]!];
+  assert.equal(again.postData(), before.postData());
+  const key = before.headers()['idempotency-key'];
+  assert.equal(again.headers()['idempotency-key'], key);
+  assert.equal(key !== undefined, isCreation(before), 'creations carry an Idempotency-Key');
+  await second.lose();
+  await form.getByText('The service does not answer').first().waitFor();
+}
+
+test('a key whose answer is lost is made once, and its secret is shown when the form is sent again', async () => {
+  const total = async () => (await pages.admin.get('api-keys')).body.total as number;
+  const before = await total();
+  const { form, send } = await openForm(page, pages.url('/api-keys'), {
+    open: ['Add a key'],
+    submit: 'Generate',
+  });
+  await form.getByLabel('Descriptive name').fill('Ferry');
+  let secret: unknown;
+  await page.route('**/api-keys', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    ({ secret } = (await (await route.fetch()).json()) as { secret: string });
+    return route.abort();
+  });
+  await send.click();
+  await form.getByText('The service does not answer').waitFor();
+  assert.equal(await total(), before + 1);
+  await page.unroute('**/api-keys');
+  await send.click();
+  assert.equal(await page.getByTestId('secret').textContent(), secret);
+  assert.equal(await total(), before + 1);
+});

@@ -1,0 +1,98 @@
+// Makes a creation through the admin API happen once for each Idempotency-Key: the answer is kept in the
+// transaction of the creation, and a repeated request gets that answer, with the secret it may have lost.
+//
+// A secret that is shown once is never stored in clear. The answer is sealed under a key derived from the caller's
+// Idempotency-Key, of which the database has only a hash, and sealed again under the service's encryption key.
+import { hash, hkdfSync } from 'node:crypto';
+import { createEncryption, type Encryption } from '../encryption/encryption.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+
+export interface AnswerId {
+  readonly tenantId: string;
+  readonly administratorId: string;
+  readonly keyHash: string;
+}
+
+export interface KeptAnswerStore {
+  /** False when the key was used before. Waits for another request with the same key that is under way. */
+  claim(id: AnswerId, requestHash: string, at: Date): Promise<boolean>;
+  find(
+    id: AnswerId,
+  ): Promise<{ readonly requestHash: string; readonly answerSealed: string } | undefined>;
+  keep(id: AnswerId, answerSealed: string): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly body: string;
+}
+
+export interface RepeatableRequest {
+  readonly tenantId: string;
+  readonly administratorId: string;
+  readonly idempotencyKey: string;
+  /** Everything that makes it this request and no other. */
+  readonly content: string;
+}
+
+/** Does the work unless it was done, and answers with the answer of the first time. */
+export type AnswerOnce = (
+  request: RepeatableRequest,
+  work: () => Promise<Answer>,
+) => Promise<Answer>;
+
+export function createAnswerOnce(deps: {
+  store: KeptAnswerStore;
+  /** Commits what the work and the store write in one transaction. */
+  together: <T>(work: () => Promise<T>) => Promise<T>;
+  encryption: Encryption;
+  randomBytes: (size: number) => Buffer;
+  clock: Clock;
+}): AnswerOnce {
+  const { store, together, encryption, randomBytes, clock } = deps;
+
+  return (request, work) => {
+    const { tenantId, administratorId, idempotencyKey, content } = request;
+    const id = { tenantId, administratorId, keyHash: hash('sha256', idempotencyKey, 'base64url') };
+    const requestHash = hash('sha256', content, 'base64url');
+    const purpose = keptAnswerPurpose(id);
+    const ofCaller = () => {
+      const key = hkdfSync('sha256', idempotencyKey, '', `kept answer ${purpose}`, 32);
+      return createEncryption([Buffer.from(key)], randomBytes);
+    };
+    return together(async () => {
+      if (await store.claim(id, requestHash, new Date(clock.now()))) {
+        const answer = await work();
+        const sealed = ofCaller().seal(JSON.stringify(answer), purpose);
+        await store.keep(id, encryption.seal(sealed, purpose));
+        return answer;
+      }
+      const kept = await store.find(id);
+      if (kept === undefined) throw expiredMeanwhile();
+      if (kept.requestHash !== requestHash) throw reused();
+      const sealed = encryption.open(kept.answerSealed, purpose);
+      return JSON.parse(ofCaller().open(sealed, purpose)) as Answer;
+    });
+  };
+}
+
+export function keptAnswerPurpose({ tenantId, administratorId, keyHash }: AnswerId): string {
+  return `admin_kept_answers/${tenantId}/${administratorId}/${keyHash}`;
+}
+
+function reused(): DomainError {
+  return new DomainError(
+    'idempotency_key_reused',
+    'A request with this Idempotency-Key but other content has succeeded before. Look at what it created, then use a new key for a new request.',
+  );
+}
+
+function expiredMeanwhile(): DomainError {
+  return new DomainError(
+    'unavailable',
+    'The answer kept for this Idempotency-Key expired just now. Try again.',
+    { retryAfterMs: 1000 },
+  );
+}

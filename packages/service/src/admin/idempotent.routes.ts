@@ -1,0 +1,46 @@
+// Idempotency-Key on every route of the admin API that creates something (`config.creates`): the same key with the
+// same request makes one thing and gets one answer, however often it arrives.
+import type { RouteOptions } from 'fastify';
+import type { AnswerOnce } from '../admin-answers/kept-answers.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { sessionOf } from './admin-request.routes.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Creates something, so that Idempotency-Key is read. The handler returns its answer and sends nothing. */
+    creates?: true;
+  }
+}
+
+export const idempotencyKeyMeaning =
+  'Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice.';
+
+export function makeIdempotent(route: RouteOptions, answerOnce: AnswerOnce): void {
+  if (route.config?.creates !== true) return;
+  const { handler } = route;
+  route.handler = async function handleOnce(request, reply) {
+    const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+    if (idempotencyKey === undefined) return handler.call(this, request, reply);
+    const { tenantId, administratorId } = sessionOf(request).administrator;
+    const [path = ''] = request.url.toLowerCase().split('?');
+    const answer = await answerOnce(
+      {
+        tenantId,
+        administratorId,
+        idempotencyKey,
+        content: JSON.stringify([path, request.body ?? null]),
+      },
+      async () => {
+        const payload: unknown = await handler.call(this, request, reply);
+        const etag = reply.getHeader('etag');
+        return {
+          status: reply.statusCode,
+          etag: typeof etag === 'string' ? etag : undefined,
+          body: reply.serialize(payload) as string,
+        };
+      },
+    );
+    if (answer.etag !== undefined) reply.header('etag', answer.etag);
+    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+  };
+}
