@@ -2,6 +2,9 @@
 // side of the simulator reads them. The tokens are good for nothing elsewhere.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Answer } from './answer.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { Profile } from './profile.ts';
+import { refuseSignIn, type SignInErrorCode } from './sign-in-errors.ts';
 import type { Tenant } from './tenant.ts';
 
 const lifetimeSeconds = 3599;
@@ -25,14 +28,24 @@ export interface Login {
   answer(method: string, path: string, form: URLSearchParams, origin: string): Answer;
   /** The tenant that a bearer token speaks for; undefined for one that is not ours or has expired. */
   tenantOf(token: string): Tenant | undefined;
+  /** Every sign-in fails with this code until it is taken back. */
+  refuse(code: SignInErrorCode | undefined): void;
   /** Ends every token given out so far. */
   revokeTokens(): void;
   /** A token without the round trip, for tests that need none. */
   issue(tenant: Tenant): string;
 }
 
-export function createLogin(tenants: ReadonlyMap<string, Tenant>, now: () => number): Login {
+export function createLogin(deps: {
+  tenants: ReadonlyMap<string, Tenant>;
+  draws: SeededRandom;
+  profile: () => Profile;
+  now: () => number;
+}): Login {
+  const { tenants, now } = deps;
   let key = randomBytes(32);
+  let asked = 0;
+  let forced: SignInErrorCode | undefined;
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
   function issue(tenant: Tenant): string {
@@ -49,37 +62,22 @@ export function createLogin(tenants: ReadonlyMap<string, Tenant>, now: () => num
     return `${text}.${sign(text)}`;
   }
 
-  function refusal(status: number, error: string, description: string): Answer {
-    return {
-      status,
-      body: {
-        error,
-        error_description: description,
-        error_codes: [Number(description.slice(5, 12))],
-      },
-    };
-  }
-
   function token(tenant: Tenant | undefined, form: URLSearchParams): Answer {
+    asked += 1;
+    if (forced !== undefined) return refuseSignIn(forced);
+    const { faultChance } = deps.profile();
+    if (deps.draws.fraction(`sign-in ${asked}`) < faultChance) return refuseSignIn(90033);
     if (tenant === undefined) {
-      return refusal(400, 'invalid_request', 'AADSTS90002: Tenant not found.');
+      return refuseSignIn(90002);
     }
     const assertion = form.get('client_assertion');
     const claims = decode(assertion?.split('.')[1]);
     const clientId = form.get('client_id') ?? claims?.['iss'];
     if (clientId !== tenant.clientId) {
-      return refusal(
-        400,
-        'unauthorized_client',
-        'AADSTS700016: Application was not found in the directory.',
-      );
+      return refuseSignIn(700016);
     }
     if (form.get('grant_type') !== 'client_credentials') {
-      return refusal(
-        400,
-        'unsupported_grant_type',
-        'AADSTS70003: The grant type is not supported.',
-      );
+      return refuseSignIn(70003);
     }
     // The simulator keeps no certificates: an assertion is believed when the application made it for itself, and one
     // of another issuer, as a workload has it, when it is for the exchange of tokens.
@@ -88,7 +86,7 @@ export function createLogin(tenants: ReadonlyMap<string, Tenant>, now: () => num
     const isFederated = claims?.['aud'] === federatedAudience;
     const proven = assertion === null ? secret === tenant.clientSecret : isOwn || isFederated;
     if (!proven) {
-      return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+      return refuseSignIn(assertion === null ? 7000215 : 70021);
     }
     return {
       status: 200,
@@ -103,11 +101,15 @@ export function createLogin(tenants: ReadonlyMap<string, Tenant>, now: () => num
 
   return {
     issue,
+    refuse(code) {
+      forced = code;
+    },
     answer(method, path, form, origin) {
       const [tenantId = '', ...rest] = path.split('/').filter((part) => part !== '');
       const tenant = tenants.get(tenantId.toLowerCase());
       if (method === 'POST' && rest.join('/') === 'oauth2/v2.0/token') return token(tenant, form);
       if (method === 'GET' && rest.join('/') === 'v2.0/.well-known/openid-configuration') {
+        if (tenant === undefined) return refuseSignIn(90002);
         const base = `${origin}/${tenantId}`;
         return {
           status: 200,

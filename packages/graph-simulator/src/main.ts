@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calm, hostile, type Profile } from './profile.ts';
 import { createGraphSimulator, type Addresses, type GraphSimulator } from './simulator.ts';
+import { isSignInErrorCode, signInErrors, type SignInErrorCode } from './sign-in-errors.ts';
 import { allPermissions } from './tenant.ts';
 
 const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
@@ -14,6 +15,7 @@ const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
   --port N            port of Graph, http on 127.0.0.1 (default: 8365)
   --login-port N      port of the sign-in, https on localhost (default: 8366)
   --without NAME      a permission that was not granted, such as Team.Create; may be said again
+  --sign-in-error N   every sign-in fails with this AADSTS code, such as 53003 (conditional access)
   --directory PATH    where the certificate authority is written (default: .graph-simulator)
 `;
 
@@ -32,6 +34,7 @@ function readArguments() {
         port: { type: 'string', default: '8365' },
         'login-port': { type: 'string', default: '8366' },
         without: { type: 'string', multiple: true, default: [] },
+        'sign-in-error': { type: 'string' },
         directory: { type: 'string', default: '.graph-simulator' },
         help: { type: 'boolean', default: false },
       },
@@ -58,6 +61,14 @@ function grantedPermissions(): string[] {
   return allPermissions.filter((name) => !values.without.includes(name));
 }
 
+function signInError(): SignInErrorCode | undefined {
+  const text = values['sign-in-error'];
+  if (text === undefined) return undefined;
+  const code = Number(text);
+  if (isSignInErrorCode(code)) return code;
+  return refuse(`--sign-in-error knows ${Object.keys(signInErrors).join(', ')}, but not ${text}.`);
+}
+
 async function start(): Promise<void> {
   const profiles: Readonly<Record<string, Profile>> = { hostile, calm };
   const profile = profiles[values.profile];
@@ -74,6 +85,7 @@ async function start(): Promise<void> {
       },
     ],
   });
+  simulator.refuseSignIn(signInError());
   const addresses = await listen(simulator);
   await mkdir(values.directory, { recursive: true });
   const authorityPath = resolve(values.directory, 'authority.pem');

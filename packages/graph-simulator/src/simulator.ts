@@ -10,6 +10,7 @@ import { createGraph, type GraphRequest, type Journal, type Outcome } from './gr
 import { publishedLimits, type Limits } from './limits.ts';
 import { createLogin } from './login.ts';
 import { hostile, type Profile } from './profile.ts';
+import type { SignInErrorCode } from './sign-in-errors.ts';
 import {
   allPermissions,
   createTenant,
@@ -44,6 +45,10 @@ export interface GraphSimulator {
   /** Adds a person, at once visible. */
   addUser(tenantId: string, user: SimulatedUser): void;
   revokeTokens(): void;
+  /** Every sign-in fails with this AADSTS code until it is taken back. */
+  refuseSignIn(code: SignInErrorCode | undefined): void;
+  /** One request to the token endpoint without a socket. */
+  signIn(tenantId: string, form: URLSearchParams): { status: number; body: string };
   /** A bearer token for the tenant. */
   issueToken(tenantId: string): string;
   /** One exchange without a socket. */
@@ -120,7 +125,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     httpRequests: { count: 0 },
   };
   const now = (): number => clock.now();
-  const login = createLogin(tenants, now);
+  const login = createLogin({ tenants, draws, profile: () => profile, now });
   const exchange = createGraph({
     login,
     draws,
@@ -194,6 +199,12 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
       }
     },
     revokeTokens: () => login.revokeTokens(),
+    refuseSignIn: (code) => login.refuse(code),
+    signIn(tenantId, form) {
+      const path = `/${tenantId}/oauth2/v2.0/token`;
+      const { status, body } = login.answer('POST', path, form, 'https://localhost');
+      return { status, body: JSON.stringify(body) };
+    },
     issueToken: (tenantId) => login.issue(tenant(tenantId)),
     async listen(ports = {}) {
       const certificate = await createLoopbackCertificate();

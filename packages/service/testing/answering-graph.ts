@@ -38,6 +38,7 @@ export function answering(...answers: Answer[]): AnsweringGraph {
 export function answeringWith(
   answer: (request: RawRequest, index: number) => Answer,
   clock: RateLimiterClock,
+  token = 'token',
 ): AnsweringGraph {
   const requests: RawRequest[] = [];
   const directory = createMicrosoftGraphDirectory({
@@ -53,7 +54,7 @@ export function answeringWith(
     },
     secret: undefined,
     clock,
-    tokens: { token: async () => 'token', forget: () => undefined },
+    tokens: { token: async () => token, forget: () => undefined },
     transport: {
       async send(request) {
         const given = answer(request, requests.length);

@@ -9,6 +9,7 @@ import {
 import type { Microsoft365Connection } from '../src/directory/connection.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
+import { signInError } from '../src/directory/microsoft-graph/sign-in-errors.ts';
 import { createTransport, type Transport } from '../src/directory/microsoft-graph/transport.ts';
 
 /** The tenant of the service whose groups these connections make. */
@@ -76,6 +77,23 @@ export async function openSimulatedGraph(
     ? 'https://graph.microsoft.com'
     : (await simulator.listen()).graphBaseUrl;
   const directories: Directory[] = [];
+
+  /** By client secret; a refusal is read as the service reads one of Entra's. */
+  function signIn({ entraTenantId, clientId }: Microsoft365Connection): string {
+    const tenant = simulator.tenants.find(({ tenantId }) => tenantId === entraTenantId);
+    const secret = tenant?.clientSecret ?? '';
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: secret,
+    });
+    const { status, body } = simulator.signIn(entraTenantId, form);
+    if (status === 200) return String((JSON.parse(body) as { access_token: unknown }).access_token);
+    const host = 'login.microsoftonline.com';
+    const trouble = { kind: 'answered', host, status, body, retryAfter: undefined } as const;
+    throw signInError(trouble, undefined, secret, clock.now());
+  }
+
   return {
     simulator,
     clock,
@@ -101,8 +119,7 @@ export async function openSimulatedGraph(
         tokens: {
           async token() {
             if (issued === undefined || issued.until <= clock.now()) {
-              const token = simulator.issueToken(connection.entraTenantId);
-              issued = { token, until: clock.now() + 55 * 60 * 1000 };
+              issued = { token: signIn(connection), until: clock.now() + 55 * 60 * 1000 };
             }
             return issued.token;
           },

@@ -5,11 +5,13 @@ import { calm } from '@groupwright/graph-simulator/profile.ts';
 import { allPermissions } from '@groupwright/graph-simulator/tenant.ts';
 import {
   answering,
+  answeringWith,
   answeringTenantId as tenantId,
   graphError,
   newGroup as group,
 } from '../../../testing/answering-graph.ts';
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
+import { systemClock } from '../../foundation/clock.ts';
 import { DirectoryError, type DirectoryErrorCode } from '../directory.ts';
 import { createMarking, type Marking } from './marker.ts';
 import type { RawAnswer, RawRequest } from './transport.ts';
@@ -101,6 +103,20 @@ test('a missing permission is named', async () => {
     answering(denied).directory.addMembers(groupId, [groupId], 'team', call),
     /TeamMember\.ReadWrite\.All/,
   );
+});
+
+test('a denial though the token carries the permission says so, with Microsoft’s words', async () => {
+  const token = ['e30', Buffer.from('{"roles":["Group.ReadWrite.All"]}').toString('base64url'), ''];
+  const denied = {
+    status: 403,
+    body: graphError('Authorization_RequestDenied', 'Insufficient privileges to complete.'),
+  };
+  const { directory } = answeringWith(() => denied, systemClock, token.join('.'));
+  await assert.rejects(directory.readGroup(groupId, call), {
+    code: 'permission_missing',
+    message:
+      /although its token carries the permission Group\.ReadWrite\.All\. Microsoft 365 says: “Insufficient/,
+  });
 });
 
 test('an operation with a status nobody has heard of is not over', async () => {

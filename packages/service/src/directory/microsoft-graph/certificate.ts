@@ -3,6 +3,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 
 /** Why the text is no such PEM; undefined when it is one. */
 export function certificateFault(pem: string): string | undefined {
+  if (!pem.includes('-----BEGIN ')) {
+    return 'This is no PEM. Convert a PFX (PKCS #12) file first: openssl pkcs12 -in file.pfx -out file.pem -noenc';
+  }
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(pem);

@@ -1,6 +1,6 @@
 // Reads from a refusal which of a group's values another object already has. Graph names the property in
 // `error.details` (target and code), in its sentence, or not at all.
-import type { GraphAnswer } from './graph-client.ts';
+import type { GraphAnswer } from './graph-answer.ts';
 
 /**
  * `marker`: our own uniqueName. `alias`: the alias or an address made from it. `unnamed`: a conflict whose property

@@ -1,36 +1,19 @@
 // Tests a connection without changing anything, and says in plain words what an administrator has to add.
 import { DirectoryError, type CallContext, type ConnectionReport } from '../directory.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
+import { isCovered, rolesOf } from './permissions.ts';
 import type { TokenSource } from './token.ts';
 
-const needs: readonly { anyOf: readonly string[]; purpose: string }[] = [
+const needs: readonly { permission: string; purpose: string }[] = [
+  { permission: 'User.Read.All', purpose: 'to find the people who become owners and members' },
   {
-    anyOf: ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
-    purpose: 'to find the people who become owners and members',
-  },
-  {
-    anyOf: ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
+    permission: 'Group.ReadWrite.All',
     purpose: 'to make groups, to find them again and to remove those of failed creations',
   },
-  { anyOf: ['Team.Create'], purpose: 'to make teams of groups' },
-  { anyOf: ['TeamMember.ReadWrite.All'], purpose: 'to add owners and members to teams' },
-  {
-    anyOf: ['Channel.Create', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'],
-    purpose: 'to make the channels of a template',
-  },
+  { permission: 'Team.Create', purpose: 'to make teams of groups' },
+  { permission: 'TeamMember.ReadWrite.All', purpose: 'to add owners and members to teams' },
+  { permission: 'Channel.Create', purpose: 'to make the channels of a template' },
 ];
-
-/** The application permissions that the token carries; undefined when it cannot be read. */
-function rolesOf(token: string): readonly string[] | undefined {
-  try {
-    const claims = JSON.parse(
-      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
-    ) as { roles?: unknown };
-    return Array.isArray(claims.roles) ? claims.roles.map(String) : [];
-  } catch {
-    return undefined;
-  }
-}
 
 const reads: readonly GraphCall[] = [
   { name: 'users.list', method: 'GET', path: '/users?$top=1&$select=id' },
@@ -60,10 +43,10 @@ export async function testConnection(
     tokens.forget();
     const roles = rolesOf(await tokens.token(context.signal));
     const missing = needs
-      .filter(({ anyOf }) => roles !== undefined && !anyOf.some((role) => roles.includes(role)))
+      .filter(({ permission }) => roles !== undefined && !isCovered(permission, roles))
       .map(
-        ({ anyOf, purpose }) =>
-          `Grant the application permission ${anyOf[0] ?? ''} of Microsoft Graph, ${purpose}, and consent to it as an administrator.`,
+        ({ permission, purpose }) =>
+          `Grant the application permission ${permission} of Microsoft Graph, ${purpose}, and consent to it as an administrator.`,
       );
     if (missing.length > 0) {
       const detail = 'The sign-in works; the Entra application lacks permissions.';

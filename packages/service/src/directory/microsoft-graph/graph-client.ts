@@ -2,10 +2,18 @@
 // tried once; trying again is the provisioning's matter, which knows how often it did.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
-import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
-import { DirectoryError, type CallContext } from '../directory.ts';
+import type { CallContext, DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
+import { readError, readParts, type GraphAnswer } from './graph-answer.ts';
+import {
+  deniedFailure,
+  isMissingPermission,
+  lostAnswer,
+  statusFailure,
+  unreadableAnswer,
+} from './graph-failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { rolesOf } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { TokenSource } from './token.ts';
 import type { RawAnswer, Transport } from './transport.ts';
@@ -23,28 +31,8 @@ export interface GraphCall {
   readonly accept?: readonly number[];
 }
 
-export interface GraphErrorBody {
-  readonly code: string;
-  readonly message: string;
-  readonly details: readonly {
-    readonly code: string;
-    readonly target: string;
-    readonly message: string;
-  }[];
-}
-
 /** A call within a batch. */
 export type BatchPart = Pick<GraphCall, 'method' | 'path' | 'body' | 'headers'>;
-
-export interface GraphAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Parsed, or undefined when empty. */
-  readonly body: unknown;
-  /** Graph's `error`, for statuses from 400 on; missing texts are empty. */
-  readonly error: GraphErrorBody;
-  readonly directoryRequestId: string | undefined;
-}
 
 /** Told of every call, for the log. */
 export type OnCall = (call: {
@@ -62,6 +50,8 @@ export interface GraphClient {
   readonly clock: Clock;
   /** `https://graph.microsoft.com/v1.0`, or the like; without a slash at its end. */
   readonly root: string;
+  /** What a 403 means. @param act continues “The connection may not …” */
+  denied(act: string, permission: string, answer: GraphAnswer): DirectoryError;
   /** @throws DirectoryError for any status that is neither 2xx nor accepted */
   call(call: GraphCall, context: CallContext): Promise<GraphAnswer>;
   /** Like `call`, for whichever of the calls has its turn first. */
@@ -79,23 +69,6 @@ export interface GraphClient {
 
 export const partsPerBatch = 20;
 
-function readError(body: unknown): GraphErrorBody {
-  const { error } = asRecord(body);
-  const { code, message, details } = asRecord(error);
-  return {
-    code: asText(code),
-    message: asText(message),
-    details: (Array.isArray(details) ? (details as unknown[]) : []).map((detail) => {
-      const { code: detailCode, target, message: detailMessage } = asRecord(detail);
-      return { code: asText(detailCode), target: asText(target), message: asText(detailMessage) };
-    }),
-  };
-}
-
-const asRecord = (value: unknown): Record<string, unknown> =>
-  Object(value) as Record<string, unknown>;
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 export function createGraphClient(deps: {
   graphBaseUrl: string;
   tokens: TokenSource;
@@ -105,54 +78,23 @@ export function createGraphClient(deps: {
   onCall?: OnCall;
 }): GraphClient {
   const { tokens, rateLimiter, transport, clock, onCall } = deps;
+  const { host } = new URL(deps.graphBaseUrl);
+  /** Its roles tell a missing permission from another denial. */
+  let lastToken = '';
   const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
 
-  /** Throws what a status means that nobody waited for. */
   function failure(name: CallName, answer: GraphAnswer): DirectoryError {
-    const { status, error, directoryRequestId } = answer;
-    const { writes, permission } = kindOf(name);
-    const retryAfterMs = readRetryAfter(answer.headers['retry-after'], clock.now());
-    const options = {
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...(directoryRequestId === undefined ? {} : { directoryRequestId }),
-    };
-    const said = error.message === '' ? `status ${status}` : `“${error.message}”`;
-    if (status === 429) {
-      return new DirectoryError('throttled', 'Microsoft 365 asks for fewer calls.', {
-        ...options,
-        retryAfterMs: retryAfterMs ?? rateLimiter.blockedForMs(name),
-      });
+    if (answer.status === 403 && isMissingPermission(answer)) {
+      return denied(`do this (${name})`, kindOf(name).permission, answer);
     }
-    if (status === 401) {
-      const detail = 'Microsoft 365 does not accept the connection’s token.';
-      return new DirectoryError('permission_missing', detail, options);
-    }
-    if (status === 403 && isMissingPermission(error)) {
-      const detail = `The connection may not do this (${name}): the Entra application lacks the permission ${permission}, or consent to it.`;
-      return new DirectoryError('permission_missing', detail, options);
-    }
-    if (status === 404) {
-      const detail = 'Microsoft 365 does not show what was just created yet.';
-      return new DirectoryError('not_visible_yet', detail, options);
-    }
-    const mayPass = status >= 500 || [408, 409, 412, 423, 424].includes(status);
-    if (mayPass) {
-      const detail = `Microsoft 365 did not carry the call out: ${said}.`;
-      return new DirectoryError(writes ? 'outcome_unknown' : 'unavailable', detail, options);
-    }
-    return new DirectoryError('refused', `Microsoft 365 refuses: ${said}.`, options);
+    return statusFailure(name, answer, {
+      now: clock.now(),
+      pausedMs: rateLimiter.blockedForMs(name),
+    });
   }
 
-  function lost(writes: boolean, cause: unknown, directoryRequestId?: string): DirectoryError {
-    const refused = refusedAddress(cause);
-    if (refused !== undefined) return new DirectoryError('unavailable', refused.message, { cause });
-    return new DirectoryError(
-      writes ? 'outcome_unknown' : 'unavailable',
-      writes
-        ? 'The answer of Microsoft 365 was lost; whether the call was carried out is not known.'
-        : 'Microsoft 365 did not answer.',
-      { cause, ...(directoryRequestId === undefined ? {} : { directoryRequestId }) },
-    );
+  function denied(act: string, permission: string, answer: GraphAnswer): DirectoryError {
+    return deniedFailure(act, permission, answer, rolesOf(lastToken) ?? []);
   }
 
   function toAnswer(raw: RawAnswer, writes: boolean): GraphAnswer {
@@ -163,7 +105,7 @@ export function createGraphClient(deps: {
     } catch (cause) {
       // What a 400 or a 409 means is in the body; the other refusals speak for themselves.
       const speaks = raw.status > 400 && raw.status !== 409 && raw.status !== 422;
-      if (!speaks) throw lost(writes, cause, directoryRequestId);
+      if (!speaks) throw unreadableAnswer(writes, cause, directoryRequestId);
     }
     const { status, headers } = raw;
     return { status, headers, body, error: readError(body), directoryRequestId };
@@ -193,6 +135,7 @@ export function createGraphClient(deps: {
   ): Promise<GraphAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       const token = await tokens.token(context.signal);
+      lastToken = token;
       const clientRequestId = randomUUID();
       const startedAt = clock.now();
       let raw: RawAnswer | undefined;
@@ -211,7 +154,7 @@ export function createGraphClient(deps: {
           signal: context.signal,
         });
       } catch (cause) {
-        throw lost(writes, cause);
+        throw lostAnswer(host, writes, cause);
       } finally {
         onCall?.({
           name,
@@ -289,35 +232,9 @@ export function createGraphClient(deps: {
     rateLimiter,
     clock,
     root,
+    denied,
     callAny,
     batch,
     call: async (call, context) => (await callAny([call], context))[1],
   };
-}
-
-function isMissingPermission({ code, message }: GraphAnswer['error']): boolean {
-  return (
-    /^(?:Authorization_RequestDenied|AccessDenied)$/i.test(code) ||
-    /insufficient privileges|missing (?:role|scope)/i.test(message)
-  );
-}
-
-function readParts(whole: GraphAnswer): Map<string, GraphAnswer> {
-  const list = (whole.body as { responses?: unknown } | undefined)?.responses;
-  const parts = new Map<string, GraphAnswer>();
-  for (const item of Array.isArray(list) ? (list as unknown[]) : []) {
-    const { id, status, headers, body } = item as Record<string, unknown>;
-    if (typeof id !== 'string' || typeof status !== 'number') continue;
-    const named = Object.entries((headers ?? {}) as Record<string, unknown>).map(
-      ([name, value]): [string, string] => [name.toLowerCase(), String(value)],
-    );
-    parts.set(id, {
-      status,
-      headers: Object.fromEntries(named),
-      body,
-      error: readError(body),
-      directoryRequestId: whole.directoryRequestId,
-    });
-  }
-  return parts;
 }

@@ -9,7 +9,8 @@ import {
   type NewGroup,
 } from '../directory.ts';
 import { conflictOf } from './conflicts.ts';
-import type { GraphAnswer, GraphCall, GraphClient } from './graph-client.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import { quoted } from './people.ts';
 import { listedGroups, select } from './read-group.ts';

@@ -1,12 +1,8 @@
 // The people of a group, through the group itself: before it has a team, and where it gets none.
 import type { Group } from '@microsoft/microsoft-graph-types';
-import {
-  DirectoryError,
-  type AddedPeople,
-  type CallContext,
-  type NewOwners,
-} from '../directory.ts';
-import { partsPerBatch, type GraphAnswer, type GraphClient } from './graph-client.ts';
+import type { AddedPeople, CallContext, DirectoryError, NewOwners } from '../directory.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import { partsPerBatch, type GraphClient } from './graph-client.ts';
 import { nextPageOf } from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
 
@@ -56,9 +52,7 @@ export function createGroupPeople(deps: {
           throw notVisible(groupId);
         }
         if (answer.status === 403) {
-          const detail =
-            'The connection may not add people: the Entra application lacks the permission Group.ReadWrite.All, or consent to it.';
-          throw new DirectoryError('permission_missing', detail);
+          throw client.denied('add people', 'Group.ReadWrite.All', answer);
         }
         const isFinal = answer.status === 400 || answer.status === 422;
         refused.push(

@@ -48,8 +48,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
   const transport =
     deps.transport ??
     createTransport(isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined);
-  const tokens =
-    deps.tokens ?? createTokenSource(connection, secret, clock, isGuarded ? transport : undefined);
+  const tokens = deps.tokens ?? createTokenSource(connection, secret, clock, transport);
   const rateLimiter = createRateLimiter({ clock, limits: limitsOf(connection.limits) });
   const client = createGraphClient({
     graphBaseUrl: connection.graphBaseUrl,

@@ -9,12 +9,8 @@ import {
   type PersonReference,
 } from '../directory.ts';
 import type { CallName } from './operations.ts';
-import {
-  partsPerBatch,
-  type BatchPart,
-  type GraphAnswer,
-  type GraphClient,
-} from './graph-client.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import { partsPerBatch, type BatchPart, type GraphClient } from './graph-client.ts';
 
 const select =
   '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
@@ -135,13 +131,7 @@ export function createPeople(client: GraphClient) {
 
   function refuseForbidden(answer: GraphAnswer): void {
     if (answer.status === 403 || answer.status === 401) {
-      throw new DirectoryError(
-        'permission_missing',
-        'The connection may not read people: the Entra application lacks the permission User.Read.All, or consent to it.',
-        answer.directoryRequestId === undefined
-          ? {}
-          : { directoryRequestId: answer.directoryRequestId },
-      );
+      throw client.denied('read people', 'User.Read.All', answer);
     }
   }
 

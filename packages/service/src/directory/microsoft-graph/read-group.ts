@@ -1,7 +1,7 @@
 // A group as Microsoft Graph answers it: which of its properties are asked for, and what is made of them.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { DirectoryGroup } from '../directory.ts';
-import type { GraphAnswer } from './graph-client.ts';
+import type { GraphAnswer } from './graph-answer.ts';
 import { plainDescription, type Marking } from './marker.ts';
 
 export const select =

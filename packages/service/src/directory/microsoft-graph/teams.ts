@@ -12,7 +12,8 @@ import {
   type Channel,
   type TeamState,
 } from '../directory.ts';
-import type { GraphAnswer, GraphCall, GraphClient } from './graph-client.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { MemberErrors } from './member-errors.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -102,7 +103,7 @@ export function createTeams(
       const isThere = looks === 0 && (await readTeam(groupId, context)) !== undefined;
       return isThere ? { state: 'ready' } : look(looks + 1);
     }
-    if (answer.status >= 400) throw refusedTeam(answer);
+    if (answer.status >= 400) throw refusedTeam(client, answer);
     if (way.name === 'teams.put') return { state: 'ready' };
     const operation = answer.headers['location'] ?? '';
     // An answer without the address of its operation: the team itself tells.
@@ -254,22 +255,16 @@ function isTeamAlready({ status, error }: GraphAnswer): boolean {
   return status === 400 && /already (?:provisioned|exists|has a team)/i.test(error.message);
 }
 
-function refusedTeam(answer: GraphAnswer): DirectoryError {
-  const options =
-    answer.directoryRequestId === undefined
-      ? {}
-      : { directoryRequestId: answer.directoryRequestId };
+function refusedTeam(client: GraphClient, answer: GraphAnswer): DirectoryError {
   const { code, message } = answer.error;
   if (answer.status === 403 && !/licen[sc]e/i.test(message)) {
-    return new DirectoryError(
-      'permission_missing',
-      `The connection may not make teams (“${message || code}”): grant the Entra application Team.Create, and consent to it.`,
-      options,
-    );
+    return client.denied('make teams', 'Team.Create', answer);
   }
   return new DirectoryError(
     'refused',
     `Microsoft 365 refuses the team: “${message || code}”.`,
-    options,
+    answer.directoryRequestId === undefined
+      ? {}
+      : { directoryRequestId: answer.directoryRequestId },
   );
 }

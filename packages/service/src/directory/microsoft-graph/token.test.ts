@@ -11,6 +11,7 @@ import {
   type Addresses,
   type GraphSimulator,
 } from '@groupwright/graph-simulator/simulator.ts';
+import { isSignInErrorCode, signInErrors } from '@groupwright/graph-simulator/sign-in-errors.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { connectionTo } from '../../../testing/simulated-graph.ts';
 import type { Microsoft365Connection } from '../connection.ts';
@@ -87,7 +88,10 @@ test('the token comes by the federated token of a workload through @azure/identi
   await writeFile(file, tokenFor('api://AzureADTokenExchange'));
   assert.ok(await find(connect({ credential: 'workload_identity' }, '')));
   await writeFile(file, tokenFor('something else'));
-  await assert.rejects(find(connect({ credential: 'workload_identity' }, '')), /secret is wrong/);
+  await assert.rejects(
+    find(connect({ credential: 'workload_identity' }, '')),
+    /No federated credential of the application matches .*AADSTS70021/,
+  );
 });
 
 test('a token that is refused is replaced by a new one, unseen by the caller', async () => {
@@ -121,7 +125,7 @@ const refusals: readonly {
     title: 'a certificate that is none',
     change: { credential: 'certificate' },
     secret: 'no certificate',
-    says: /credentials are not complete/,
+    says: /This is no PEM\. Convert a PFX/,
   },
   {
     title: 'a secret that was never set',
@@ -151,12 +155,58 @@ for (const { title, change, secret: given, says } of refusals) {
   });
 }
 
-test('a sign-in that cannot be reached is no refusal: it may be tried again', async () => {
-  await assert.rejects(find(connect({ loginBaseUrl: 'https://localhost:1' })), (error: unknown) => {
-    assert.ok(error instanceof DirectoryError);
-    assert.equal(error.code, 'unavailable');
-    return true;
+test('every refusal of Entra is final and comes with its code, its sentence and a remedy', async (context) => {
+  context.after(() => simulator.refuseSignIn(undefined));
+  const final = Object.keys(signInErrors).map(Number).filter(isSignInErrorCode);
+  for (const code of final.filter((one) => one !== 90033)) {
+    simulator.refuseSignIn(code);
+    const { sentence } = signInErrors[code];
+    await assert.rejects(find(connect()), (error: unknown) => {
+      assert.ok(error instanceof DirectoryError);
+      assert.equal(error.code, 'permission_missing', error.message);
+      assert.ok(error.message.includes(`AADSTS${code}`), error.message);
+      assert.ok(error.message.includes(sentence.replace(/\.$/, '')), error.message);
+      assert.doesNotMatch(error.message, /Trace ID|Timestamp/);
+      assert.equal(error.directoryRequestId, '11111111-2222-4333-8444-555555555555');
+      return true;
+    });
+  }
+});
+
+test('a transient error of Entra is tried again, and says its code', async (context) => {
+  context.after(() => simulator.refuseSignIn(undefined));
+  simulator.refuseSignIn(90033);
+  await assert.rejects(find(connect()), {
+    code: 'unavailable',
+    message: /A transient error has occurred.*AADSTS90033/,
   });
+});
+
+test('a sign-in that cannot be reached is named with its host and the cause', async () => {
+  const causes: readonly [loginBaseUrl: string, says: RegExp][] = [
+    ['https://localhost:1', /localhost:1 cannot be reached: it refused the connection/],
+    [
+      'https://no-such-host.invalid',
+      /no-such-host\.invalid cannot be reached: its name could not be resolved by DNS \(E/,
+    ],
+    [
+      addresses.loginBaseUrl.replace('localhost', '[::ffff:127.0.0.1]'),
+      /cannot be reached: its TLS certificate was not accepted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    ],
+  ];
+  for (const [loginBaseUrl, says] of causes) {
+    const directory = connect({ loginBaseUrl });
+    await assert.rejects(find(directory), { code: 'unavailable', message: says });
+    const report = await directory.testConnection(call);
+    assert.match(report.detail, says);
+  }
+});
+
+test('a Graph that cannot be reached is named with its host and the cause', async () => {
+  const directory = connect({ graphBaseUrl: 'http://127.0.0.1:1' });
+  const says = /127\.0\.0\.1:1: it refused the connection \(ECONNREFUSED\)/;
+  await assert.rejects(directory.readGroup('1', call), { code: 'unavailable', message: says });
+  assert.match((await directory.testConnection(call)).detail, says);
 });
 
 test('the connection test names each permission that is missing, and what it is for', async () => {

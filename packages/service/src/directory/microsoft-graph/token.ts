@@ -2,10 +2,11 @@
 import type { TokenCredential, TokenCredentialOptions } from '@azure/identity';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Microsoft365Connection } from '../connection.ts';
-import { refusedAddress } from '../../outbound/guarded-connector.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { certificateFault } from './certificate.ts';
-import type { RawRequest, Transport } from './transport.ts';
+import { isKnownLogin, scopeOf } from './clouds.ts';
+import { signInError, type SignInTrouble } from './sign-in-errors.ts';
+import type { RawAnswer, RawRequest, Transport } from './transport.ts';
 
 export interface TokenSource {
   /** @throws DirectoryError `permission_missing` for credentials that are wrong or expired, else `unavailable` */
@@ -16,52 +17,20 @@ export interface TokenSource {
 
 const requestTimeoutMs = 30_000;
 const renewBeforeMs = 5 * 60 * 1000;
-const globalGraph = 'https://graph.microsoft.com';
-
-/** Microsoft's own sign-in hosts; any other is not asked about at them. */
-const knownLoginHosts = new Set([
-  'login.microsoftonline.com',
-  'login.microsoftonline.us',
-  'login.partner.microsoftonline.cn',
-  'login.chinacloudapi.cn',
-]);
-
-/** What Entra's error codes mean to the administrator. */
-const meanings: readonly { code: string; sentence: string }[] = [
-  {
-    code: 'AADSTS7000215',
-    sentence: 'The client secret is wrong. Enter the secret’s value, not its id.',
-  },
-  {
-    code: 'AADSTS7000222',
-    sentence: 'The client secret has expired. Make a new one in Entra and set it.',
-  },
-  {
-    code: 'AADSTS700016',
-    sentence: 'Entra knows no application with this client id in this tenant.',
-  },
-  { code: 'AADSTS90002', sentence: 'Entra knows no tenant with this id.' },
-  { code: 'AADSTS900023', sentence: 'Entra knows no tenant with this id.' },
-  {
-    code: 'AADSTS700027',
-    sentence: 'Entra does not accept the certificate: upload its public part to the application.',
-  },
-  { code: 'AADSTS7000112', sentence: 'The application is disabled in Entra.' },
-];
 
 async function createCredential(
   connection: Microsoft365Connection,
   secret: string | undefined,
-  wire: Transport | undefined,
+  wire: SignInWire,
 ): Promise<TokenCredential> {
   // Loaded with the first token: it is large, and most processes never need it.
   const identity = await import('@azure/identity');
   const { entraTenantId, clientId, loginBaseUrl } = connection;
   const options = {
     authorityHost: loginBaseUrl,
-    disableInstanceDiscovery: !knownLoginHosts.has(new URL(loginBaseUrl).host),
+    disableInstanceDiscovery: !isKnownLogin(loginBaseUrl),
     retryOptions: { maxRetries: 1 },
-    ...(wire !== undefined && { httpClient: await createHttpClient(wire) }),
+    httpClient: await createHttpClient(wire),
   };
   switch (connection.credential) {
     case 'secret':
@@ -84,9 +53,41 @@ async function createCredential(
   }
 }
 
-/** What the library sends goes by our wire, which knows where it may not go. */
+/** The wire to the sign-in, which notes what came of the last request: the library does not keep it. */
+interface SignInWire {
+  send(request: RawRequest): Promise<RawAnswer>;
+  /** Undefined before the first request since `reset`. */
+  last(): { readonly host: string; readonly trouble: SignInTrouble | undefined } | undefined;
+  reset(): void;
+}
+
+function createSignInWire(transport: Transport): SignInWire {
+  let last: ReturnType<SignInWire['last']>;
+  return {
+    async send(request) {
+      const { host } = new URL(request.url);
+      try {
+        const answer = await transport.send(request);
+        const { status, headers, body } = answer;
+        const retryAfter = headers['retry-after'];
+        const trouble = { kind: 'answered', host, status, body, retryAfter } as const;
+        last = { host, trouble: status < 400 ? undefined : trouble };
+        return answer;
+      } catch (cause) {
+        last = { host, trouble: { kind: 'unreachable', host, cause } };
+        throw cause;
+      }
+    },
+    last: () => last,
+    reset() {
+      last = undefined;
+    },
+  };
+}
+
+/** What the library sends goes by our wire: it knows where it may not go, and what the sign-in answered. */
 async function createHttpClient(
-  wire: Transport,
+  wire: SignInWire,
 ): Promise<NonNullable<TokenCredentialOptions['httpClient']>> {
   const { createHttpHeaders } = await import('@azure/core-rest-pipeline');
   return {
@@ -108,13 +109,6 @@ async function createHttpClient(
   };
 }
 
-/** National clouds are asked for a token to their own Graph; a rehearsal's takes the global one's. */
-function scopeOf(graphBaseUrl: string): string {
-  const { host, origin } = new URL(graphBaseUrl);
-  const isMicrosofts = /(?:^|\.)(?:microsoft\.(?:com|us)|chinacloudapi\.cn)$/.test(host);
-  return `${isMicrosofts ? origin : globalGraph}/.default`;
-}
-
 function incomplete(cause: unknown): DirectoryError {
   return new DirectoryError(
     'permission_missing',
@@ -126,66 +120,50 @@ function incomplete(cause: unknown): DirectoryError {
 /** Refuses what cannot be a credential before anybody is asked. */
 function checkCredential({ credential }: Microsoft365Connection, secret: string | undefined): void {
   if (credential === 'workload_identity') return;
-  if (secret === undefined || secret === '') throw new Error('There is no secret.');
+  if (secret === undefined || secret === '') throw incomplete(undefined);
   const fault = credential === 'certificate' ? certificateFault(secret) : undefined;
-  if (fault !== undefined) throw new Error(fault);
+  if (fault === undefined) return;
+  throw new DirectoryError(
+    'permission_missing',
+    `The connection’s certificate cannot be used: ${fault}`,
+  );
 }
 
-function failure(error: unknown): DirectoryError {
-  const text = error instanceof Error ? error.message : '';
-  const code = /AADSTS\d+/.exec(text)?.[0];
-  const meaning = meanings.find((one) => one.code === code);
-  const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
-  if (code !== undefined && (meaning !== undefined || status === 400 || status === 401)) {
-    const sentence = meaning?.sentence ?? 'Entra does not accept the connection’s credentials.';
-    return new DirectoryError('permission_missing', `${sentence} (${code})`, { cause: error });
-  }
-  if (refusedAddress(error) !== undefined) {
-    return new DirectoryError('unavailable', `Entra gave no token: ${text}`, { cause: error });
-  }
-  if (/tokenFilePath|federated/i.test(text)) return incomplete(error);
-  return new DirectoryError('unavailable', 'Entra gave no token: its sign-in cannot be reached.', {
-    cause: error,
-  });
-}
-
-/** @param guarded carries the requests where the sign-in's address is an administrator's */
+/** @param transport carries the requests to the sign-in */
 export function createTokenSource(
   connection: Microsoft365Connection,
   secret: string | undefined,
   clock: Clock,
-  guarded?: Transport,
+  transport: Transport,
 ): TokenSource {
-  const scope = scopeOf(connection.graphBaseUrl);
+  const scope = scopeOf(connection);
   let credential: TokenCredential | undefined;
   let kept: { token: string; expiresAt: number } | undefined;
   let underWay: Promise<string> | undefined;
-  // The library does not keep what a request failed of.
-  let refused: Error | undefined;
-  const wire = guarded && {
-    ...guarded,
-    send: (request: RawRequest) =>
-      guarded.send(request).catch((error: unknown) => {
-        refused = refusedAddress(error);
-        throw error;
-      }),
-  };
+  const wire = createSignInWire(transport);
 
   async function fetchToken(): Promise<string> {
+    checkCredential(connection, secret);
+    wire.reset();
     try {
-      checkCredential(connection, secret);
       credential ??= await createCredential(connection, secret, wire);
-    } catch (error) {
-      throw incomplete(error);
-    }
-    try {
-      refused = undefined;
       const answer = await credential.getToken(scope);
       if (answer === null) throw new Error('The answer held no token.');
       kept = { token: answer.token, expiresAt: answer.expiresOnTimestamp };
       return answer.token;
     } catch (error) {
-      throw failure(refused ?? error);
+      // The library keeps what it once read, such as the token of a workload.
+      credential = undefined;
+      const last = wire.last();
+      if (last === undefined) throw incomplete(error);
+      if (last.trouble !== undefined) {
+        throw signInError(last.trouble, error, secret, clock.now());
+      }
+      throw new DirectoryError(
+        'unavailable',
+        `Entra gave no token: the answer of ${last.host} is not that of a sign-in.`,
+        { cause: error },
+      );
     }
   }
 

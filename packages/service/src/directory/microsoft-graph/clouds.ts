@@ -1,0 +1,47 @@
+// Microsoft's clouds: where each signs applications in, and where its Graph is. A token is for the Graph of one
+// cloud, so its scope follows from the addresses.
+interface Cloud {
+  readonly login: readonly string[];
+  /** The first one is the default of the cloud. */
+  readonly graph: readonly [string, ...string[]];
+}
+
+const globalCloud: Cloud = { login: ['login.microsoftonline.com'], graph: ['graph.microsoft.com'] };
+
+const clouds: readonly Cloud[] = [
+  globalCloud,
+  {
+    login: ['login.microsoftonline.us'],
+    graph: ['graph.microsoft.us', 'dod-graph.microsoft.us'],
+  },
+  {
+    login: ['login.partner.microsoftonline.cn', 'login.chinacloudapi.cn'],
+    graph: ['microsoftgraph.chinacloudapi.cn'],
+  },
+  { login: ['login.sovcloud-identity.fr'], graph: ['graph.svc.sovcloud.fr'] },
+  { login: ['login.sovcloud-identity.de'], graph: ['graph.svc.sovcloud.de'] },
+  { login: ['login.sovcloud-identity.sg'], graph: ['graph.svc.sovcloud.sg'] },
+];
+
+const hostOf = (address: string): string => new URL(address).host;
+
+/** Whether the sign-in is one that Microsoft's library knows; any other is not looked up at Microsoft. */
+export function isKnownLogin(loginBaseUrl: string): boolean {
+  return clouds.some(({ login }) => login.includes(hostOf(loginBaseUrl)));
+}
+
+/**
+ * A Graph of Microsoft's is asked for by its own address. Another address is a gateway when the sign-in is
+ * Microsoft's, and otherwise the Graph of a cloud that is not listed here; on this machine it is a rehearsal.
+ */
+export function scopeOf(connection: {
+  readonly graphBaseUrl: string;
+  readonly loginBaseUrl: string;
+}): string {
+  const { host, origin, protocol } = new URL(connection.graphBaseUrl);
+  const byGraph = clouds.some(({ graph }) => graph.includes(host));
+  const byLogin = clouds.find(({ login }) => login.includes(hostOf(connection.loginBaseUrl)));
+  const isElsewhere = byLogin === undefined && protocol === 'https:';
+  if (byGraph || isElsewhere) return `${origin}/.default`;
+  return `https://${(byLogin ?? globalCloud).graph[0]}/.default`;
+}

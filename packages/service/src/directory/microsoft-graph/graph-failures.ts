@@ -1,0 +1,104 @@
+// What an answer of Graph means that nobody waited for, and what it means when none came.
+import { explainUnreachable } from '../../outbound/unreachable.ts';
+import { DirectoryError } from '../directory.ts';
+import { kindOf, type CallName } from './operations.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import { isCovered } from './permissions.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/** @param pause.pausedMs how long this kind of call is paused already */
+export function statusFailure(
+  name: CallName,
+  answer: GraphAnswer,
+  pause: { readonly now: number; readonly pausedMs: number },
+): DirectoryError {
+  const { status } = answer;
+  const { writes } = kindOf(name);
+  const retryAfterMs = readRetryAfter(answer.headers['retry-after'], pause.now);
+  const options = {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...requestIdOf(answer),
+  };
+  if (status === 429) {
+    return new DirectoryError('throttled', 'Microsoft 365 asks for fewer calls.', {
+      ...options,
+      retryAfterMs: retryAfterMs ?? pause.pausedMs,
+    });
+  }
+  if (status === 401) {
+    const detail = 'Microsoft 365 does not accept the connection’s token.';
+    return new DirectoryError('permission_missing', detail, options);
+  }
+  if (status === 404) {
+    const detail = 'Microsoft 365 does not show what was just created yet.';
+    return new DirectoryError('not_visible_yet', detail, options);
+  }
+  const mayPass = status >= 500 || [408, 409, 412, 423, 424].includes(status);
+  if (mayPass) {
+    const detail = `Microsoft 365 did not carry the call out: ${said(answer)}.`;
+    return new DirectoryError(writes ? 'outcome_unknown' : 'unavailable', detail, options);
+  }
+  return new DirectoryError('refused', `Microsoft 365 refuses: ${said(answer)}.`, options);
+}
+
+/** Whether a 403 is about the permissions of the application, not about what was asked for. */
+export function isMissingPermission({ error: { code, message } }: GraphAnswer): boolean {
+  return (
+    /^(?:Authorization_RequestDenied|AccessDenied)$/i.test(code) ||
+    /insufficient privileges|missing (?:role|scope)/i.test(message)
+  );
+}
+
+/**
+ * @param act continues “The connection may not …”
+ * @param roles those of the token that was sent
+ */
+export function deniedFailure(
+  act: string,
+  permission: string,
+  answer: GraphAnswer,
+  roles: readonly string[],
+): DirectoryError {
+  const detail = isCovered(permission, roles)
+    ? `The connection may not ${act}, although its token carries the permission ${permission}. Microsoft 365 says: ${said(answer)}. A policy of the tenant may forbid it, or the permission was granted minutes ago.`
+    : `The connection may not ${act}: the Entra application lacks the permission ${permission}, or consent to it.`;
+  return new DirectoryError('permission_missing', detail, requestIdOf(answer));
+}
+
+/** No answer came. */
+export function lostAnswer(host: string, writes: boolean, cause: unknown): DirectoryError {
+  const { reason, isUnsent } = explainUnreachable(cause);
+  if (isUnsent) {
+    const detail = `Microsoft 365 cannot be reached at ${host}: ${reason}.`;
+    return new DirectoryError('unavailable', detail, { cause });
+  }
+  return writes
+    ? new DirectoryError('outcome_unknown', `${outcomeUnknown} (${host}: ${reason})`, { cause })
+    : new DirectoryError('unavailable', `Microsoft 365 did not answer at ${host}: ${reason}.`, {
+        cause,
+      });
+}
+
+/** An answer came that breaks off or is none of Graph's. */
+export function unreadableAnswer(
+  writes: boolean,
+  cause: unknown,
+  directoryRequestId: string | undefined,
+): DirectoryError {
+  const options = { cause, ...(directoryRequestId === undefined ? {} : { directoryRequestId }) };
+  return writes
+    ? new DirectoryError('outcome_unknown', outcomeUnknown, options)
+    : new DirectoryError('unavailable', 'The answer of Microsoft 365 cannot be read.', options);
+}
+
+const outcomeUnknown =
+  'The answer of Microsoft 365 was lost; whether the call was carried out is not known.';
+
+function said({ status, error: { code, message } }: GraphAnswer): string {
+  const text = message === '' ? code : message;
+  return text === '' ? `status ${status}` : `“${text}”`;
+}
+
+function requestIdOf({ directoryRequestId }: GraphAnswer): { directoryRequestId?: string } {
+  return directoryRequestId === undefined ? {} : { directoryRequestId };
+}

@@ -1,0 +1,167 @@
+// What a sign-in that gave no token means. Entra's own answer decides, as it came over the wire: the library
+// wraps it in errors of several kinds, some without a status and some without the code.
+import { explainUnreachable } from '../../outbound/unreachable.ts';
+import { DirectoryError } from '../directory.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/** The last exchange with the sign-in, where it was no success. */
+export type SignInTrouble =
+  | { readonly kind: 'unreachable'; readonly host: string; readonly cause: unknown }
+  | {
+      readonly kind: 'answered';
+      readonly host: string;
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      readonly body: string;
+    };
+
+/** What Entra's error codes mean to the administrator, and the remedy. Other codes pass with Entra's sentence alone. */
+const meanings: readonly { codes: readonly number[]; sentence: string }[] = [
+  {
+    codes: [7000215],
+    sentence: 'The client secret is wrong. Enter the secret’s value, not its id.',
+  },
+  {
+    codes: [7000222],
+    sentence: 'The client secret has expired. Make a new one in Entra and set it.',
+  },
+  {
+    codes: [700016],
+    sentence: 'Entra knows no application with this client id in this tenant.',
+  },
+  { codes: [90002, 900023], sentence: 'Entra knows no tenant with this id.' },
+  {
+    codes: [700027],
+    sentence: 'Entra does not accept the certificate: upload its public part to the application.',
+  },
+  { codes: [7000112], sentence: 'The application is disabled in Entra.' },
+  {
+    codes: [53003, 530031, 530032, 530034, 530035],
+    sentence:
+      'A conditional access policy blocks the application: exclude its service principal, or allow the address of this machine.',
+  },
+  {
+    codes: [7000229],
+    sentence:
+      'The application has no service principal in this tenant: consent to its permissions as an administrator of the tenant.',
+  },
+  {
+    codes: [7000218],
+    sentence:
+      'Entra does not take a client secret from this application: connect with a certificate or a workload identity.',
+  },
+  {
+    codes: [700024, 500133],
+    sentence:
+      'The signed assertion is outside its time of validity: set the clock of this machine, or renew the federated token of the workload.',
+  },
+  {
+    codes: [70021, 700211, 700212, 700213],
+    sentence:
+      'No federated credential of the application matches the token of the workload: compare issuer, subject and audience.',
+  },
+  {
+    codes: [900382, 900432, 900439, 90038],
+    sentence:
+      'The tenant is in another cloud of Microsoft: set the addresses of sign-in and Graph that belong to it.',
+  },
+  {
+    codes: [500011],
+    sentence:
+      'This cloud has no Microsoft Graph at the address of the connection: set the addresses of sign-in and Graph of one cloud.',
+  },
+];
+
+/** Entra's own word that a repetition may help. */
+const transientCodes: ReadonlySet<number> = new Set([
+  90006, 90024, 90033, 90055, 90090, 90100, 900144,
+]);
+
+const maxSentence = 400;
+
+/** @param secret is never repeated, whatever a sign-in answers */
+export function signInError(
+  trouble: SignInTrouble,
+  cause: unknown,
+  secret: string | undefined,
+  now: number,
+): DirectoryError {
+  if (trouble.kind === 'unreachable') {
+    const { reason } = explainUnreachable(trouble.cause);
+    return new DirectoryError(
+      'unavailable',
+      `Entra gave no token: its sign-in at ${trouble.host} cannot be reached: ${reason}.`,
+      { cause: trouble.cause },
+    );
+  }
+  const { host, status } = trouble;
+  const { code, sentence, traceId, mayPass } = readAnswer(trouble.body, secret);
+  const retryAfterMs = readRetryAfter(trouble.retryAfter, now);
+  const options = {
+    cause,
+    ...(traceId === undefined ? {} : { directoryRequestId: traceId }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  const isTransient =
+    status >= 500 || status === 429 || mayPass || (code !== undefined && transientCodes.has(code));
+  const said = sentence === '' ? `status ${status}` : `“${sentence}”`;
+  const numbered = code === undefined ? '' : ` (AADSTS${code})`;
+  if (isTransient) {
+    const detail = `Entra gave no token for the moment and says: ${said}${numbered}.`;
+    return new DirectoryError('unavailable', detail, options);
+  }
+  if (code === undefined && sentence === '') {
+    // A proxy's page, or a host that is no sign-in.
+    const detail = `Entra gave no token: ${host} answered with status ${status} and no reason. Check the address of the sign-in and the proxy.`;
+    return new DirectoryError('unavailable', detail, options);
+  }
+  const meaning =
+    meanings.find(({ codes }) => code !== undefined && codes.includes(code))?.sentence ??
+    'Entra does not accept the sign-in of the connection.';
+  const detail = `${meaning} Entra says: ${said}${numbered}.`;
+  return new DirectoryError('permission_missing', detail, options);
+}
+
+interface EntraAnswer {
+  readonly code: number | undefined;
+  /** Empty where there is none. */
+  readonly sentence: string;
+  readonly traceId: string | undefined;
+  readonly mayPass: boolean;
+}
+
+/** RFC 6749, section 5.2, with Entra's members beside it. */
+function readAnswer(body: string, secret: string | undefined): EntraAnswer {
+  const { error, error_description, error_codes, trace_id } = parse(body);
+  const description = typeof error_description === 'string' ? error_description : '';
+  const [first] = Array.isArray(error_codes) ? (error_codes as unknown[]) : [];
+  const named = /AADSTS(\d+)/.exec(description)?.[1];
+  return {
+    code: named !== undefined ? Number(named) : typeof first === 'number' ? first : undefined,
+    sentence: plainSentence(
+      description === '' && typeof error === 'string' ? error : description,
+      secret,
+    ),
+    traceId: typeof trace_id === 'string' && /^[\w-]{1,64}$/.test(trace_id) ? trace_id : undefined,
+    mayPass: error === 'temporarily_unavailable' || error === 'server_error',
+  };
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** Entra's sentence without its code, ids and time. */
+function plainSentence(text: string, secret: string | undefined): string {
+  const [sentence = ''] = text
+    .replace(/^AADSTS\d+:\s*/, '')
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .split(/ (?:Trace|Correlation) ID:/i);
+  const safe =
+    secret === undefined || secret === '' ? sentence : sentence.replaceAll(secret, '(secret)');
+  return safe.trim().replace(/\.$/, '').slice(0, maxSentence);
+}

@@ -1,0 +1,62 @@
+// Why another host could not be reached, in words that tell an administrator where to look: name resolution,
+// firewall, proxy or certificate.
+import { causesOf, refusedAddress } from './guarded-connector.http.ts';
+
+export interface Unreachable {
+  /** Continues a sentence about the host: “… cannot be reached: <reason>”. */
+  readonly reason: string;
+  /** True when no request was sent, so the other side has done nothing. */
+  readonly isUnsent: boolean;
+}
+
+const certificateCodes =
+  /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED|ERR_TLS_CERT|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)|^EPROTO$/;
+
+const reasons: readonly { codes: RegExp; reason: string; isUnsent: boolean }[] = [
+  {
+    codes: /^(?:ENOTFOUND|EAI_\w+|ENODATA)$/,
+    reason: 'its name could not be resolved by DNS',
+    isUnsent: true,
+  },
+  { codes: /^ECONNREFUSED$/, reason: 'it refused the connection', isUnsent: true },
+  { codes: /^E(?:NET|HOST)UNREACH$/, reason: 'there is no route to it', isUnsent: true },
+  {
+    codes: certificateCodes,
+    reason: 'its TLS certificate was not accepted',
+    isUnsent: true,
+  },
+  {
+    codes: /^UND_ERR_CONNECT_TIMEOUT$/,
+    reason: 'the connection timed out',
+    isUnsent: true,
+  },
+  {
+    codes: /^(?:ETIMEDOUT|TimeoutError|UND_ERR_(?:HEADERS|BODY)_TIMEOUT)$/,
+    reason: 'it did not answer in time',
+    isUnsent: false,
+  },
+  {
+    codes: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    reason: 'the connection was closed before an answer came',
+    isUnsent: false,
+  },
+];
+
+export function explainUnreachable(error: unknown): Unreachable {
+  const refused = refusedAddress(error);
+  if (refused !== undefined) return { reason: refused.message, isUnsent: true };
+  const codes = causesOf(error).flatMap((cause) => {
+    const { code, name } = Object(cause) as { code?: unknown; name?: unknown };
+    return [code, name].filter((one): one is string => typeof one === 'string');
+  });
+  for (const known of reasons) {
+    const code = codes.find((one) => known.codes.test(one));
+    if (code === undefined) continue;
+    return { reason: `${known.reason} (${code})`, isUnsent: known.isUnsent };
+  }
+  const code = codes.find((one) => /^[A-Z][A-Z\d_]+$/.test(one));
+  return {
+    reason: code === undefined ? 'the connection failed' : `the connection failed (${code})`,
+    isUnsent: false,
+  };
+}
