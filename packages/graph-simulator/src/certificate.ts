@@ -20,8 +20,13 @@ async function pemOfKey(key: Parameters<typeof crypto.subtle.exportKey>[1]): Pro
   return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
 }
 
-/** Valid from yesterday for 90 days, whatever virtual clock the simulator runs on. */
-export async function createLoopbackCertificate(): Promise<LoopbackCertificate> {
+/**
+ * Valid from yesterday for 90 days, whatever virtual clock the simulator runs on.
+ * @param names beside localhost
+ */
+export async function createLoopbackCertificate(
+  names: readonly string[] = [],
+): Promise<LoopbackCertificate> {
   x509.cryptoProvider.set(globalThis.crypto);
   const now = Date.now();
   const validity = { notBefore: new Date(now - dayMs), notAfter: new Date(now + 90 * dayMs) };
@@ -47,6 +52,7 @@ export async function createLoopbackCertificate(): Promise<LoopbackCertificate> 
       new x509.SubjectAlternativeNameExtension([
         { type: 'dns', value: 'localhost' },
         { type: 'ip', value: '127.0.0.1' },
+        ...names.map((value) => ({ type: 'dns' as const, value })),
       ]),
     ],
   });

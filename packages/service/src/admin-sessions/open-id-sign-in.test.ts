@@ -46,6 +46,7 @@ test('a provider that does not answer is asked once for all who begin, and again
     encryption: createEncryption([randomBytes(32)], randomBytes),
     clock,
     newId: randomUUID,
+    fetch,
     callbackUrl: () => 'http://127.0.0.1/callback',
   });
   const beginMany = () =>

@@ -1,6 +1,6 @@
 // Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. What has to survive the way
 // to the provider and back is in a short-lived cookie of the browser that began.
-import type { Configuration as ProviderConfiguration } from 'openid-client';
+import type { Configuration as ProviderConfiguration, CustomFetch } from 'openid-client';
 import type { Clock } from '../foundation/clock.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -84,6 +84,8 @@ export function createOpenIdSignIn(deps: {
   encryption: Encryption;
   clock: Clock;
   newId: () => string;
+  /** Reaches the provider. */
+  fetch: typeof fetch;
   /** The address the provider sends the browser back to. */
   callbackUrl: (tenantId: string) => string;
 }): OpenIdSignIn {
@@ -125,9 +127,10 @@ export function createOpenIdSignIn(deps: {
       clientSecretSealed === undefined
         ? undefined
         : encryption.open(clientSecretSealed, clientSecretPurpose(tenantId));
-    const { allowInsecureRequests, discovery } = await loadClient();
+    const { allowInsecureRequests, customFetch, discovery } = await loadClient();
     return discovery(issuer, provider.clientId, secret, undefined, {
       timeout: providerTimeoutSeconds,
+      [customFetch]: deps.fetch as CustomFetch,
       ...(isLoopback(issuer) && { execute: [allowInsecureRequests] }),
     }).catch((cause: unknown) => {
       throw new DomainError(

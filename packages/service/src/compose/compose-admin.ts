@@ -24,6 +24,8 @@ import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgr
 import type { Encryption } from '../encryption/encryption.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
+import { createFetch } from '../outbound/fetch.http.ts';
+import type { ProxyFor } from '../outbound/proxies.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import type { JoinedTransactions } from '../postgres/joined-transactions.ts';
@@ -54,6 +56,7 @@ export interface ComposeAdminDeps {
   readonly directories: Directories;
   /** Where addresses that an administrator gives may lead. */
   readonly targets: TargetAddresses;
+  readonly proxyFor: ProxyFor;
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly version: string;
@@ -106,6 +109,7 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
       encryption,
       clock,
       newId,
+      fetch: createFetch(deps.proxyFor),
       callbackUrl: (tenantId) => callbackUrlOf(address, tenantId),
     }),
     findProvider: (tenantId) => store.findProvider(tenantId),

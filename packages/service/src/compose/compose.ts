@@ -39,6 +39,7 @@ import { createPoller } from '../foundation/poller.ts';
 import { createGroupListStore } from '../organisations/group-list.postgres.ts';
 import { createOrganisationAnswers } from '../organisations/organisation-cache.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
+import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import { joinTransactions } from '../postgres/joined-transactions.ts';
@@ -150,6 +151,7 @@ export function compose(deps: Deps): Service {
 
   const sandbox = createSandboxStore(database);
   const targets = createTargetAddresses(config.webhookNetworks);
+  const proxyFor = createProxyFor(config.proxies);
   const directories = createDirectories({
     configuration,
     factories: {
@@ -162,6 +164,7 @@ export function compose(deps: Deps): Service {
           secret,
           clock,
           targets,
+          proxyFor,
           onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
         }),
     },
@@ -183,6 +186,7 @@ export function compose(deps: Deps): Service {
     random,
     encryption,
     targets,
+    proxyFor,
     events: {
       baseUrl: config.baseUrl,
       toProblem: (error) => problemObject(error, config.baseUrl),
@@ -333,6 +337,7 @@ export function compose(deps: Deps): Service {
         configuration,
         directories,
         targets,
+        proxyFor,
         teams,
         watch,
         version: serviceManifest.version,

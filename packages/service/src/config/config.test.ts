@@ -61,11 +61,15 @@ test('every fault is named at once', () => {
     TRUSTED_PROXIES: '10.0.0.0/33, somewhere',
     GROUPWRIGHT_ENCRYPTION_KEY: 'c2hvcnQ=',
     WEBHOOK_NETWORKS: 'loopback, everywhere',
+    HTTPS_PROXY: 'socks5://me:hunter2@proxy.example',
+    HTTP_PROXY: 'http://proxy.example/path',
+    NO_PROXY: 'a b/c',
     SWEEP_INTERVAL_MINUTES: '0',
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 15);
+  assert.equal(faults.length, 18);
+  assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR') continue;
     assert.ok(
@@ -152,6 +156,23 @@ test('wrong values of each kind are refused and right ones are read', () => {
   assert.deepEqual(config.webhookNetworks, ['10.1.0.0/16', '127.0.0.0/8', '::1/128']);
   assert.equal(config.logLevel, 'debug');
   assert.deepEqual(config.encryptionKeys, keys);
+});
+
+test('proxies are read in either case, the lower one first, and with or without a scheme', () => {
+  assert.deepEqual(readConfig({}).proxies, {
+    httpProxy: undefined,
+    httpsProxy: undefined,
+    noProxy: [],
+  });
+  const { proxies } = readConfig({
+    HTTPS_PROXY: 'http://upper.example:1',
+    https_proxy: 'https://me:p%40ss@lower.example:2',
+    HTTP_PROXY: 'proxy.example:3128',
+    no_proxy: 'a.example, .b.example,*.c.example d.example:443,10.0.0.0/8,fd00::/8,[::1]:80,::1,*',
+  });
+  assert.equal(proxies.httpsProxy, 'https://me:p%40ss@lower.example:2/');
+  assert.equal(proxies.httpProxy, 'http://proxy.example:3128/');
+  assert.equal(proxies.noProxy.length, 9);
 });
 
 test('a variable of ours that is none is warned of, with what was meant', () => {

@@ -2,6 +2,7 @@
 // Values that may hold a secret are never repeated in a fault.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readProxies, type ProxyConfig } from './read-proxies.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
 import { logLevels, type LogLevel } from '../foundation/log.ts';
 
@@ -30,6 +31,8 @@ export interface Config {
   readonly encryptionKeys: readonly Buffer[];
   /** CIDR ranges that addresses given by administrators may reach beside public ones. */
   readonly webhookNetworks: readonly string[];
+  /** What leads to Microsoft 365, sign-in providers and webhooks. */
+  readonly proxies: ProxyConfig;
   /** How often each tenant is swept; undefined: not by itself. */
   readonly sweepIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
@@ -103,6 +106,23 @@ export const variables = [
       'Networks that webhooks, and directories connected in the admin center, may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
   },
   {
+    name: 'HTTPS_PROXY',
+    default: '(none)',
+    meaning:
+      'Proxy to Microsoft 365, sign-in providers and webhooks at https addresses; https_proxy goes first, here and in the next two.',
+  },
+  {
+    name: 'HTTP_PROXY',
+    default: '(none)',
+    meaning: 'Proxy to webhooks at http addresses.',
+  },
+  {
+    name: 'NO_PROXY',
+    default: '(this machine and link-local addresses)',
+    meaning:
+      'Also reached without a proxy: names with their subdomains, IP addresses and CIDR ranges, comma separated, or *.',
+  },
+  {
     name: 'SWEEP_INTERVAL_MINUTES',
     default: '360',
     meaning:
@@ -158,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const rateLimitPerMinute = readRateLimit(read('RATE_LIMIT'), wrong);
   const trustedProxies = readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong);
   const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
+  const proxies = readProxies((name) => env[name]?.trim() || undefined, wrong);
   const encryptionKeys = readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong);
   const sweepIntervalMs = readSweepInterval(read('SWEEP_INTERVAL_MINUTES'), wrong);
   const demo = readChoice(
@@ -183,6 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: Object.freeze(trustedProxies),
     encryptionKeys: Object.freeze(encryptionKeys),
     webhookNetworks: Object.freeze(webhookNetworks),
+    proxies: Object.freeze(proxies),
     sweepIntervalMs,
     demo,
     metricsToken,

@@ -5,6 +5,7 @@ import type { Directory } from '../directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { OperatorDeps } from './operator-deps.ts';
@@ -30,6 +31,7 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
             : deps.encryption().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
         clock: systemClock,
         targets: createTargetAddresses(deps.config.webhookNetworks),
+        proxyFor: createProxyFor(deps.config.proxies),
       });
     default:
       return connection satisfies never;

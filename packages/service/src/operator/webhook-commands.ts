@@ -5,6 +5,7 @@ import { DomainError } from '../foundation/errors.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { problemObject } from '../http/problem.ts';
+import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import type { Attempt } from '../webhooks/delivery.ts';
 import type { SigningKind } from '../webhooks/signing.ts';
@@ -211,6 +212,7 @@ function openWebhooks(deps: OperatorDeps): Webhooks {
       toProblem: (error) => problemObject(error, config.baseUrl),
     },
     targets: createTargetAddresses(config.webhookNetworks),
+    proxyFor: createProxyFor(config.proxies),
     onAttempt: () => undefined,
     onError: () => undefined,
   });

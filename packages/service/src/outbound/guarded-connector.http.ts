@@ -25,11 +25,7 @@ export function createGuardedConnector(deps: {
 
   function connectorFor(isPermitted: (address: string) => boolean): buildConnector.connector {
     async function findPermitted(hostname: string): Promise<{ address: string; family: number }[]> {
-      const addresses = await resolve(hostname);
-      // One address that is not permitted among several is suspicious enough to refuse the name.
-      const refused = addresses.find((address) => !isPermitted(address));
-      if (refused !== undefined) throw new AddressRefused(refused);
-      if (addresses.length === 0) throw new Error(`The name ${hostname} has no address.`);
+      const addresses = await findAddresses(hostname, resolve, isPermitted);
       return addresses.map((address) => ({ address, family: isIP(address) }));
     }
     const findAndTell = callbackify(findPermitted);
@@ -65,6 +61,35 @@ export function createGuardedConnector(deps: {
   const connectHttp = connectorFor((address) => targets.isNamed(address));
   return (options, callback) =>
     (options.protocol === 'https:' ? connectHttps : connectHttp)(options, callback);
+}
+
+/**
+ * The addresses of a target that may be reached, for a tunnel that is asked for one of them.
+ * @throws an error that `refusedAddress` knows, where one may not
+ */
+export async function findPermittedAddresses(
+  deps: { readonly targets: TargetAddresses; readonly resolve?: Resolve | undefined },
+  protocol: string,
+  hostname: string,
+): Promise<readonly string[]> {
+  const { targets, resolve = resolveBySystem } = deps;
+  const isPermitted = protocol === 'https:' ? targets.permits : targets.isNamed;
+  return findAddresses(hostname, isIP(hostname) === 0 ? resolve : async () => [hostname], (one) =>
+    isPermitted(one),
+  );
+}
+
+async function findAddresses(
+  hostname: string,
+  resolve: Resolve,
+  isPermitted: (address: string) => boolean,
+): Promise<readonly string[]> {
+  const addresses = await resolve(hostname);
+  // One address that is not permitted among several is suspicious enough to refuse the name.
+  const refused = addresses.find((address) => !isPermitted(address));
+  if (refused !== undefined) throw new AddressRefused(refused);
+  if (addresses.length === 0) throw new Error(`The name ${hostname} has no address.`);
+  return addresses;
 }
 
 /** The refusal of an address, where that is why something failed. */

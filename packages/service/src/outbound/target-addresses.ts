@@ -5,9 +5,9 @@ import { BlockList, isIP } from 'node:net';
 
 export interface TargetAddresses {
   /** May a connection go to this address? */
-  permits(address: string): boolean;
+  permits(this: void, address: string): boolean;
   /** Is it in a network that the operator named? Only there plain http is taken. */
-  isNamed(address: string): boolean;
+  isNamed(this: void, address: string): boolean;
   /** Whether the operator named any network. */
   readonly namesAny: boolean;
 }

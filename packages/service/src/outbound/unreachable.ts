@@ -1,6 +1,7 @@
 // Why another host could not be reached, in words that tell an administrator where to look: name resolution,
 // firewall, proxy or certificate.
 import { causesOf, refusedAddress } from './guarded-connector.http.ts';
+import { ProxyFailure } from './proxy-tunnel.http.ts';
 
 export interface Unreachable {
   /** Continues a sentence about the host: “… cannot be reached: <reason>”. */
@@ -45,6 +46,8 @@ const reasons: readonly { codes: RegExp; reason: string; isUnsent: boolean }[] =
 export function explainUnreachable(error: unknown): Unreachable {
   const refused = refusedAddress(error);
   if (refused !== undefined) return { reason: refused.message, isUnsent: true };
+  const proxy = causesOf(error).find((cause) => cause instanceof ProxyFailure);
+  if (proxy !== undefined) return { reason: explainProxy(proxy), isUnsent: true };
   const codes = causesOf(error).flatMap((cause) => {
     const { code, name } = Object(cause) as { code?: unknown; name?: unknown };
     return [code, name].filter((one): one is string => typeof one === 'string');
@@ -59,4 +62,10 @@ export function explainUnreachable(error: unknown): Unreachable {
     reason: code === undefined ? 'the connection failed' : `the connection failed (${code})`,
     isUnsent: false,
   };
+}
+
+function explainProxy({ proxyHost, status, cause }: ProxyFailure): string {
+  return status === undefined
+    ? `the proxy ${proxyHost} cannot be reached: ${explainUnreachable(cause).reason}`
+    : `the proxy ${proxyHost} answered CONNECT with status ${status}`;
 }

@@ -1,12 +1,10 @@
 // Sends one message to an endpoint. What is connected to is checked when it is connected to, so a name that
 // comes to stand for another address is caught. Redirects are not followed; 15 s and 64 KiB bound the answer.
 import { Agent, request } from 'undici';
-import {
-  causesOf,
-  createGuardedConnector,
-  refusedAddress,
-  type Resolve,
-} from '../outbound/guarded-connector.http.ts';
+import { createConnector } from '../outbound/connector.http.ts';
+import { refusedAddress, type Resolve } from '../outbound/guarded-connector.http.ts';
+import { noProxies, type ProxyFor } from '../outbound/proxies.ts';
+import { explainUnreachable } from '../outbound/unreachable.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Send, SendResult } from './delivery.ts';
 
@@ -24,14 +22,17 @@ export interface Sender {
 export function createSender(deps: {
   targets: TargetAddresses;
   monotonicNow: () => number;
+  /** The operator's proxy; none unless said otherwise. */
+  proxyFor?: ProxyFor;
   resolve?: Resolve;
   /** From the beginning to the end of an exchange; 15 s unless a test is in a hurry. */
   answerWithinMs?: number;
 }): Sender {
-  const { targets, monotonicNow, resolve } = deps;
+  const { targets, monotonicNow, resolve, proxyFor = noProxies } = deps;
   const { answerWithinMs = defaultAnswerWithinMs } = deps;
 
-  const connect = createGuardedConnector({ targets, resolve, connectWithinMs: answerWithinMs });
+  const connectWithinMs = answerWithinMs;
+  const connect = createConnector({ targets, proxyFor, resolve, connectWithinMs });
   const agent = new Agent({
     connections: connectionsPerOrigin,
     pipelining: 1,
@@ -96,13 +97,11 @@ function explain(
 ): { reason: 'address_refused' | 'timeout' | 'unreachable'; detail: string } {
   const refused = refusedAddress(error);
   if (refused !== undefined) return { reason: 'address_refused', detail: refused.message };
-  const [first] = causesOf(error);
-  const code = (first as NodeJS.ErrnoException | undefined)?.code ?? '';
-  if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(code)) {
+  const { reason } = explainUnreachable(error);
+  if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(reason)) {
     return { reason: 'timeout', detail: `There was no answer within ${answerWithinMs / 1000} s.` };
   }
-  const text = first instanceof Error ? first.message : String(error);
-  return { reason: 'unreachable', detail: text === '' ? code : text };
+  return { reason: 'unreachable', detail: `The endpoint cannot be reached: ${reason}.` };
 }
 
 function single(header: string | string[] | undefined): string | undefined {

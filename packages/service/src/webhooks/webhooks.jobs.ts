@@ -9,6 +9,7 @@ import type { FeedStore } from '../events/feed.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { Resolve } from '../outbound/guarded-connector.http.ts';
+import type { ProxyFor } from '../outbound/proxies.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { createDeliver, type Attempt } from './delivery.ts';
 import { createDeliveryLog } from './delivery-log.postgres.ts';
@@ -32,6 +33,7 @@ export interface WebhooksDeps {
   readonly feed: Pick<FeedStore, 'readAt'>;
   readonly events: EventDeps;
   readonly targets: TargetAddresses;
+  readonly proxyFor?: ProxyFor;
   /** Instead of the system's name service. */
   readonly resolve?: Resolve;
   /** How long an endpoint may take to answer; 15 s unless a test is in a hurry. */

@@ -30,6 +30,11 @@ export function isKnownLogin(loginBaseUrl: string): boolean {
   return clouds.some(({ login }) => login.includes(hostOf(loginBaseUrl)));
 }
 
+/** Whether the name is Microsoft's own, so that it leads nowhere else. */
+export function isMicrosoftHost(hostname: string): boolean {
+  return clouds.some(({ login, graph }) => [...login, ...graph].includes(hostname));
+}
+
 /**
  * A Graph of Microsoft's is asked for by its own address. Another address is a gateway when the sign-in is
  * Microsoft's, and otherwise the Graph of a cloud that is not listed here; on this machine it is a rehearsal.

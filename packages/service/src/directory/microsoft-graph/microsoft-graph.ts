@@ -1,6 +1,7 @@
 // The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
 // it; waiting and trying again are the provisioning's.
 import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
+import type { ProxyFor } from '../../outbound/proxies.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import type { Directory } from '../directory.ts';
 import { budgetNames, publishedLimits, type BudgetName, type Limit } from './operations.ts';
@@ -26,6 +27,8 @@ export interface MicrosoftGraphDeps {
   readonly onCall?: OnCall;
   /** Where addresses that an administrator gave may lead; public ones only unless said otherwise. */
   readonly targets?: TargetAddresses;
+  /** The operator's proxy; none unless said otherwise. */
+  readonly proxyFor?: ProxyFor;
   /** Handed in by tests. */
   readonly transport?: Transport;
   readonly tokens?: TokenSource;
@@ -47,7 +50,10 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
   const isGuarded = connection.addressesGivenBy === 'administrator';
   const transport =
     deps.transport ??
-    createTransport(isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined);
+    createTransport({
+      targets: isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined,
+      ...(deps.proxyFor === undefined ? {} : { proxyFor: deps.proxyFor }),
+    });
   const tokens = deps.tokens ?? createTokenSource(connection, secret, clock, transport);
   const rateLimiter = createRateLimiter({ clock, limits: limitsOf(connection.limits) });
   const client = createGraphClient({

@@ -1,7 +1,9 @@
 // The wire to Microsoft Graph: undici, with a deadline on every call and no redirects.
 import { Agent, request } from 'undici';
-import { createGuardedConnector } from '../../outbound/guarded-connector.http.ts';
+import { createConnector } from '../../outbound/connector.http.ts';
+import { noProxies, type ProxyFor } from '../../outbound/proxies.ts';
 import type { TargetAddresses } from '../../outbound/target-addresses.ts';
+import { isMicrosoftHost } from './clouds.ts';
 
 export interface RawRequest {
   readonly method: string;
@@ -29,14 +31,19 @@ const connectTimeoutMs = 10_000;
 const connections = 64;
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** @param targets where it may go; undefined: anywhere */
-export function createTransport(targets?: TargetAddresses): Transport {
+/** @param deps.targets where it may go; undefined: anywhere */
+export function createTransport(
+  deps: { readonly targets?: TargetAddresses | undefined; readonly proxyFor?: ProxyFor } = {},
+): Transport {
+  const { targets, proxyFor = noProxies } = deps;
   const agent = new Agent({
     connections,
-    connect:
-      targets === undefined
-        ? { timeout: connectTimeoutMs }
-        : createGuardedConnector({ targets, connectWithinMs: connectTimeoutMs }),
+    connect: createConnector({
+      targets,
+      proxyFor,
+      isTrustedName: isMicrosoftHost,
+      connectWithinMs: connectTimeoutMs,
+    }),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
     maxResponseSize: maxBodyBytes,
