@@ -151,6 +151,16 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       assert.ok(found.every(({ person }) => person?.enabled && person.kind === 'member'));
     });
 
+    test('many people named by id are found, and an unknown one among them is absent', async () => {
+      const ids = Array.from({ length: 20 }, (_, index) => id(index));
+      const references = [...ids.slice(0, 10), nextId(), ...ids.slice(10)];
+      const found = await does((call) => directory.resolvePeople(references, call));
+      assert.deepEqual(
+        found.map(({ person }) => person?.id),
+        [...ids.slice(0, 10), undefined, ...ids.slice(10)],
+      );
+    });
+
     test('people whom the directory does not know are absent, and the others found', async () => {
       const references = [nextId(), id(1), 'nobody@nowhere.example', "o'nobody@nowhere.example"];
       const found = await does((call) => directory.resolvePeople(references, call));

@@ -80,6 +80,7 @@ const userRead: OperationKind = { ...groupRead, permission: 'User.Read.All' };
 export const callKinds = {
   'users.read': userRead,
   'users.list': { ...userRead, costs: { resourceUnits: 2 } },
+  'directoryObjects.getByIds': { ...userRead, costs: { resourceUnits: 3 } },
   'groups.upsert': groupWrite,
   'groups.create': groupWrite,
   'groups.change': groupWrite,
