@@ -23,6 +23,14 @@ test('a line of CSV quotes what needs it, and nothing in it is a formula to a sp
   );
 });
 
+test('no cell of an export begins a formula where the list separator is a semicolon', () => {
+  const data = { name: 'a;=1+1;b; +2;＝3', note: 'x;-y' };
+  const line = csvLine({ ...entry, actorId: 'a;@sum', data });
+  assert.doesNotMatch(line, /;\s*[=+\-@＝＋－＠]/);
+  const [, json = ''] = /"(\{.*\})"/.exec(line) ?? [];
+  assert.deepEqual(JSON.parse(json.replaceAll('""', '"')), data, 'the data are the same');
+});
+
 test('a JSON line holds the same members, with null for what there is not', () => {
   const read = JSON.parse(jsonLine(entry)) as Record<string, unknown>;
   assert.equal(read['address'], null);

@@ -66,7 +66,10 @@ export const exportColumns = [
   'data',
 ] as const;
 
-/** RFC 4180. What a spreadsheet would take for a formula is made plain text by an apostrophe. */
+/**
+ * RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe. Where the list separator of the
+ * spreadsheet is a semicolon, a cell may begin within a text, so the same holds behind each semicolon.
+ */
 export function csvLine(entry: ReadActivity): string {
   return `${exportColumns.map((column) => csvField(textOf(entry[column]))).join(',')}\r\n`;
 }
@@ -79,10 +82,22 @@ export function jsonLine(entry: ReadActivity): string {
 function textOf(value: ReadActivity[(typeof exportColumns)[number]]): string {
   if (value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? plainJson(value) : String(value);
+}
+
+const formulaStart = String.raw`[=+\-@\t\r＝＋－＠]`;
+const formula = new RegExp(`^(?=${formulaStart})|(?<=;\\s*)(?=${formulaStart})`, 'g');
+
+/** Stays the same JSON: the character is written as its escape. */
+function plainJson(value: object): string {
+  const inText = new RegExp(`(?<=;\\s*)${formulaStart}`, 'g');
+  return JSON.stringify(value).replaceAll(
+    inText,
+    (character) => String.raw`\u` + character.charCodeAt(0).toString(16).padStart(4, '0'),
+  );
 }
 
 function csvField(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = text.replaceAll(formula, "'");
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
