@@ -57,7 +57,7 @@ function Detail({ group }: { group: GroupDetail }) {
     onSuccess: (made) => navigate(`/groups/${made.teamId}`),
     onSettled: refresh,
   });
-  const canRetry = mayChange && progress.status === 'failed' && group.retries.every(isOver);
+  const canRetry = mayChange && progress.status === 'failed' && group.canRetry;
 
   return (
     <Page
@@ -92,6 +92,7 @@ function Detail({ group }: { group: GroupDetail }) {
       <FormNotice problem={formProblem(retry.error, [])} title="It could not be tried again." />
       <Failure progress={progress} requestId={group.requestId} />
       <Relations group={group} />
+      {progress.status === 'failed' ? <Solved holder={group.aliasHolder} /> : null}
       {progress.warnings.map((warning) => (
         <MessageBar key={warning.code + warning.detail} intent="warning" layout="multiline">
           <MessageBarBody>{warning.detail}</MessageBarBody>
@@ -121,8 +122,21 @@ function Detail({ group }: { group: GroupDetail }) {
   );
 }
 
-function isOver({ status }: { status: string }): boolean {
-  return status === 'failed' || status === 'cancelled';
+/** Why there is nothing left to retry. */
+function Solved({ holder }: { holder: GroupDetail['aliasHolder'] }) {
+  if (holder === null) return null;
+  const link = <Link to={`/groups/${holder.teamId}`}>{holder.displayName}</Link>;
+  return (
+    <MessageBar intent={holder.status === 'succeeded' ? 'success' : 'info'} layout="multiline">
+      <MessageBarBody>
+        {holder.status === 'succeeded' ? (
+          <>This failure is solved: {link} was created with the same alias.</>
+        ) : (
+          <>Another attempt with the same alias is under way: {link}.</>
+        )}
+      </MessageBarBody>
+    </MessageBar>
+  );
 }
 
 function Relations({ group }: { group: GroupDetail }) {

@@ -110,6 +110,10 @@ test('a failed creation says what to do, and is tried again', async () => {
   await page.getByText('This creation repeats').waitFor();
   assert.ok(!page.url().includes(teamId));
   await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.getByText('This failure is solved').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   await page.context().close();
 });
 

@@ -187,6 +187,39 @@ async function makeProject() {
   return { organisation, template: template.body, create, keyName: `Key ${suffix}` };
 }
 
+test('a failure that a later attempt has solved offers no retry, however long the chain', async () => {
+  const { create } = await makeProject();
+  const finished = async (teamId: string) => {
+    for (;;) {
+      const { body } = await admin.get(`groups/${teamId}`);
+      if (['succeeded', 'failed'].includes(body.status.status)) return body;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const retry = async (teamId: string) =>
+    (await admin.call('POST', `groups/${teamId}/retry`)).body.teamId as string;
+  const first = await create('prj-chain', 'soon@nordlicht.example');
+  assert.deepEqual(
+    await finished(first.teamId).then(({ canRetry, aliasHolder }) => [canRetry, aliasHolder]),
+    [true, null],
+  );
+  const second = await retry(first.teamId);
+  await finished(second);
+  assert.equal((await finished(first.teamId)).canRetry, true, 'the retry failed as well');
+
+  const person = { email: 'soon@nordlicht.example', name: 'Soon There' };
+  await admin.call('POST', 'directory/people', person);
+  const third = await retry(second);
+  const { displayName } = await finished(third);
+  for (const teamId of [first.teamId, second]) {
+    const { canRetry, aliasHolder } = await finished(teamId);
+    assert.equal(canRetry, false);
+    assert.deepEqual(aliasHolder, { teamId: third, displayName, status: 'succeeded' });
+  }
+  const { canRetry, aliasHolder } = await finished(third);
+  assert.deepEqual([canRetry, aliasHolder], [false, null]);
+});
+
 test('a failed creation is shown with its reason and repeated as one of its own, linked to it', async () => {
   const { create, organisation, template, keyName } = await makeProject();
   const failed = await create('prj-one', 'late@nordlicht.example');

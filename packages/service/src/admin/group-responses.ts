@@ -96,6 +96,8 @@ export function groupAnswer(
     })),
     retryOf: history.retryOf ?? null,
     retries: history.retries.map(({ teamId, status: its }) => ({ teamId, status: its })),
+    canRetry: status.status === 'failed' && history.aliasHolder === undefined,
+    aliasHolder: history.aliasHolder === undefined ? null : { ...history.aliasHolder },
   };
 }
 

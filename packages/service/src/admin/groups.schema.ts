@@ -126,6 +126,12 @@ export const Group = Type.Object(
     ),
     retryOf: nullable(Type.String()),
     retries: Type.Array(Type.Object({ teamId: Type.String(), status }, exact)),
+    canRetry: Type.Boolean({
+      description: 'The creation failed, and no other group has its alias now.',
+    }),
+    aliasHolder: nullable(
+      Type.Object({ teamId: Type.String(), displayName: Type.String(), status }, exact),
+    ),
   },
   exact,
 );

@@ -1,3 +1,4 @@
+import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { TeamBrowser, TeamSearch } from './browse-teams.ts';
@@ -71,12 +72,13 @@ export function createTeamBrowser(database: Database): TeamBrowser {
         created_by: string;
         request_id: string;
         retry_of: string | null;
+        mail_nickname: string;
       }>(
-        'select created_by, request_id, retry_of from teams where tenant_id = $1 and team_id = $2',
+        'select created_by, request_id, retry_of, mail_nickname from teams where tenant_id = $1 and team_id = $2',
         [tenantId, teamId],
       );
       if (team === undefined) return undefined;
-      const [incidents, retries] = await Promise.all([
+      const [incidents, retries, [holder]] = await Promise.all([
         database.query<IncidentRow>(
           `select step, attempt, occurred_at, code, detail, directory_request_id, retry_at
            from provisioning_incidents where tenant_id = $1 and team_id = $2
@@ -88,6 +90,12 @@ export function createTeamBrowser(database: Database): TeamBrowser {
            join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
            where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
           [tenantId, teamId],
+        ),
+        database.query<{ team_id: string; display_name: string; status: CreationStatus }>(
+          `select t.team_id, t.display_name, p.status from teams t
+           join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+           where t.tenant_id = $1 and t.alias_key = $3 and t.team_id <> $2`,
+          [tenantId, teamId, aliasKey(team.mail_nickname)],
         ),
       ]);
       return {
@@ -104,6 +112,11 @@ export function createTeamBrowser(database: Database): TeamBrowser {
         })),
         retryOf: team.retry_of ?? undefined,
         retries: retries.map(({ team_id: id, status }) => ({ teamId: id, status })),
+        aliasHolder: holder && {
+          teamId: holder.team_id,
+          displayName: holder.display_name,
+          status: holder.status,
+        },
       };
     },
   };

@@ -32,6 +32,14 @@ export interface TeamHistory {
   readonly retryOf: string | undefined;
   /** The creations that repeat this one, oldest first. */
   readonly retries: readonly { readonly teamId: string; readonly status: CreationStatus }[];
+  /** Another group that has the alias now: a retry, or a creation of its own. */
+  readonly aliasHolder: AliasHolder | undefined;
+}
+
+interface AliasHolder {
+  readonly teamId: string;
+  readonly displayName: string;
+  readonly status: CreationStatus;
 }
 
 export interface TeamBrowser {
