@@ -1,4 +1,5 @@
 // A Microsoft 365 connection whose requests get answers from a list, for tests of single answers.
+import { testMarkingKeys } from './simulated-graph.ts';
 import { systemClock } from '../src/foundation/clock.ts';
 import type { Directory, NewGroup } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
@@ -43,6 +44,7 @@ export function answeringWith(
   const requests: RawRequest[] = [];
   const directory = createMicrosoftGraphDirectory({
     tenantId: answeringTenantId,
+    markingKeys: async () => testMarkingKeys,
     connection: {
       kind: 'microsoft365',
       entraTenantId: entraId,

@@ -9,9 +9,9 @@ import type { Creation } from '../src/provisioning/creation.ts';
 import { createExecute } from '../src/provisioning/execute.ts';
 import { runLane, type Lane, type Lease } from '../src/provisioning/lane.ts';
 import type { MemoryLane, NewCreation } from './in-memory-lane-store.ts';
-import { servedTenantId, type SimulatedGraph } from './simulated-graph.ts';
+import { servedTenantId, testMarkingKeys, type SimulatedGraph } from './simulated-graph.ts';
 
-const { uniqueNameOf } = createMarking(servedTenantId);
+const { uniqueNameOf } = createMarking(servedTenantId, testMarkingKeys);
 
 /** SeededRandom the creations of a run; the seed decides all of it. */
 export function drawCreations(

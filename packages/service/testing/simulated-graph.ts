@@ -15,6 +15,9 @@ import { createTransport, type Transport } from '../src/directory/microsoft-grap
 /** The tenant of the service whose groups these connections make. */
 export const servedTenantId = '7c1d3f52-0b6e-4a84-9d27-5e8f1a2b3c4d';
 
+/** Of every connection in tests. */
+export const testMarkingKeys = [Buffer.alloc(32, 'marking')] as const;
+
 /** Called around each request; a promise holds it up, for ever if need be. */
 export interface WireHooks {
   before(): Promise<never> | undefined;
@@ -103,6 +106,7 @@ export async function openSimulatedGraph(
       let issued: { token: string; until: number } | undefined;
       const directory = createMicrosoftGraphDirectory({
         tenantId: servedTenantId,
+        markingKeys: async () => testMarkingKeys,
         connection,
         secret: undefined,
         clock,

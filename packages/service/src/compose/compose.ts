@@ -17,6 +17,8 @@ import { createConfigurationSource } from '../configuration/configuration.postgr
 import { createDirectories } from '../configuration/directories.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
+import { createMarkingKeys } from '../directory/microsoft-graph/marking-keys.ts';
+import { createMarkingKeyStore } from '../directory/microsoft-graph/marking-keys.postgres.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import type { Encryption } from '../encryption/encryption.ts';
@@ -152,6 +154,11 @@ export function compose(deps: Deps): Service {
   const sandbox = createSandboxStore(database);
   const targets = createTargetAddresses(config.webhookNetworks);
   const proxyFor = createProxyFor(config.proxies);
+  const markingKeys = createMarkingKeys({
+    store: createMarkingKeyStore(database),
+    encryption,
+    newId,
+  });
   const directories = createDirectories({
     configuration,
     factories: {
@@ -162,6 +169,7 @@ export function compose(deps: Deps): Service {
           tenantId,
           connection,
           secret,
+          markingKeys,
           clock,
           targets,
           proxyFor,

@@ -36,6 +36,8 @@ export interface NewGroup {
   /** Ids of people; together at most `limits.peopleAtCreation`, nobody twice, not even once in each list. At least one owner. */
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
+  /** True for a creation that an earlier release began, whose group may exist with a marker without proof. */
+  readonly isUnsigned?: boolean;
 }
 
 export interface CreatedGroup {
@@ -78,7 +80,7 @@ export interface AddedPeople {
 
 export interface DirectoryGroup {
   readonly groupId: string;
-  /** The marker, or undefined for a group that is not ours. */
+  /** The marker, which this service alone can write; undefined for any other group. */
   readonly marker: string | undefined;
   readonly displayName: string;
   readonly description: string | null;
@@ -91,8 +93,18 @@ export interface DirectoryGroup {
   readonly webUrl: string | undefined;
 }
 
+/**
+ * A group with a marker that anybody can have written, or an earlier release. It is ours only where our record of the
+ * marker has the group's id.
+ */
+export interface UnprovenGroup extends DirectoryGroup {
+  /** Undefined where the marker is malformed. */
+  readonly unprovenMarker: string | undefined;
+}
+
 export interface MarkedGroups {
   readonly groups: readonly (DirectoryGroup & { readonly marker: string })[];
+  readonly unproven: readonly UnprovenGroup[];
   readonly next: string | undefined;
 }
 
@@ -184,8 +196,15 @@ export interface Directory {
   /** Creates the channel in the group's team; one of the same name that is there already is no fault. */
   createChannel(groupId: string, channel: Channel, call: CallContext): Promise<void>;
 
-  /** The group that carries the marker. An absent answer may be replication lag: never a reason to create twice. */
-  findGroupByMarker(marker: string, call: CallContext): Promise<DirectoryGroup | undefined>;
+  /**
+   * The group that carries the marker. An absent answer may be replication lag: never a reason to create twice.
+   * @param isUnsigned as for `createGroup`
+   */
+  findGroupByMarker(
+    marker: string,
+    call: CallContext,
+    isUnsigned?: boolean,
+  ): Promise<DirectoryGroup | undefined>;
   /**
    * One page of the groups that carry a marker of ours, for the sweep that looks for lost ones.
    * @param cursor an earlier page's `next`
@@ -200,7 +219,10 @@ export interface Directory {
     call: CallContext,
   ): Promise<{ ownerIds: readonly string[]; memberIds: readonly string[] }>;
 
-  /** Removes the group when it carries the marker; one that is gone already is no fault. */
+  /**
+   * Removes the group when it carries the marker, proven or not; one that is gone already is no fault.
+   * @param groupId from our record, or of a group that was found by its marker
+   */
   deleteGroup(groupId: string, marker: string, call: CallContext): Promise<void>;
 
   /** Whether a group that is not `marker`'s holds the alias, as far as the directory tells. */

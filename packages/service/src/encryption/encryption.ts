@@ -1,6 +1,6 @@
 // Secrets at rest: AES-256-GCM under a key that is kept outside the database. A sealed text names its
 // key, so that keys can be rotated: the first key seals, every key opens.
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 
 import { DomainError } from '../foundation/errors.ts';
 
@@ -12,6 +12,8 @@ export interface Encryption {
   seal(clear: string, purpose: string): string;
   /** @throws DomainError `unavailable` when the key is not at hand or the text was tampered with */
   open(sealed: string, purpose: string): string;
+  /** A key of 32 bytes for the purpose, always the same under the same encryption key. */
+  derive(purpose: string): Buffer;
   /** True when the text was sealed by another key than the present one. */
   isOutdated(sealed: string): boolean;
 }
@@ -64,6 +66,8 @@ export function createEncryption(
         });
       }
     },
+    derive: (purpose) =>
+      createHmac('sha256', present).update(`groupwright derived key\n${purpose}`).digest(),
     isOutdated: (sealed) => sealed.split('.')[1] !== presentName,
   };
 }

@@ -3,6 +3,8 @@ import { systemClock } from '../foundation/clock.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Directory } from '../directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
+import { createMarkingKeys } from '../directory/microsoft-graph/marking-keys.ts';
+import { createMarkingKeyStore } from '../directory/microsoft-graph/marking-keys.postgres.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
@@ -29,6 +31,12 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
           directorySecretSealed === undefined
             ? undefined
             : deps.encryption().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+        markingKeys: (id) =>
+          createMarkingKeys({
+            store: createMarkingKeyStore(deps.database),
+            encryption: deps.encryption(),
+            newId: deps.createId,
+          })(id),
         clock: systemClock,
         targets: createTargetAddresses(deps.config.webhookNetworks),
         proxyFor: createProxyFor(deps.config.proxies),

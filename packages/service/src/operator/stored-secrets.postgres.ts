@@ -1,4 +1,5 @@
 // Every secret that is stored sealed, wherever it stands.
+import { markingKeyPurpose } from '../directory/microsoft-graph/marking-keys.ts';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
 import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
@@ -15,6 +16,7 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
   for (const { tenant_id: tenantId } of tenants) {
     yield* await directorySecret(database, tenantId);
     yield* await clientSecret(database, tenantId);
+    yield* await markingKeys(database, tenantId);
     yield* await webhookKeys(database, tenantId);
     yield* await keptAnswers(database, tenantId);
   }
@@ -71,6 +73,25 @@ async function clientSecret(database: Queryable, tenantId: string): Promise<Stor
         `update admin_sign_in_providers set client_secret_sealed = $3
         where tenant_id = $1 and client_secret_sealed = $2`,
         [tenantId, sealed, instead],
+      );
+    },
+  }));
+}
+
+async function markingKeys(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{ key_id: string; sealed: string }>(
+    'select key_id, key_sealed as sealed from marking_keys where tenant_id = $1 order by created_at',
+    [tenantId],
+  );
+  return rows.map(({ key_id: keyId, sealed }) => ({
+    name: `a key that signs the markers of the groups of the tenant ${tenantId}`,
+    purpose: markingKeyPurpose(tenantId, keyId),
+    sealed,
+    async replace(instead) {
+      await database.query(
+        `update marking_keys set key_sealed = $4
+        where tenant_id = $1 and key_id = $2 and key_sealed = $3`,
+        [tenantId, keyId, sealed, instead],
       );
     },
   }));

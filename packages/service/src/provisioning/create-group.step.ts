@@ -1,6 +1,7 @@
 // Creates the group with its first people. The directory recognises the group by its marker, our teamId,
 // so a repeated call finds it instead of making another.
 import type { ResolvedPeople } from './creation.ts';
+import { isUnsigned } from './ledger.ts';
 import { type Step, requirePeople } from './step.ts';
 
 export const createGroup: Step = {
@@ -8,7 +9,10 @@ export const createGroup: Step = {
   writes: true,
   isNeeded: () => true,
   isSatisfied: ({ facts }) => facts.groupId !== undefined,
-  intent: (_creation, now) => ({ groupUncertainSince: now }),
+  intent: (creation, now) => ({
+    groupUncertainSince: now,
+    ...(isUnsigned(creation) && { isUnsigned: true }),
+  }),
   async run(creation, directory, call) {
     const first = firstPeople(requirePeople(creation), directory.limits.peopleAtCreation);
     const { groupId, peopleIncluded } = await directory.createGroup(
@@ -19,6 +23,7 @@ export const createGroup: Step = {
         mailNickname: creation.mailNickname,
         visibility: creation.policy.visibility,
         welcomeMail: creation.policy.welcomeMail,
+        isUnsigned: isUnsigned(creation),
         ...first,
       },
       call,

@@ -51,6 +51,8 @@ export interface Facts {
   readonly groupUncertainSince?: number | null;
   /** How many of the owners the creation of the group is known to have made owners. */
   readonly ownersAtCreation?: number;
+  /** True for a creation that an earlier release began: its group may carry a marker without a signature. */
+  readonly isUnsigned?: boolean;
   /** How many of the owners and members, in the order of `ResolvedPeople`, are in the group. */
   readonly ownersAdded?: number;
   readonly membersAdded?: number;
@@ -78,7 +80,7 @@ export interface Facts {
 }
 
 /** The facts that hold until the outcome of an attempt is known. */
-export type Intent = Pick<Facts, 'lookedAt' | 'groupUncertainSince'>;
+export type Intent = Pick<Facts, 'lookedAt' | 'groupUncertainSince' | 'isUnsigned'>;
 
 /** Microsoft 365 takes no more owners of a group. */
 export const maxOwners = 100;

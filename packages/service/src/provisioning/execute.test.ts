@@ -87,7 +87,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
       groups.delete(groupId);
     },
     isAliasTaken: async () => false,
-    listMarkedGroups: async () => ({ groups: [], next: undefined }),
+    listMarkedGroups: async () => ({ groups: [], unproven: [], next: undefined }),
     whereabouts: async () => 'stands',
     testConnection: async () => ({ ok: true, detail: '', missing: [] }),
     close: async () => undefined,

@@ -25,6 +25,7 @@ import {
   continueStep,
   groupUncertainSince,
   deferUntil,
+  isUnsigned,
   postpone,
   postponeRemoval,
   presentStep,
@@ -251,7 +252,7 @@ export function createExecute({ clock, random, onDefect }: ExecuteDeps): Execute
       const directory = opened(openDirectory, creation);
       const groupId =
         creation.facts.groupId ??
-        (await directory.findGroupByMarker(creation.teamId, call))?.groupId;
+        (await directory.findGroupByMarker(creation.teamId, call, isUnsigned(creation)))?.groupId;
       if (groupId !== undefined) await directory.deleteGroup(groupId, creation.teamId, call);
       else requireReplicated(since ?? call.now, call.now, directory.limits.replicationMs);
       return undefined;

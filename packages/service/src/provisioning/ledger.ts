@@ -120,17 +120,27 @@ export function postponeRemoval(creation: Creation, now: number, waitMs: number)
     facts: {
       // A ledger of an earlier release does not say when; from now on this one does.
       groupUncertainSince: now,
+      ...(isUnsigned(creation) && { isUnsigned: true }),
       ...facts,
       removalAttempts: (facts.removalAttempts ?? 0) + 1,
     },
   };
 }
 
+/** Whether an earlier release, which signed no markers, attempted to create the group. */
+export function isUnsigned({ facts, steps }: Creation): boolean {
+  if (facts.isUnsigned !== undefined) return facts.isUnsigned;
+  return facts.groupUncertainSince === undefined && wasGroupAttempted(steps);
+}
+
+function wasGroupAttempted(steps: readonly StepRecord[]): boolean {
+  return steps.some(({ name, attempts }) => name === 'create_group' && attempts > 0);
+}
+
 /** Since when a group may exist of which the directory gave no answer; undefined when there is none. */
 export function groupUncertainSince({ facts, steps }: Creation, now: number): number | undefined {
   if (facts.groupUncertainSince !== undefined) return facts.groupUncertainSince ?? undefined;
-  const wasAttempted = steps.some(({ name, attempts }) => name === 'create_group' && attempts > 0);
-  return wasAttempted ? now : undefined;
+  return wasGroupAttempted(steps) ? now : undefined;
 }
 
 /** The creation is going to fail; what was made is removed first. */

@@ -255,7 +255,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     groupsOf(code: string): SimulatedGroup[] {
       return [...suite_.groups.values()].filter(
         ({ uniqueName, deletedAt }) =>
-          deletedAt === undefined && uniqueName?.endsWith(draws.guid(code)),
+          deletedAt === undefined && uniqueName?.includes(draws.guid(code)),
       );
     },
     /** @param excused a fault that strict Graph may find here */

@@ -1,6 +1,11 @@
 // Where a directory and the records differ. Looking changes nothing.
 import type { Clock } from '../foundation/clock.ts';
-import type { CallContext, Directory, MarkedGroups } from '../directory/directory.ts';
+import type {
+  CallContext,
+  Directory,
+  DirectoryGroup,
+  MarkedGroups,
+} from '../directory/directory.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';
@@ -47,6 +52,8 @@ export interface SweptRecord {
   /** Whether it ever began to make its group. */
   readonly beganGroup: boolean;
   readonly isGone: boolean;
+  /** The directory's id of its group, where it is known. */
+  readonly groupId: string | undefined;
 }
 
 export interface SearchStore {
@@ -81,6 +88,43 @@ export interface SearchDeps {
 /** Replication takes up to 15 minutes, and an index of the directory a while longer. */
 const youngForMs = 60 * 60_000;
 
+interface Candidate {
+  readonly group: DirectoryGroup;
+  readonly marker: string | undefined;
+  readonly isProven: boolean;
+}
+
+function candidatesOf({ groups, unproven }: MarkedGroups): Candidate[] {
+  return [
+    ...groups.map((group) => ({ group, marker: group.marker, isProven: true })),
+    ...unproven.map((group) => ({ group, marker: group.unprovenMarker, isProven: false })),
+  ];
+}
+
+/**
+ * The record's id of the group decides, as far as it is known: a proven marker can be copied once its group is gone,
+ * and an earlier release signed none. Without such an id only the proof counts.
+ */
+function isOwn(
+  { groupId }: DirectoryGroup,
+  record: SweptRecord | undefined,
+  isProven: boolean,
+): boolean {
+  return record?.groupId === undefined ? isProven : record.groupId === groupId;
+}
+
+function imitationOf(group: DirectoryGroup, marker: string | undefined): Finding {
+  const { groupId, mailNickname } = group;
+  return {
+    kind: 'unclear',
+    group: { marker: marker ?? groupId, mailNickname },
+    reason:
+      marker === undefined
+        ? `The group ${groupId} carries a malformed marker.`
+        : `The group ${groupId} carries a marker that this service cannot confirm.`,
+  };
+}
+
 export function createSweepSearch(deps: SearchDeps) {
   const { tenantId, directory, store, organisations, fallback, clock, retry, yieldToOthers } = deps;
 
@@ -88,6 +132,7 @@ export function createSweepSearch(deps: SearchDeps) {
   async function find(call: CallContext): Promise<readonly Finding[]> {
     const startedAt = clock.now();
     const findings: Finding[] = [];
+    const imitations: Finding[] = [];
     const seen = new Set<string>();
     let knownSeen = 0;
     let cursor: string | undefined;
@@ -96,20 +141,27 @@ export function createSweepSearch(deps: SearchDeps) {
       const from = cursor;
       const page = await retry(call, () => directory.listMarkedGroups(from, call));
       // The records are read after the groups: a creation's record is there before its group is.
+      const candidates = candidatesOf(page);
       const records = await store.recordsOf(
         tenantId,
-        page.groups.map(({ marker }) => marker),
+        candidates.flatMap(({ marker }) => marker ?? []),
       );
-      knownSeen += records.size;
-      for (const group of page.groups) {
-        seen.add(group.marker);
-        const finding = judge(group, records.get(group.marker));
+      for (const { group, marker, isProven } of candidates) {
+        const record = marker === undefined ? undefined : records.get(marker);
+        if (marker === undefined || !isOwn(group, record, isProven)) {
+          imitations.push(imitationOf(group, marker));
+          continue;
+        }
+        if (record !== undefined) knownSeen += 1;
+        seen.add(marker);
+        const finding = judge({ ...group, marker }, record);
         if (finding !== undefined) findings.push(finding);
       }
       cursor = page.next;
     } while (cursor !== undefined);
     await findMissing(call, seen, knownSeen > 0, new Date(startedAt - youngForMs), findings);
-    return findings;
+    // Last, so that somebody who makes many of them hides no other finding in the report.
+    return [...findings, ...imitations];
   }
 
   /** Looks for each group that was not listed by its id: a list may lag, or not show all of them. */

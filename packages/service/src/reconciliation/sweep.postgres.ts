@@ -25,19 +25,25 @@ export function createSweepStore(database: Database, actor: Actor): SweepStore {
         status: CreationStatus;
         began_group: boolean;
         is_gone: boolean;
+        group_id: string | null;
       }>(
         `select team_id, status, gone_since is not null as is_gone,
            status in ('failed', 'cancelled') and exists (
              select from jsonb_array_elements(steps) as step
              where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
-           ) as began_group
+           ) as began_group, directory_group_id as group_id
          from provisionings where tenant_id = $1 and team_id = any ($2::uuid[])`,
         [tenantId, teamIds],
       );
       return new Map(
-        rows.map(({ team_id, status, began_group: beganGroup, is_gone: isGone }) => [
-          team_id,
-          { status, beganGroup, isGone },
+        rows.map((row) => [
+          row.team_id,
+          {
+            status: row.status,
+            beganGroup: row.began_group,
+            isGone: row.is_gone,
+            groupId: row.group_id ?? undefined,
+          },
         ]),
       );
     },

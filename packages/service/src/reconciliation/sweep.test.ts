@@ -71,9 +71,17 @@ before(async () => {
   assert.ok(tenant);
   addStrangersGroup(tenant, 'stranger', graph.clock.now());
   const owner = servedTenantId.slice(-12);
+  const lost = tenant.byNickname.get('prj-lost');
   const forged: Partial<SimulatedGroup>[] = [
     { description: `[groupwright:${owner}:${'-'.repeat(36)}]` },
     { uniqueName: `groupwright-${owner}-no-guid` },
+    { description: `[groupwright:${owner}:${draws.guid('forged')}]` },
+    { uniqueName: `groupwright-${owner}-${draws.guid('prj-failed')}` },
+    { uniqueName: `${lost?.uniqueName?.slice(0, -32)}${'0'.repeat(32)}` },
+    // The signature of a group that exists, where a tenant that takes unique names never has one.
+    {
+      description: `[groupwright:${owner}:${draws.guid('prj-lost')}:${lost?.uniqueName?.slice(-32)}]`,
+    },
   ];
   for (const [index, change] of forged.entries()) {
     addStrangersGroup(tenant, `prj-forged-${index}`, graph.clock.now(), {
@@ -146,13 +154,20 @@ async function findings(fallback?: SweepDeps['fallback']): Promise<Record<string
   );
 }
 
+/** Groups by which users imitate a marker; a malformed note in a description is none. */
+const imitations = [1, 2, 3, 4, 5].map((index) => `prj-forged-${index}`);
+const unclear = Object.fromEntries(imitations.map((alias) => [alias, 'unclear']));
+
 test('the sweep names the groups that the records do not account for, and no others', async () => {
   assert.deepEqual(await findings(), {
     'prj-lost': 'adopt',
     'prj-failed': 'remove',
     'free-name': 'unclear',
+    ...unclear,
   });
-  assert.equal((await findings({ organisation, template }))['free-name'], 'adopt');
+  const withTemplate = await findings({ organisation, template });
+  assert.equal(withTemplate['free-name'], 'adopt');
+  for (const alias of imitations) assert.equal(withTemplate[alias], 'unclear', alias);
 });
 
 test('groups without a record are adopted and completed, never made twice; what a failed creation left is removed', async () => {
@@ -164,7 +179,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     for (const finding of await find(call)) await settle(finding, call);
   };
   await graph.clock.run(settleAll());
-  assert.deepEqual(await findings(), { 'free-name': 'unclear' });
+  assert.deepEqual(await findings(), { 'free-name': 'unclear', ...unclear });
 
   const { database } = testDatabase;
   const hold = await createLeaseStore(database).take(tenantId, draws.guid('holder'), 60_000);
@@ -211,7 +226,7 @@ test('groups without a record are adopted and completed, never made twice; what 
   );
   assert.ok(byAlias.get('prj-failed')?.deletedAt);
   assert.equal(byAlias.get('free-name')?.deletedAt, undefined);
-  for (const alias of ['stranger', 'prj-forged-0', 'prj-forged-1']) {
+  for (const alias of ['stranger', ...imitations, 'prj-forged-0']) {
     assert.equal(byAlias.get(alias)?.deletedAt, undefined, alias);
   }
   const listed = await database.query<{ team_id: string }>(
@@ -227,4 +242,51 @@ test('groups without a record are adopted and completed, never made twice; what 
     [tenantId, teamId],
   );
   assert.deepEqual(team, { properties: { code: 'lost' }, mail_nickname: 'prj-lost' });
+});
+
+test('a group of an earlier release is ours where the record has its id, and nowhere else', async () => {
+  const [tenant] = graph.simulator.tenants;
+  assert.ok(tenant);
+  const { database } = testDatabase;
+  for (const alias of ['old-kept', 'old-failed', 'old-lost']) {
+    addStrangersGroup(tenant, alias, graph.clock.now(), {
+      uniqueName: `groupwright-${servedTenantId.slice(-12)}-${draws.guid(alias)}`,
+    });
+  }
+  await record('old-kept', 'succeeded');
+  await record('old-failed', 'failed');
+  for (const alias of ['old-kept', 'old-failed']) {
+    await database.query(
+      'update provisionings set directory_group_id = $3, gone_since = $4 where tenant_id = $1 and team_id = $2',
+      [
+        tenantId,
+        draws.guid(alias),
+        tenant.byNickname.get(alias)?.id,
+        alias === 'old-kept' ? new Date() : null,
+      ],
+    );
+  }
+  const found = await findings();
+  assert.equal(found['old-kept'], 'returned');
+  assert.equal(found['old-failed'], 'remove');
+  assert.equal(found['old-lost'], 'unclear');
+  const { find, settle } = sweep();
+  const settleAll = async (): Promise<void> => {
+    for (const finding of await find(call)) await settle(finding, call);
+  };
+  await graph.clock.run(settleAll());
+  const deleted = [...tenant.groups.values()].filter(({ deletedAt }) => deletedAt !== undefined);
+  assert.ok(deleted.some(({ mailNickname }) => mailNickname === 'old-failed'));
+});
+
+test('a marker on another group than the one that the record has brings nothing back', async () => {
+  const [tenant] = graph.simulator.tenants;
+  const kept = tenant?.byNickname.get('prj-kept');
+  assert.ok(tenant && kept);
+  await testDatabase.database.query(
+    `update provisionings set directory_group_id = 'another', gone_since = now()
+     where tenant_id = $1 and team_id = $2`,
+    [tenantId, draws.guid('prj-kept')],
+  );
+  assert.equal((await findings())['prj-kept'], 'unclear');
 });

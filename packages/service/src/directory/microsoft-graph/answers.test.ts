@@ -10,7 +10,7 @@ import {
   graphError,
   newGroup as group,
 } from '../../../testing/answering-graph.ts';
-import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
+import { openSimulatedGraph, testMarkingKeys } from '../../../testing/simulated-graph.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { DirectoryError, type DirectoryErrorCode } from '../directory.ts';
 import { createMarking, type Marking } from './marker.ts';
@@ -222,23 +222,38 @@ test('each request has an id of ours, and an error keeps the directory’s', asy
 });
 
 test('a group is ours when it carries the marker of this tenant, and of no other', async () => {
-  const own = createMarking(tenantId);
-  const other = createMarking('55555555-5555-4555-8555-555555555555');
-  const noted = (marking: Marking) => marking.describe('What for', group.marker);
+  const own = createMarking(tenantId, testMarkingKeys);
+  const other = createMarking('55555555-5555-4555-8555-555555555555', testMarkingKeys);
+  const { mailNickname } = group;
+  const noted = (marking: Marking) => marking.describe('What for', group);
+  const owner = tenantId.slice(-12);
   const value = [
     { id: '1', uniqueName: own.uniqueNameOf(group.marker) },
     { id: '2', uniqueName: other.uniqueNameOf(group.marker) },
-    { id: '3', description: noted(own) },
-    { id: '4', description: noted(other) },
+    { id: '3', mailNickname, description: noted(own) },
+    { id: '4', mailNickname, description: noted(other) },
     { id: '5', uniqueName: `groupwright-${group.marker}` },
+    { id: '6', description: `[groupwright:${owner}:${group.marker}]` },
+    { id: '7', mailNickname: 'copy', description: noted(own) },
+    { id: '8', uniqueName: own.unsignedNameOf(group.marker) },
+    { id: '9', uniqueName: `${own.unsignedNameOf(group.marker)}0` },
   ];
   const { directory } = answering({ body: JSON.stringify({ value }) });
-  const { groups } = await directory.listMarkedGroups(undefined, call);
+  const { groups, unproven } = await directory.listMarkedGroups(undefined, call);
   assert.deepEqual(
     groups.map(({ groupId: id, marker }) => [id, marker]),
     [
       ['1', group.marker],
       ['3', group.marker],
+    ],
+  );
+  assert.deepEqual(
+    unproven.map(({ groupId: id, unprovenMarker }) => [id, unprovenMarker]),
+    [
+      ['6', group.marker],
+      ['7', group.marker],
+      ['8', group.marker],
+      ['9', undefined],
     ],
   );
   const removing = answering({ body: JSON.stringify(value[1]) });

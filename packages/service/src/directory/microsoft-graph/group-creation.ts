@@ -13,7 +13,7 @@ import type { GraphAnswer } from './graph-answer.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import { quoted } from './people.ts';
-import { listedGroups, select } from './read-group.ts';
+import { anyMarkerOf, listedGroups, select, type GraphGroup } from './read-group.ts';
 import { holdsReferences, type GroupPayload } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -27,11 +27,15 @@ const ownConflictMs = 60_000;
 
 export function createGroupCreation(deps: {
   client: GraphClient;
-  marking: Marking;
+  marking: () => Promise<Marking>;
   replicationWait: ReplicationWait;
-  findByMarker: (marker: string, context: CallContext) => Promise<DirectoryGroup | undefined>;
+  findByMarker: (
+    marker: string,
+    context: CallContext,
+    isUnsigned?: boolean,
+  ) => Promise<DirectoryGroup | undefined>;
 }) {
-  const { client, marking, replicationWait, findByMarker } = deps;
+  const { client, replicationWait, findByMarker } = deps;
   const bind = (personId: string): string => `${client.root}/users/${personId}`;
   /** Set once the tenant has refused the alternate key. */
   let usesDescription = false;
@@ -39,7 +43,7 @@ export function createGroupCreation(deps: {
   async function holderOf(
     mailNickname: string,
     context: CallContext,
-  ): Promise<DirectoryGroup | undefined> {
+  ): Promise<GraphGroup | undefined> {
     const answer = await client.call(
       {
         name: 'groups.list',
@@ -48,7 +52,7 @@ export function createGroupCreation(deps: {
       },
       context,
     );
-    return listedGroups(answer, marking)[0];
+    return listedGroups(answer, await deps.marking())[0];
   }
 
   function aliasTaken(
@@ -70,10 +74,13 @@ export function createGroupCreation(deps: {
   }
 
   /** The group exists, whatever comes of looking for it. */
-  async function adopt(marker: string, context: CallContext): Promise<CreatedGroup> {
+  async function adopt(
+    { marker, isUnsigned }: NewGroup,
+    context: CallContext,
+  ): Promise<CreatedGroup> {
     let group: DirectoryGroup | undefined;
     try {
-      group = await findByMarker(marker, context);
+      group = await findByMarker(marker, context, isUnsigned);
     } catch (error) {
       if (!(error instanceof DirectoryError) || !error.nothingMade) throw error;
       throw new DirectoryError(error.code, error.message, {
@@ -111,16 +118,17 @@ export function createGroupCreation(deps: {
     };
   }
 
-  function creation(group: NewGroup): GraphCall {
+  function creation(group: NewGroup, marking: Marking): GraphCall {
     const accept = [400, 409];
     if (usesDescription) {
-      const body = payload(group, marking.describe(group.description, group.marker));
+      const body = payload(group, marking.describe(group.description, group));
       return { name: 'groups.create', method: 'POST', path: '/groups', body, accept };
     }
+    const nameOf = group.isUnsigned ? marking.unsignedNameOf : marking.uniqueNameOf;
     return {
       name: 'groups.upsert',
       method: 'PATCH',
-      path: `/groups(uniqueName='${marking.uniqueNameOf(group.marker)}')`,
+      path: `/groups(uniqueName='${nameOf(group.marker)}')`,
       body: payload(group, group.description),
       headers: { Prefer: 'create-if-missing' },
       accept,
@@ -136,13 +144,14 @@ export function createGroupCreation(deps: {
     const { message } = answer.error;
     const conflict = conflictOf(answer);
     if (holdsReferences.test(message) || conflict === 'marker') {
-      return adopt(group.marker, context);
+      return adopt(group, context);
     }
     if (conflict !== undefined) {
-      const ours = await findByMarker(group.marker, context);
+      const ours = await findByMarker(group.marker, context, group.isUnsigned);
       if (ours) return { groupId: ours.groupId, peopleIncluded: false };
       const holder = await holderOf(group.mailNickname, context);
-      if (holder?.marker === group.marker.toLowerCase()) {
+      const marked = holder && (group.isUnsigned ? anyMarkerOf(holder) : holder.marker);
+      if (holder && marked === group.marker.toLowerCase()) {
         return { groupId: holder.groupId, peopleIncluded: false };
       }
       const unnamed = `conflict ${group.marker}`;
@@ -182,13 +191,13 @@ export function createGroupCreation(deps: {
   }
 
   async function create(group: NewGroup, context: CallContext): Promise<CreatedGroup> {
-    const answer = await client.call(creation(group), context);
+    const answer = await client.call(creation(group, await deps.marking()), context);
     if (answer.status === 201) {
       const { id } = (answer.body ?? {}) as Group;
       if (typeof id === 'string') return { groupId: id, peopleIncluded: true };
-      return adopt(group.marker, context);
+      return adopt(group, context);
     }
-    if (answer.status < 300) return adopt(group.marker, context);
+    if (answer.status < 300) return adopt(group, context);
     const { message } = answer.error;
     const isThere = holdsReferences.test(message) || conflictOf(answer) !== undefined;
     if (!usesDescription && !isThere && uniqueNameRefused.test(message)) {

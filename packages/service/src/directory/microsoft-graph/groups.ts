@@ -12,26 +12,39 @@ import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
-import { listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
+import {
+  anyMarkerOf,
+  isUnproven,
+  listedGroups,
+  nextPageOf,
+  select,
+  toGroup,
+  type GraphGroup,
+} from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
 export function createGroups(deps: {
   client: GraphClient;
-  marking: Marking;
+  marking: () => Promise<Marking>;
   replicationWait: ReplicationWait;
   refusals: MemberErrors;
 }) {
-  const { client, marking, replicationWait, refusals } = deps;
+  const { client, replicationWait, refusals } = deps;
+
   async function findByMarker(
     marker: string,
     context: CallContext,
+    isUnsigned = false,
   ): Promise<DirectoryGroup | undefined> {
+    const marking = await deps.marking();
+    const markerOf = (group: GraphGroup) => (isUnsigned ? anyMarkerOf(group) : group.marker);
+    const name = isUnsigned ? marking.unsignedNameOf(marker) : marking.uniqueNameOf(marker);
     const answer = await client.call(
       {
         name: 'groups.readByUniqueName',
         method: 'GET',
-        path: `/groups(uniqueName='${marking.uniqueNameOf(marker)}')?${select}`,
+        path: `/groups(uniqueName='${name}')?${select}`,
         accept: [400, 404],
       },
       context,
@@ -49,8 +62,8 @@ export function createGroups(deps: {
       },
       context,
     );
-    const [found] = listedGroups(search, marking);
-    return found?.marker === marker.toLowerCase() ? found : undefined;
+    // Others can have the same text in their descriptions.
+    return listedGroups(search, marking).find((group) => markerOf(group) === marker.toLowerCase());
   }
 
   function notVisible(groupId: string): DirectoryError {
@@ -62,7 +75,8 @@ export function createGroups(deps: {
   async function look(
     groupId: string,
     context: CallContext,
-  ): Promise<{ whereabouts: Whereabouts; group?: DirectoryGroup | undefined }> {
+  ): Promise<{ whereabouts: Whereabouts; group?: GraphGroup | undefined }> {
+    const marking = await deps.marking();
     const read = await client.call(
       { name: 'groups.read', method: 'GET', path: `/groups/${groupId}?${select}`, accept: [404] },
       context,
@@ -77,11 +91,12 @@ export function createGroups(deps: {
   }
 
   return {
-    create: createGroupCreation({ client, marking, replicationWait, findByMarker }),
+    create: createGroupCreation({ client, marking: deps.marking, replicationWait, findByMarker }),
     people: createGroupPeople({ client, refusals, notVisible }),
     findByMarker,
 
     async read(groupId: string, context: CallContext): Promise<DirectoryGroup | undefined> {
+      const marking = await deps.marking();
       const answer = await client.call(
         { name: 'groups.read', method: 'GET', path: `/groups/${groupId}?${select}`, accept: [404] },
         context,
@@ -101,7 +116,7 @@ export function createGroups(deps: {
         if (!replicationWait.isPastReplicationWindow(groupId)) throw notVisible(groupId);
         return;
       }
-      if (group?.marker !== marker.toLowerCase()) {
+      if (group === undefined || anyMarkerOf(group) !== marker.toLowerCase()) {
         throw new DirectoryError(
           'refused',
           `The group ${groupId} was not made by this service and is left alone.`,
@@ -128,17 +143,19 @@ export function createGroups(deps: {
     },
 
     async listMarked(cursor: string | undefined, context: CallContext): Promise<MarkedGroups> {
+      const marking = await deps.marking();
       const filter = encodeURIComponent("groupTypes/any(c:c eq 'Unified')");
       const path = cursor ?? `/groups?$count=true&$top=999&${select}&$filter=${filter}`;
       const answer = await client.call(
         { name: 'groups.list', method: 'GET', path, headers: { ConsistencyLevel: 'eventual' } },
         context,
       );
-      const groups = listedGroups(answer, marking).flatMap((group) => {
+      const listed = listedGroups(answer, marking);
+      const groups = listed.flatMap((group) => {
         const { marker } = group;
         return marker === undefined ? [] : [{ ...group, marker }];
       });
-      return { groups, next: nextPageOf(answer, client.root) };
+      return { groups, unproven: listed.filter(isUnproven), next: nextPageOf(answer, client.root) };
     },
   };
 }

@@ -1,39 +1,97 @@
-// How a group is recognised as ours: by its `uniqueName`, an alternate key that the directory keeps unique
-// and never changes, made from our tenant and teamId and so of nobody else's choosing. Where a suite refuses
-// that property, the last line of the description says the same; docs/microsoft-365.md tells why. The tenant is
-// part of it, so that a second service on the same suite, as for rehearsal, does not take our groups for its own.
+// How a group is recognised as ours: by its `uniqueName`, an alternate key that the directory keeps unique and never
+// changes. It names our tenant and teamId and carries a MAC over both, because users, too, can create groups with a
+// unique name of their choice. Where a suite refuses that property, the last line of the description says the same.
+// A description can be copied to another group, so its MAC covers the alias as well, which only one group can hold.
+// Earlier releases wrote no MAC: such a marker is unproven, as is a forged one. docs/decisions/0030-signed-markers.md
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Group } from '@microsoft/microsoft-graph-types';
 
 const descriptionLength = 1024;
+const macBytes = 16;
 const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const note = new RegExp(`(?:^|\\n)\\[groupwright:([0-9a-f]{12}):(${guid})\\]$`, 'i');
+const mac = `[0-9a-f]{${macBytes * 2}}`;
+const note = new RegExp(`(?:^|\\n)\\[groupwright:([0-9a-f]{12}):(${guid})(?::(${mac}))?\\]$`, 'i');
+
+type MarkedGroup = Pick<Group, 'uniqueName' | 'description' | 'mailNickname'>;
+
+/** What a group says of itself. */
+export interface Mark {
+  /** Our teamId; undefined where the text has the form of a marker and names no GUID. */
+  readonly marker: string | undefined;
+  /** True when this service wrote it. Anybody can write any other. */
+  readonly isProven: boolean;
+}
 
 export interface Marking {
   uniqueNameOf(this: void, marker: string): string;
+  /** The unique name that earlier releases gave. */
+  unsignedNameOf(this: void, marker: string): string;
   /** The description with the marker as its last line; what does not fit is cut. */
-  describe(this: void, description: string | null, marker: string): string;
-  /** The marker of a group that is ours. */
-  markerOf(this: void, group: Pick<Group, 'uniqueName' | 'description'>): string | undefined;
+  describe(
+    this: void,
+    description: string | null,
+    group: { marker: string; mailNickname: string },
+  ): string;
+  /** Undefined for a group that carries nothing like a marker of this tenant. */
+  read(this: void, group: MarkedGroup): Mark | undefined;
 }
 
-export function createMarking(tenantId: string): Marking {
+/** @param keys the first signs; each of them verifies */
+export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffer[]]): Marking {
   // Its end is drawn at random; its beginning may be a time that two tenants share.
   const owner = tenantId.toLowerCase().slice(-12);
-  const prefix = `groupwright-${owner}-`;
-  // Users can create groups with a unique name of their choice: text after the prefix may be anything.
-  const own = new RegExp(`^${prefix}(${guid})$`, 'i');
+  const earlierPrefix = `groupwright-${owner}-`;
+  // Earlier releases that run beside this one must not read it as a marker of theirs, which has no MAC.
+  const prefix = `groupwright-m-${owner}-`;
+  const signedName = new RegExp(`^${prefix}(${guid})-(${mac})$`, 'i');
+  const unsignedName = new RegExp(`^${earlierPrefix}(${guid})$`, 'i');
+
+  /** @param covered the place of the marker and what it says; none of it holds a line break */
+  function macOf(key: Buffer, covered: readonly string[]): Buffer {
+    const text = ['groupwright marker', tenantId, ...covered].join('\n').toLowerCase();
+    return createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
+  }
+
+  const sign = (covered: readonly string[]): string => macOf(keys[0], covered).toString('hex');
+
+  function isSigned(signature: string, covered: readonly string[]): boolean {
+    const given = Buffer.from(signature, 'hex');
+    return keys.some((key) => timingSafeEqual(macOf(key, covered), given));
+  }
+
+  function readName(name: string): Mark | undefined {
+    const [, marker, given] = signedName.exec(name) ?? [];
+    if (marker !== undefined && given !== undefined) {
+      return { marker: marker.toLowerCase(), isProven: isSigned(given, ['uniqueName', marker]) };
+    }
+    const [, unsigned] = unsignedName.exec(name) ?? [];
+    if (unsigned !== undefined) return { marker: unsigned.toLowerCase(), isProven: false };
+    const isImitation = [prefix, earlierPrefix].some((one) => name.toLowerCase().startsWith(one));
+    return isImitation ? { marker: undefined, isProven: false } : undefined;
+  }
+
+  function readNote({ description, mailNickname }: MarkedGroup): Mark | undefined {
+    const [, inNote, marker, given] = note.exec(description ?? '') ?? [];
+    if (marker === undefined || inNote?.toLowerCase() !== owner) return undefined;
+    const isProven =
+      given !== undefined && isSigned(given, ['description', marker, mailNickname ?? '']);
+    return { marker: marker.toLowerCase(), isProven };
+  }
+
   return {
-    uniqueNameOf: (marker) => `${prefix}${marker.toLowerCase()}`,
-    describe(description, marker) {
-      const line = `[groupwright:${owner}:${marker.toLowerCase()}]`;
+    uniqueNameOf: (marker) => `${prefix}${marker.toLowerCase()}-${sign(['uniqueName', marker])}`,
+    unsignedNameOf: (marker) => `${earlierPrefix}${marker.toLowerCase()}`,
+    describe(description, { marker, mailNickname }) {
+      const signature = sign(['description', marker, mailNickname]);
+      const line = `[groupwright:${owner}:${marker.toLowerCase()}:${signature}]`;
       if (description === null || description === '') return line;
       return `${description.slice(0, descriptionLength - line.length - 1)}\n${line}`;
     },
-    markerOf(group) {
-      const [, named] = own.exec(group.uniqueName ?? '') ?? [];
-      if (named !== undefined) return named.toLowerCase();
-      const [, inNote, marker] = note.exec(group.description ?? '') ?? [];
-      return inNote?.toLowerCase() === owner ? marker?.toLowerCase() : undefined;
+    read(group) {
+      const named = readName(group.uniqueName ?? '');
+      if (named?.isProven) return named;
+      const noted = readNote(group);
+      return noted?.isProven ? noted : (named ?? noted);
     },
   };
 }

@@ -8,7 +8,8 @@ import { budgetNames, publishedLimits, type BudgetName, type Limit } from './ope
 import { testConnection } from './connection-test.ts';
 import { createGraphClient, type OnCall } from './graph-client.ts';
 import { createGroups } from './groups.ts';
-import { createMarking } from './marker.ts';
+import { createMarking, type Marking } from './marker.ts';
+import type { ReadMarkingKeys } from './marking-keys.ts';
 import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
 import { createMemberErrors } from './member-errors.ts';
@@ -23,6 +24,8 @@ export interface MicrosoftGraphDeps {
   readonly connection: Microsoft365Connection;
   /** The client secret, or the certificate with its private key in PEM; in clear. */
   readonly secret: string | undefined;
+  /** Those of `tenantId`: marking-keys.ts. */
+  readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
   readonly onCall?: OnCall;
   /** Where addresses that an administrator gave may lead; public ones only unless said otherwise. */
@@ -64,12 +67,23 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     clock,
     ...(onCall === undefined ? {} : { onCall }),
   });
+  let marking: Promise<Marking> | undefined;
+  /** Read when first needed, and again where that did not work. */
+  async function markings(): Promise<Marking> {
+    marking ??= deps.markingKeys(tenantId).then((keys) => createMarking(tenantId, keys));
+    try {
+      return await marking;
+    } catch (error) {
+      marking = undefined;
+      throw error;
+    }
+  }
   const replicationWait = createReplicationWait(clock);
   const refusals = createMemberErrors();
   const people = createPeople(client);
   const groups = createGroups({
     client,
-    marking: createMarking(tenantId),
+    marking: markings,
     replicationWait,
     refusals,
   });
@@ -99,7 +113,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     createTeam: (groupId, call) => teams.create(groupId, call),
     readTeamCreation: (groupId, operation, call) => teams.readCreation(groupId, operation, call),
     createChannel: (groupId, channel, call) => teams.createChannel(groupId, channel, call),
-    findGroupByMarker: (marker, call) => groups.findByMarker(marker, call),
+    findGroupByMarker: groups.findByMarker,
     async readGroup(groupId, call) {
       const group = await groups.read(groupId, call);
       if (group === undefined || !group.hasTeam) return group;

@@ -1,6 +1,6 @@
 // A group as Microsoft Graph answers it: which of its properties are asked for, and what is made of them.
 import type { Group } from '@microsoft/microsoft-graph-types';
-import type { DirectoryGroup } from '../directory.ts';
+import type { DirectoryGroup, UnprovenGroup } from '../directory.ts';
 import type { GraphAnswer } from './graph-answer.ts';
 import { plainDescription, type Marking } from './marker.ts';
 
@@ -9,12 +9,17 @@ export const select =
 
 type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
 
-export function toGroup(body: unknown, marking: Marking): DirectoryGroup | undefined {
+/** `unprovenMarker` is absent where the group carries nothing like a marker, or a proven one. */
+export type GraphGroup = DirectoryGroup | UnprovenGroup;
+
+export function toGroup(body: unknown, marking: Marking): GraphGroup | undefined {
   const group = (body ?? {}) as ReadGroup;
   if (typeof group.id !== 'string') return undefined;
+  const mark = marking.read(group);
   return {
     groupId: group.id,
-    marker: marking.markerOf(group),
+    marker: mark?.isProven ? mark.marker : undefined,
+    ...(mark === undefined || mark.isProven ? {} : { unprovenMarker: mark.marker }),
     displayName: group.displayName ?? '',
     description: plainDescription(group.description),
     mailNickname: group.mailNickname ?? '',
@@ -25,8 +30,17 @@ export function toGroup(body: unknown, marking: Marking): DirectoryGroup | undef
   };
 }
 
+export function isUnproven(group: GraphGroup): group is UnprovenGroup {
+  return 'unprovenMarker' in group;
+}
+
+/** The marker of a group that a record of ours names by its id. */
+export function anyMarkerOf(group: GraphGroup): string | undefined {
+  return isUnproven(group) ? group.unprovenMarker : group.marker;
+}
+
 /** What stands under `value`; a body without it is an empty list. */
-export function listedGroups({ body }: GraphAnswer, marking: Marking): DirectoryGroup[] {
+export function listedGroups({ body }: GraphAnswer, marking: Marking): GraphGroup[] {
   const { value } = (body ?? {}) as { value?: unknown };
   return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one) => {
     const group = toGroup(one, marking);

@@ -13,7 +13,7 @@ import {
 } from '@groupwright/graph-simulator/simulator.ts';
 import { isSignInErrorCode, signInErrors } from '@groupwright/graph-simulator/sign-in-errors.ts';
 import { systemClock } from '../../foundation/clock.ts';
-import { connectionTo } from '../../../testing/simulated-graph.ts';
+import { connectionTo, testMarkingKeys } from '../../../testing/simulated-graph.ts';
 import type { Microsoft365Connection } from '../connection.ts';
 import { DirectoryError, type Directory } from '../directory.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
@@ -47,6 +47,7 @@ function connect(
   tenantNumber = 0,
 ): Directory {
   const directory = createMicrosoftGraphDirectory({
+    markingKeys: async () => testMarkingKeys,
     tenantId: '44444444-4444-4444-8444-444444444444',
     connection: {
       ...connectionTo(simulator, addresses.graphBaseUrl, tenantNumber),

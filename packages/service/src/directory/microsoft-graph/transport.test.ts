@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { connectionTo } from '../../../testing/simulated-graph.ts';
+import { connectionTo, testMarkingKeys } from '../../../testing/simulated-graph.ts';
 import { createGraphSimulator } from '@groupwright/graph-simulator/simulator.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
@@ -20,6 +20,7 @@ test('calls to an address that an administrator gave stay outside, those of the 
   const find = async (addressesGivenBy?: 'administrator') => {
     const directory = createMicrosoftGraphDirectory({
       tenantId: '44444444-4444-4444-8444-444444444444',
+      markingKeys: async () => testMarkingKeys,
       connection: {
         ...connectionTo(simulator, graphBaseUrl),
         ...(addressesGivenBy !== undefined && { addressesGivenBy }),

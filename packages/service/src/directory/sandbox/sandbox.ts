@@ -235,7 +235,7 @@ export function createSandboxDirectory(deps: {
           ? []
           : [{ ...toDirectoryGroup(one), marker: one.marker }];
       });
-      return { groups, next: page.at(-1)?.groupId };
+      return { groups, unproven: [], next: page.at(-1)?.groupId };
     },
 
     async readGroup(groupId) {
