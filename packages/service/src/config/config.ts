@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readProxies, type ProxyConfig } from './read-proxies.ts';
+import { readDatabaseHosts } from '../foundation/database-hosts.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
 import { logLevels, type LogLevel } from '../foundation/log.ts';
 
@@ -65,7 +66,8 @@ export const variables = [
   {
     name: 'DATABASE_URL',
     default: '(own PostgreSQL)',
-    meaning: 'PostgreSQL to use, as postgres://…; without it the service runs its own.',
+    meaning:
+      'PostgreSQL to use, as postgres://…, with several hosts separated by commas; without it the service runs its own.',
   },
   {
     name: 'GROUPWRIGHT_DATA_DIR',
@@ -248,11 +250,17 @@ function readUrl(name: string, value: string | undefined, standard: string, wron
 
 function readDatabaseUrl(value: string | undefined, wrong: Wrong): string | undefined {
   if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  if (url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:')) {
-    return value;
+  switch (readDatabaseHosts(value)) {
+    case 'form':
+      return wrong('DATABASE_URL must be an address of the form postgres://….', undefined);
+    case 'session_attributes':
+      return wrong(
+        'DATABASE_URL asks for a server that only reads; its target_session_attrs must be read-write, primary or any.',
+        undefined,
+      );
+    default:
+      return value;
   }
-  return wrong('DATABASE_URL must be an address of the form postgres://….', undefined);
 }
 
 function readRoles(value: string | undefined, wrong: Wrong): Role[] {

@@ -1,9 +1,10 @@
 // Notifications on a connection of their own, which is renewed when it is lost. What was sent meanwhile is
 // not repeated: whoever listens also polls.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
-import { connectionString } from './connection-settings.ts';
+import type { Client } from 'pg';
+import { connectToPrimary } from './connect.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import type { HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { asUnavailable } from './unavailable.ts';
 
@@ -12,6 +13,7 @@ const maxPauseMs = 1000;
 
 export async function listen(
   settings: ConnectionSettings,
+  hosts: HostList,
   channel: string,
   onNotification: (payload: string) => void,
   log: Log,
@@ -20,31 +22,32 @@ export async function listen(
   let current: Client | undefined;
 
   async function connect(): Promise<void> {
-    const client = new Client({
-      connectionString: connectionString(settings),
-      application_name: 'groupwright listener',
-      connectionTimeoutMillis: connectTimeoutMs,
-      keepAlive: true,
-    });
+    let connected: Client | undefined;
     let renewing = false;
-    const onLoss = (error?: Error) => {
-      if (renewing || closing.signal.aborted || current !== client) return;
-      renewing = true;
-      log.warn({ err: error, channel }, 'the listening database connection was lost');
-      void renew();
-    };
-    client.on('error', onLoss);
-    client.on('end', () => onLoss());
-    client.on('notification', ({ payload }) => onNotification(payload ?? ''));
     try {
-      await client.connect();
+      const { client } = await connectToPrimary(settings, hosts, {
+        applicationName: 'groupwright listener',
+        connectTimeoutMs,
+        onClient(opened) {
+          const onLoss = (error?: Error) => {
+            if (renewing || closing.signal.aborted || current !== opened) return;
+            renewing = true;
+            log.warn({ err: error, channel }, 'the listening database connection was lost');
+            void renew();
+          };
+          opened.on('error', onLoss);
+          opened.on('end', () => onLoss());
+          opened.on('notification', ({ payload }) => onNotification(payload ?? ''));
+        },
+      });
+      connected = client;
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await connected?.end().catch(() => undefined);
       throw asUnavailable(error);
     }
-    current = client;
-    if (closing.signal.aborted) await client.end();
+    current = connected;
+    if (closing.signal.aborted) await connected.end();
   }
 
   async function renew(): Promise<void> {

@@ -4,9 +4,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Client, DatabaseError } from 'pg';
-import { applicationRole, connectionString } from './connection-settings.ts';
+import { type Client, DatabaseError } from 'pg';
+import { connectToPrimary, refuseSharedSessions } from './connect.ts';
+import { applicationRole } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { createHostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { DatabaseStartError } from './start-error.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -29,15 +31,18 @@ export async function migrate(
 ): Promise<void> {
   const { log, directory = ownMigrations } = options;
   const migrations = await readMigrations(directory);
-  const client = new Client({
-    connectionString: connectionString(owner, { timezone: 'UTC', client_min_messages: 'warning' }),
-    application_name: 'groupwright migrations',
-    connectionTimeoutMillis: connectTimeoutMs,
-  });
-  // A lost connection fails the query under way; without a listener it would also end the process.
-  client.on('error', () => undefined);
+  const hosts = createHostList(owner.url);
+  const connect = () =>
+    connectToPrimary(owner, hosts, {
+      applicationName: 'groupwright migrations',
+      connectTimeoutMs,
+      parameters: { timezone: 'UTC', client_min_messages: 'warning' },
+    });
+  let connected: Client | undefined;
   try {
-    await client.connect();
+    const { client, server } = await connect();
+    connected = client;
+    await refuseSharedSessions(server, connect);
     // Nearly every start finds nothing to do: one query tells.
     if (pending(migrations, await readApplied(client)).length === 0) return;
 
@@ -57,7 +62,7 @@ export async function migrate(
   } catch (error) {
     throw explained(error);
   } finally {
-    await client.end().catch(() => undefined);
+    await connected?.end().catch(() => undefined);
   }
 }
 
@@ -162,6 +167,12 @@ async function apply(client: Client, { version, name, sql, checksum }: Migration
 /** A sentence for the operator where the database cannot be reached or does not let us in. */
 function explained(error: unknown): unknown {
   if (error instanceof DatabaseStartError) return error;
+  if (error instanceof DatabaseError && /unsupported startup parameter/.test(error.message)) {
+    return new DatabaseStartError(
+      `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or let DATABASE_URL lead to the server itself.`,
+      { cause: error },
+    );
+  }
   if (isUnavailable(error)) {
     return new DatabaseStartError(
       `The database cannot be reached (${reason(error)}). Check that the server runs and that DATABASE_URL names it.`,

@@ -1,15 +1,17 @@
 // The pool of connections. A fault of the server never ends the process: it surfaces as `unavailable` where
 // the database is away, and the pool connects again by itself when the server is back.
-import { Pool, types } from 'pg';
-import type { PoolClient } from 'pg';
+import { Client, Pool, types } from 'pg';
+import type { ClientConfig, PoolClient } from 'pg';
 import { cancelStatement } from './cancel.ts';
 import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import type { Database, Queryable, Query } from './database.ts';
+import { createHostList, onPrimary } from './host-list.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { asUnavailable, isGivenUp, isUnavailable } from './unavailable.ts';
 import { parserOfValues } from './values.ts';
+import { verifyConnection } from './verify-connection.ts';
 
 const connectTimeoutMs = 2000;
 /** No statement of ours takes nearly as long: a safety net, and the way out when the server stands still. */
@@ -40,16 +42,33 @@ const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
   const { log, maxConnections = 10 } = options;
+  const hosts = createHostList(settings.url);
+  /** The server of the newest connection, by its start; and those of the others. */
+  let server: string | undefined;
+  const serverOf = new WeakMap<object, string>();
   let closing = false;
 
   function openPool(max: number, planning: Readonly<Record<string, string>>): Pool {
+    const parameters = {
+      timezone: 'UTC',
+      statement_timeout: `${statementTimeoutMs / 1000}s`,
+      idle_in_transaction_session_timeout: `${idleInTransactionTimeoutMs / 1000}s`,
+      ...planning,
+    };
+    class PrimaryClient extends Client {
+      constructor(config: ClientConfig = {}) {
+        const { role } = settings;
+        const at = { url: hosts.current(), ...(role !== undefined && { role }) };
+        super({ ...config, connectionString: connectionString(at, parameters) });
+      }
+    }
     const pool = new Pool({
-      connectionString: connectionString(settings, {
-        timezone: 'UTC',
-        statement_timeout: statementTimeoutMs,
-        idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-        ...planning,
-      }),
+      Client: PrimaryClient,
+      async onConnect(client) {
+        const { startedAt } = await verifyConnection(client as Client, settings, parameters);
+        serverOf.set(client, startedAt);
+        server = startedAt;
+      },
       application_name: 'groupwright',
       max,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -76,13 +95,22 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     return query.plannedOnce === true ? poolOfPlannedOnce : pool;
   }
 
+  async function acquire(from: Pool): Promise<PoolClient> {
+    for (;;) {
+      const client = await onPrimary(hosts, () => from.connect());
+      if (serverOf.get(client) === server) return client;
+      // Of the server before a failover, which may still answer with what the present one has lost.
+      client.release(true);
+    }
+  }
+
   async function onConnection<T>(
     work: (client: PoolClient) => Promise<T>,
     from: Pool = pool,
   ): Promise<T> {
     let client: PoolClient;
     try {
-      client = await from.connect();
+      client = await acquire(from);
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -122,7 +150,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
         }
       }),
 
-    listen: (channel, onNotification) => listen(settings, channel, onNotification, log),
+    listen: (channel, onNotification) => listen(settings, hosts, channel, onNotification, log),
 
     close() {
       closing = true;

@@ -1,6 +1,7 @@
 // Tells a database that is away (try again later) from a statement that it refused (a fault of ours).
 import { DatabaseError } from 'pg';
 import { DomainError } from '../foundation/errors.ts';
+import { DatabaseStartError } from './start-error.ts';
 
 const retryAfterMs = 1000;
 
@@ -44,6 +45,8 @@ export function isGivenUp(error: unknown): boolean {
 
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A connection that is not what it has to be: another host, or the same one later, may be.
+  if (error instanceof DatabaseStartError) return true;
   if (error instanceof DatabaseError) return isUnavailableState(error.code ?? '');
   // A host with several addresses fails with one error for each.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);

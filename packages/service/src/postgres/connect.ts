@@ -1,0 +1,64 @@
+// One connection outside the pools, to the primary, verified.
+import { Client } from 'pg';
+import { connectionString } from './connection-settings.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { type HostList, onPrimary } from './host-list.ts';
+import { DatabaseStartError } from './start-error.ts';
+import { verifyConnection, type VerifiedServer } from './verify-connection.ts';
+
+export interface ConnectOptions {
+  readonly applicationName: string;
+  readonly connectTimeoutMs: number;
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Called with each client before it connects, to listen for its events. */
+  readonly onClient?: (client: Client) => void;
+}
+
+export interface VerifiedConnection {
+  readonly client: Client;
+  readonly server: VerifiedServer;
+}
+
+export function connectToPrimary(
+  settings: ConnectionSettings,
+  hosts: HostList,
+  options: ConnectOptions,
+): Promise<VerifiedConnection> {
+  const { applicationName, connectTimeoutMs, parameters = {}, onClient } = options;
+  return onPrimary(hosts, async (url) => {
+    const client = new Client({
+      connectionString: connectionString({ ...settings, url }, parameters),
+      application_name: applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+    });
+    // A lost connection fails the query under way; without a listener it would also end the process.
+    client.on('error', () => undefined);
+    onClient?.(client);
+    try {
+      await client.connect();
+      return { client, server: await verifyConnection(client, settings, parameters) };
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Two clients on one session of the server are what a pooler makes in transaction mode, where the settings, locks
+ * and notifications of one reach the other.
+ * @throws DatabaseStartError
+ */
+export async function refuseSharedSessions(
+  { isPooled, backendId }: VerifiedServer,
+  connectAnother: () => Promise<VerifiedConnection>,
+): Promise<void> {
+  if (!isPooled) return;
+  const { client, server } = await connectAnother();
+  await client.end();
+  if (server.backendId !== backendId) return;
+  throw new DatabaseStartError(
+    'The pooler in front of the database shares sessions between clients (transaction or statement mode). The service needs sessions of its own, for its role, its locks and notifications. Set pool_mode to session for this database in the pooler, or let DATABASE_URL lead to the server itself.',
+  );
+}

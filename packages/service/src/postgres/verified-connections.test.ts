@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { startTestPooler, type TestPooler } from '../../testing/pooler.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { refuseSharedSessions, type VerifiedConnection } from './connect.ts';
+import { externalDatabase } from './connection-settings.ts';
+import { silentLog } from './log.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './pool.ts';
+import { DatabaseStartError } from './start-error.ts';
+
+const settingsQuery = `
+  select current_user as role, current_setting('statement_timeout') as timeout,
+    current_setting('timezone') as zone, current_setting('plan_cache_mode') as planning`;
+const asAskedFor = {
+  role: 'groupwright_app',
+  timeout: '15s',
+  zone: 'UTC',
+  planning: 'force_custom_plan',
+};
+
+suite('a connection', () => {
+  let at: TestDatabase;
+  const poolers: TestPooler[] = [];
+  before(async () => {
+    at = await createTestDatabase();
+  });
+  after(async () => {
+    await Promise.all(poolers.map((pooler) => pooler.close()));
+    await at.close();
+  });
+
+  async function startPooler(options?: string): Promise<string> {
+    const pooler = await startTestPooler(at.url, options);
+    poolers.push(pooler);
+    return `127.0.0.1:${pooler.port}`;
+  }
+  function through(hosts: readonly string[], query = '') {
+    const { username, pathname } = new URL(at.url);
+    return externalDatabase(`postgres://${username}@${hosts.join(',')}${pathname}${query}`);
+  }
+
+  test('has its role and settings behind a pooler that drops them at the start', async (t) => {
+    const roles = through([await startPooler()]);
+    await migrate(roles.owner, { log: silentLog });
+    const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
+    t.after(() => database.close());
+    assert.deepEqual(await database.query(settingsQuery), [asAskedFor]);
+    assert.deepEqual(
+      await database.transaction((transaction) => transaction.query(settingsQuery)),
+      [asAskedFor],
+    );
+  });
+
+  test('is refused where the server only reads, with a sentence at the start', async (t) => {
+    const roles = through([await startPooler('-c default_transaction_read_only=on')]);
+    await assert.rejects(
+      migrate(roles.owner, { log: silentLog }),
+      (error) => error instanceof DatabaseStartError && /is read-only/.test(error.message),
+    );
+    const database = openDatabase(roles.application, { log: silentLog });
+    t.after(() => database.close());
+    await assert.rejects(
+      database.query('select 1'),
+      (error) => error instanceof DomainError && error.code === 'unavailable',
+    );
+  });
+
+  test('goes to the first of several hosts that can be written, and to another when that one is lost', async (t) => {
+    const away = `127.0.0.1:${await freePort()}`;
+    const readOnly = await startPooler('-c default_transaction_read_only=on');
+    const first = await startTestPooler(at.url, undefined);
+    const second = await startPooler();
+    const hosts = [away, readOnly, `127.0.0.1:${first.port}`, second];
+    const roles = through(hosts, '?target_session_attrs=read-write');
+    await migrate(roles.owner, { log: silentLog });
+    const database = openDatabase(roles.application, { log: silentLog });
+    t.after(() => database.close());
+    assert.deepEqual(await database.query(settingsQuery), [asAskedFor]);
+    let onNotified = (_: string): void => undefined;
+    const listener = await database.listen('hosts', (payload) => onNotified(payload));
+    t.after(() => listener.close());
+
+    await first.close();
+    // The loss is noticed by the statement that meets it, or before.
+    await database.query('select 1').catch(() => undefined);
+    assert.deepEqual(await database.query(settingsQuery), [asAskedFor]);
+    const notified = new Promise<string>((resolve) => {
+      onNotified = resolve;
+    });
+    const ring = setInterval(
+      () => void at.database.query(`select pg_notify('hosts', 'again')`).catch(() => undefined),
+      50,
+    );
+    t.after(() => clearInterval(ring));
+    assert.equal(await notified, 'again');
+  });
+});
+
+test('a pooler that shares sessions between clients is refused with the way out', async () => {
+  const server = { startedAt: '1', backendId: 7, isPooled: true };
+  const another = (backendId: number) => async () =>
+    ({
+      client: { end: async () => undefined },
+      server: { ...server, backendId },
+    }) as unknown as VerifiedConnection;
+  await assert.rejects(
+    refuseSharedSessions(server, another(7)),
+    (error) => error instanceof DatabaseStartError && /pool_mode to session/.test(error.message),
+  );
+  await refuseSharedSessions(server, another(8));
+  await refuseSharedSessions({ ...server, isPooled: false }, () => assert.fail('needless'));
+});

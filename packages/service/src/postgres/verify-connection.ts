@@ -1,0 +1,93 @@
+// Proves on each new connection that it is what the service relies on: a writable primary of a supported version,
+// the role, and the settings that were asked for. A pooler may drop settings or share a server between clients,
+// and a host may be a standby; none of that shows by itself.
+import type { Client } from 'pg';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { DatabaseStartError } from './start-error.ts';
+
+const oldestVersion = 15;
+const verifyTimeoutMs = 5_000;
+
+export interface VerifiedServer {
+  /** Differs between servers, and after a restart. */
+  readonly startedAt: string;
+  /** Of the session on the server; shared between clients only by a pooler. */
+  readonly backendId: number;
+  /** Between this client and the server is a pooler, which has a number of its own. */
+  readonly isPooled: boolean;
+}
+
+interface Proof {
+  version: number;
+  is_standby: boolean;
+  is_read_only: boolean;
+  started_at: string;
+  backend_id: number;
+  settings: Record<string, string | null> | null;
+}
+
+/**
+ * @param expected settings in the server's own spelling, such as 15s
+ * @throws DatabaseStartError with a sentence for the operator
+ */
+export async function verifyConnection(
+  client: Client,
+  { role }: ConnectionSettings,
+  parameters: Readonly<Record<string, string>>,
+): Promise<VerifiedServer> {
+  const expected = role === undefined ? parameters : { ...parameters, role };
+  const names = Object.keys(expected);
+  const differing = ({ settings }: Proof) =>
+    names.filter((name) => settings?.[name] !== expected[name]);
+  let proof = await readProof(client, names);
+  refuse(proof);
+  const isPooled = (client as Client & { processID: number | null }).processID !== proof.backend_id;
+  if (differing(proof).length > 0) {
+    // A pooler dropped what a connection asks for at its start. In a session of its own it can be set.
+    await client.query(
+      'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s (name, value)',
+      [names, Object.values(expected)],
+    );
+    proof = await readProof(client, names);
+  }
+  const [wrong] = differing(proof);
+  if (wrong !== undefined) {
+    throw new DatabaseStartError(
+      `A database connection has ${wrong} ${proof.settings?.[wrong] ?? '(unset)'} instead of ${expected[wrong]}. Something between the service and the database drops or changes settings. Connect directly, or through a pooler in session mode.`,
+    );
+  }
+  return { startedAt: proof.started_at, backendId: proof.backend_id, isPooled };
+}
+
+async function readProof(client: Client, names: readonly string[]): Promise<Proof> {
+  const query = {
+    text: `
+      select current_setting('server_version_num')::integer / 10000 as version,
+        pg_is_in_recovery() as is_standby,
+        current_setting('transaction_read_only') = 'on' as is_read_only,
+        (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text as started_at,
+        pg_backend_pid() as backend_id,
+        (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) as name) as settings`,
+    values: [names],
+    query_timeout: verifyTimeoutMs,
+  };
+  const { rows } = await client.query<Proof>(query);
+  const [proof] = rows;
+  if (proof === undefined) throw new Error('The database gave no answer about itself.');
+  return proof;
+}
+
+function refuse(proof: Proof): void {
+  if (proof.version < oldestVersion) {
+    throw new DatabaseStartError(
+      `The database is PostgreSQL ${proof.version}. The service needs PostgreSQL ${oldestVersion} or later; upgrade the server, or name another in DATABASE_URL.`,
+    );
+  }
+  if (proof.is_standby || proof.is_read_only) {
+    throw new DatabaseStartError(
+      proof.is_standby
+        ? 'DATABASE_URL leads to a standby, which cannot be written. Name the primary, or all hosts separated by commas.'
+        : 'The database is read-only (default_transaction_read_only). Name a database that can be written in DATABASE_URL.',
+    );
+  }
+}
