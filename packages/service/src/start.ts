@@ -5,8 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from './foundation/clock.ts';
 import { compose, type Service } from './compose/compose.ts';
 import type { Config } from './config/config.ts';
-import { readOrMakeKeyFile } from './encryption/key-file.ts';
-import { createEncryption } from './encryption/encryption.ts';
+import { addKeyProbe, openEncryption, readKeyProbe } from './encryption/key-probe.postgres.ts';
 import { foldRepeats } from './foundation/fold-repeats.ts';
 import type { BackgroundLog } from './foundation/fold-repeats.ts';
 import type { Log } from './foundation/log.ts';
@@ -28,16 +27,15 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
     await migrate(roles.owner, { log: databaseLog });
     const database = openDatabase(roles.application, { log: databaseLog });
     stops.push(() => database.close());
-    const keys =
-      config.encryptionKeys.length > 0
-        ? config.encryptionKeys
-        : [readOrMakeKeyFile(config.dataDir, randomBytes)];
+    const probe = await readKeyProbe(database);
+    const encryption = openEncryption(config, probe, randomBytes);
+    await addKeyProbe(database, probe, config, encryption);
     let isStarted = false;
     const service = compose({
       config,
       log,
       database,
-      encryption: createEncryption(keys, randomBytes),
+      encryption,
       clock: systemClock,
       monotonicNow,
       eventLoopUtilization: createUtilizationMeter(),

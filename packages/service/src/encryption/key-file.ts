@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -11,6 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '../foundation/make-directories.ts';
+
+export function hasKeyFile(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, 'encryption.key'));
+}
 
 /**
  * Reads `<dataDirectory>/encryption.key` (base64, 32 bytes, mode 0600), or makes it.

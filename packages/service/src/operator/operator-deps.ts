@@ -9,8 +9,13 @@ import {
 } from '../configuration/changes.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { readConfig, type Config } from '../config/config.ts';
-import { readOrMakeKeyFile } from '../encryption/key-file.ts';
-import { createEncryption, type Encryption } from '../encryption/encryption.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import {
+  noProbe,
+  openEncryption,
+  readKeyProbe,
+  type StoredProbe,
+} from '../encryption/key-probe.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import { externalDatabase } from '../postgres/connection-settings.ts';
@@ -23,8 +28,11 @@ import { openDatabase } from '../postgres/pool.ts';
 export interface OperatorDeps extends ChangesDeps {
   readonly config: Config;
   readonly database: Database;
-  /** Makes the key file where there is none yet. */
-  readonly encryption: () => Encryption;
+  /**
+   * Makes the key file where there is none yet and nothing is sealed.
+   * @param options.newKey takes the present key although the database has another
+   */
+  readonly encryption: (options?: { newKey: boolean }) => Encryption;
   readonly actor: Actor;
   /** Does the work in one transaction. */
   change<T>(this: void, work: (changes: Changes) => Promise<T>): Promise<T>;
@@ -49,7 +57,7 @@ export async function withOperatorDeps<T>(
     await migrate(roles.owner, { log: silentLog });
     const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
     try {
-      return await work(createDeps(config, database));
+      return await work(createDeps(config, database, await readKeyProbe(database)));
     } finally {
       await database.close();
     }
@@ -58,20 +66,15 @@ export async function withOperatorDeps<T>(
   }
 }
 
-function createDeps(config: Config, database: Database): OperatorDeps {
+function createDeps(config: Config, database: Database, probe: StoredProbe): OperatorDeps {
   const clock = systemClock;
   const deps = { clock, createId: createIdGenerator({ clock, randomBytes }), randomBytes };
   return {
     ...deps,
     config,
     database,
-    encryption: () =>
-      createEncryption(
-        config.encryptionKeys.length > 0
-          ? config.encryptionKeys
-          : [readOrMakeKeyFile(config.dataDir, randomBytes)],
-        randomBytes,
-      ),
+    encryption: ({ newKey } = { newKey: false }) =>
+      openEncryption(config, newKey ? noProbe : probe, randomBytes),
     actor: { kind: 'operator', id: userInfo().username },
     change: (work) => database.transaction((transaction) => work(createChanges(transaction, deps))),
   };
