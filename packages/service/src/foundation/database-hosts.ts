@@ -2,7 +2,7 @@
 // https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
 
 /** What a host has to be; all of these mean a primary here, since the service writes. */
-const primaryAttributes = ['any', 'read-write', 'primary'];
+const primaryAttributes = new Set(['any', 'read-write', 'primary']);
 
 export type DatabaseUrlFault = 'form' | 'session_attributes';
 
@@ -16,7 +16,7 @@ export function readDatabaseHosts(url: string): readonly string[] | DatabaseUrlF
   const [, start = '', authority = '', path = '', query] = parts;
   const search = new URLSearchParams(query ?? '');
   const attributes = search.getAll('target_session_attrs');
-  if (attributes.some((one) => !primaryAttributes.includes(one))) return 'session_attributes';
+  if (attributes.some((one) => !primaryAttributes.has(one))) return 'session_attributes';
   search.delete('target_session_attrs');
   const rest = attributes.length === 0 ? query : search.toString();
   const end = rest === undefined || rest === '' ? path : `${path}?${rest}`;

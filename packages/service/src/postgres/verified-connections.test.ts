@@ -80,8 +80,8 @@ suite('a connection', () => {
     const database = openDatabase(roles.application, { log: silentLog });
     t.after(() => database.close());
     assert.deepEqual(await database.query(settingsQuery), [asAskedFor]);
-    let onNotified = (_: string): void => undefined;
-    const listener = await database.listen('hosts', (payload) => onNotified(payload));
+    let onNotified: ((payload: string) => void) | undefined;
+    const listener = await database.listen('hosts', (payload) => onNotified?.(payload));
     t.after(() => listener.close());
 
     await first.close();
