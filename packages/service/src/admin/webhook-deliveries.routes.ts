@@ -26,6 +26,14 @@ export function registerWebhookDeliveryRoutes(
   server: Server,
   { webhooks }: Pick<WebhookDeps, 'webhooks'>,
 ): void {
+  /** @throws DomainError `not_found` */
+  async function endpointOf(tenantId: string, params: { endpointId: string }): Promise<string> {
+    const { endpointId } = await webhooks.change((endpoints) =>
+      endpoints.get(tenantId, idOf(params)),
+    );
+    return endpointId;
+  }
+
   server.post(
     '/:tenantId/webhooks/:endpointId/test',
     {
@@ -88,7 +96,9 @@ export function registerWebhookDeliveryRoutes(
     },
     async (request) => {
       const { state, before, limit = 50 } = request.query;
-      const found = await webhooks.log.deliveries(tenantOf(request), idOf(request.params), {
+      const tenantId = tenantOf(request);
+      const endpointId = await endpointOf(tenantId, request.params);
+      const found = await webhooks.log.deliveries(tenantId, endpointId, {
         limit,
         ...(state !== undefined && { state }),
         ...(before !== undefined && { beforePosition: before }),
@@ -120,7 +130,9 @@ export function registerWebhookDeliveryRoutes(
     },
     async (request) => {
       const { position, before, limit = 50 } = request.query;
-      const found = await webhooks.log.attempts(tenantOf(request), idOf(request.params), {
+      const tenantId = tenantOf(request);
+      const endpointId = await endpointOf(tenantId, request.params);
+      const found = await webhooks.log.attempts(tenantId, endpointId, {
         limit,
         ...(position !== undefined && { position }),
         ...(before !== undefined && { beforeAttemptId: before }),

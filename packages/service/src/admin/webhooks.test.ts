@@ -65,6 +65,27 @@ test('an endpoint is added, tested and told of what happens, and its log shows i
   assert.ok(list.eventTypes.includes('group.failed'));
 });
 
+test('the log of an absent endpoint, or of one of another tenant, is not found', async () => {
+  const { body } = await admin.call('POST', 'webhooks', { url: receiver.url });
+  const { endpointId } = body.webhook;
+  const other = await service.change((changes) =>
+    changes.tenants.create(
+      { kind: 'operator', id: 'test' },
+      { name: 'Strand', directory: { kind: 'sandbox' } },
+    ),
+  );
+  await service.database.query(
+    'update webhook_endpoints set tenant_id = $1 where endpoint_id = $2',
+    [other.tenantId, endpointId],
+  );
+  for (const id of ['0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f', endpointId]) {
+    for (const log of ['deliveries', 'attempts']) {
+      const answer = await reader.get(`webhooks/${id}/${log}`);
+      assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], `${id} ${log}`);
+    }
+  }
+});
+
 test('a lost update is refused, and what is changed is in force', async () => {
   const { body } = await admin.call('POST', 'webhooks', { url: receiver.url, signing: 'ed25519' });
   const { webhook, verificationKey } = body;

@@ -204,11 +204,14 @@ test('every kind of bad token gets one and the same refusal, on every route that
   for (const route of routes.filter(({ isPublic }) => !isPublic)) {
     const missing = await send(route, { token: undefined, body: bodyFor(route) });
     assertProblem(missing, 'invalid_token', nameOf(route));
-    assert.equal(missing.headers.get('www-authenticate'), 'Bearer');
+    assert.equal(missing.headers.get('www-authenticate'), 'Bearer realm="groupwright"');
     for (const [kind, token] of Object.entries(tokens)) {
       const answer = await send(route, { token, body: bodyFor(route) });
       assertProblem(answer, 'invalid_token', `${nameOf(route)}, ${kind}`);
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+      assert.equal(
+        answer.headers.get('www-authenticate'),
+        'Bearer realm="groupwright", error="invalid_token"',
+      );
       if (kind === 'far too long') continue;
       const bytes = answer.text.replace(answer.problem.requestId, '');
       first ??= bytes;

@@ -57,6 +57,9 @@ const internalDetail =
 
 const defaultRetryAfterMs = 2000;
 
+/** RFC 6750 section 3 asks for at least one parameter. */
+const challenge = 'Bearer realm="groupwright"';
+
 export const problemMediaType = 'application/problem+json';
 
 /** The problem of an error without a request, for example the stored `error` of a failed creation. */
@@ -85,7 +88,7 @@ export function problemHeaders(error: unknown, authorization?: string): Record<s
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (code === 'invalid_token' || code === 'invalid_credentials') {
     const tokenWasSent = code === 'invalid_token' && /^bearer /i.test(authorization ?? '');
-    headers['www-authenticate'] = tokenWasSent ? 'Bearer error="invalid_token"' : 'Bearer';
+    headers['www-authenticate'] = tokenWasSent ? `${challenge}, error="invalid_token"` : challenge;
   }
   const { status } = problemKinds[code];
   const retryAfterMs =

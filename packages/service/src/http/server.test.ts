@@ -54,7 +54,7 @@ test('a route needs a token unless it says that it is public', async () => {
   assert.equal((await server.inject('/open')).statusCode, 200);
   const refused = await server.inject({ method: 'POST', url: '/things', payload: {} });
   assert.equal(refused.statusCode, 401);
-  assert.equal(refused.headers['www-authenticate'], 'Bearer');
+  assert.equal(refused.headers['www-authenticate'], 'Bearer realm="groupwright"');
   assert.equal(refused.headers['content-type'], 'application/problem+json');
   for (const token of ['good', 'slow']) {
     const taken = await server.inject({
@@ -190,7 +190,10 @@ test('who is not known learns nothing of the body, the media type or the fields'
       payload,
     });
     assert.equal(answer.statusCode, 401);
-    assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+    assert.equal(
+      answer.headers['www-authenticate'],
+      'Bearer realm="groupwright", error="invalid_token"',
+    );
   }
 });
 

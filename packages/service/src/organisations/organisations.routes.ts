@@ -74,7 +74,8 @@ export function registerOrganisationRoutes(
         response: { 200: refTo(OrganisationPage) },
       },
     },
-    (request) => {
+    (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
       const { tenantId } = callerOf(request);
       const list: ListIdentity = {
         path: '/organisations',

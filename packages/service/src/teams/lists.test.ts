@@ -131,6 +131,13 @@ suite('lists', () => {
     }
   });
 
+  test('are kept by no cache', async () => {
+    for (const path of ['/teams', '/organisations']) {
+      const { headers } = await service.call(tenant, path);
+      assert.equal(headers.get('cache-control'), 'private, no-store', path);
+    }
+  });
+
   test('show nothing of another tenant', async () => {
     const items = (await read('/teams', stranger)).items;
     assert.ok(items.every(({ teamId }) => !teamIds.includes(teamId)));

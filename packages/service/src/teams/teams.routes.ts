@@ -212,7 +212,8 @@ export function registerTeamRoutes(
         response: { 200: refTo(TeamPage) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
       const { tenantId } = callerOf(request);
       const { organisation, template, status, mailNickName } = request.query;
       const list: ListIdentity = {
