@@ -40,7 +40,12 @@ export async function startAdminService(
 ): Promise<AdminService> {
   const { database, close: closeDatabase } = await createTestDatabase();
   const port = await freePort();
-  const config = readConfig({ PORT: String(port), RATE_LIMIT: 'off', ...env });
+  const config = readConfig({
+    PORT: String(port),
+    RATE_LIMIT: 'off',
+    ADMIN_RATE_LIMIT: 'off',
+    ...env,
+  });
   const offset = { offsetMs: 0 };
   const clock = { ...systemClock, now: () => systemClock.now() + offset.offsetMs };
   const lines: string[] = [];

@@ -59,6 +59,25 @@ export function startSender(): Sender {
   };
 }
 
+const referenceBytes = Buffer.alloc(8 * 1024 * 1024, 'a');
+/** What reading those bytes one by one took on the quiet machine on which the budgets were set. */
+const referenceMs = 11;
+/** So that a budget that is missed by far is noticed on any machine. */
+const maxSlowness = 4;
+
+/**
+ * How much slower than that a processor is at the moment, from 1 to 4: neighbours that share its caches and its
+ * other thread make the same work cost several times as much of its time.
+ */
+export function processorSlowness(): number {
+  const before = process.threadCpuUsage();
+  let quotes = 0;
+  for (let at = 0; at < referenceBytes.length; at++) if (referenceBytes[at] === 0x22) quotes++;
+  const { user, system } = process.threadCpuUsage(before);
+  const slowness = (user + system) / 1000 / referenceMs + quotes;
+  return Math.min(Math.max(1, slowness), maxSlowness);
+}
+
 /** The longest turn of this thread's event loop while the work is under way. */
 export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -71,8 +90,11 @@ export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
     if (!isOver) setImmediate(look);
   };
   setImmediate(look);
-  await work();
-  isOver = true;
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
   look();
   return longest;
 }

@@ -65,6 +65,7 @@ export async function startServiceProcess(
       PORT: `${port}`,
       BASE_URL: address,
       RATE_LIMIT: 'off',
+      ADMIN_RATE_LIMIT: 'off',
       GROUPWRIGHT_DEMO: 'off',
       ...env,
     },

@@ -56,6 +56,7 @@ export async function startTestService(
     BASE_URL: testBaseUrl,
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
+    ADMIN_RATE_LIMIT: 'off',
     ...env,
   });
   const createId = createIdGenerator({ clock: systemClock, randomBytes });

@@ -398,7 +398,7 @@ export type Problem = {
 - `unsupported_media_type` (415): The Content-Type of the body is missing, or not one that this address reads.
 - `validation_failed` (422): The body could be read, but what it says is not possible.
 - `idempotency_key_reused` (422): This Idempotency-Key came with another body before. Keys are kept for 30 days, those of the admin API for one.
-- `rate_limited` (429): The API key sent more requests than it may in a minute, or its tenant has more event streams open than it may.
+- `rate_limited` (429): The API key or administrator sent more than it may in a minute, has two costly requests or 32 MiB of bodies under way, or its tenant has too many event streams, exports or proofs open.
 - `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
 - `headers_too_large` (431): The headers of the request are larger than 16 KiB together.
 - `unavailable` (503): The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.

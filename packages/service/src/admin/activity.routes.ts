@@ -13,6 +13,7 @@ import {
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts';
 import { pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import { activityFilterQuery, ActivityPage, ActivityProof } from './activity.schema.ts';
@@ -39,6 +40,10 @@ type FilterQuery = {
 
 export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
   const { address, activity, configuration, verifyChain } = deps;
+  const enterOneOfFew = createConcurrencyLimit({
+    most: 2,
+    what: 'exports and proofs of a tenant',
+  });
 
   server.get(
     '/:tenantId/activity',
@@ -126,6 +131,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       const { format, ...filters } = request.query;
       const filter = filterOf(filters);
       const holder = holderOf(request);
+      enterOneOfFew(tenantId, reply);
       async function* write() {
         if (format === 'csv') yield `${exportColumns.join(',')}\r\n`;
         for await (const batch of readAllActivity(activity, tenantId, filter)) {
@@ -154,8 +160,10 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
         response: { 200: ActivityProof },
       },
     },
-    async (request) => {
-      const { head, broken } = await verifyChain(tenantOf(request));
+    async (request, reply) => {
+      const tenantId = tenantOf(request);
+      enterOneOfFew(tenantId, reply);
+      const { head, broken } = await verifyChain(tenantId);
       return {
         whole: broken === undefined,
         entries: head.position,

@@ -103,6 +103,16 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
   );
 }
 
+/** With those that admission and kept answers bring along. */
+function problemsOf({ config }: RouteOptions): readonly ProblemCode[] {
+  const { problems = [], admin, creates } = config ?? {};
+  return [
+    ...problems,
+    ...(admin === 'anyone' ? [] : (['rate_limited'] as const)),
+    ...(creates === true ? (['invalid_request', 'idempotency_key_reused'] as const) : []),
+  ];
+}
+
 /** What admission and the routes read by hand; for the description. */
 function requestHeadersOf({ method, config, url }: RouteOptions): Record<string, string> {
   const methods = new Set([method].flat());
@@ -115,9 +125,4 @@ function requestHeadersOf({ method, config, url }: RouteOptions): Record<string,
     ...(config?.creates === true && { 'Idempotency-Key': idempotencyKeyMeaning }),
     ...(changesExisting && { 'If-Match': 'The etag of what was seen, in quotes.' }),
   };
-}
-
-function problemsOf({ config }: RouteOptions): readonly ProblemCode[] {
-  const { problems = [], creates } = config ?? {};
-  return creates === true ? [...problems, 'invalid_request', 'idempotency_key_reused'] : problems;
 }

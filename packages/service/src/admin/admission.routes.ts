@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import { constantTimeEqual } from '../foundation/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { AdminCookies } from './cookies.ts';
@@ -20,10 +21,12 @@ export function createAdmission(
     readonly address: AdminAddress;
     readonly cookies: AdminCookies;
     readonly sessions: Sessions;
+    /** Undefined: no limit. */
+    readonly adminRateLimit: RateLimit | undefined;
   },
   route: RouteOptions,
 ): Hook {
-  const { address, cookies, sessions } = deps;
+  const { address, cookies, sessions, adminRateLimit } = deps;
   const reads = [route.method].flat().every((method) => readingMethods.has(method.toUpperCase()));
   const allowed = route.config?.admin ?? (reads ? 'reader' : 'administrator');
 
@@ -39,6 +42,7 @@ export function createAdmission(
     if (cookie === undefined || session === undefined) {
       throw new DomainError('not_signed_in', 'You are not signed in, or your session has ended.');
     }
+    adminRateLimit?.take(session.administrator.administratorId, reply);
     if (!reads) requireToken(request, cookie);
     if (allowed === 'administrator' && session.administrator.role !== 'administrator') {
       throw new DomainError(

@@ -14,6 +14,7 @@ import {
 } from '../admin-sessions/session.ts';
 import type { RedeemSignInLink } from '../admin-sessions/sign-in-link.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
 import type { Log } from '../foundation/log.ts';
@@ -30,6 +31,8 @@ export interface SignInDeps {
   readonly sessions: Sessions;
   readonly redeemSignInLink: RedeemSignInLink;
   readonly linkAttempts: LinkAttempts;
+  /** Undefined: no limit. */
+  readonly adminRateLimit: RateLimit | undefined;
   readonly openIdSignIn: OpenIdSignIn;
   readonly findProvider: SignInProviderStore['findProvider'];
   /** Undefined for an unknown tenant. */

@@ -23,6 +23,7 @@ import type { Directories } from '../configuration/directories.ts';
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
 import type { Log } from '../foundation/log.ts';
 import { createFetch } from '../outbound/fetch.http.ts';
 import type { ProxyFor } from '../outbound/proxies.ts';
@@ -42,7 +43,7 @@ import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 
 export interface ComposeAdminDeps {
-  readonly config: Pick<Config, 'adminUrl' | 'baseUrl'>;
+  readonly config: Pick<Config, 'adminUrl' | 'baseUrl' | 'adminRateLimitPerMinute'>;
   readonly log: Log;
   readonly database: Database;
   readonly transactions: Pick<JoinedTransactions, 'together' | 'whenCommitted'>;
@@ -102,6 +103,14 @@ export function composeAdmin(deps: ComposeAdminDeps): AdminDeps {
     page: { log, randomBytes, buildPage },
     sessions,
     linkAttempts: createLinkAttempts(steady),
+    adminRateLimit:
+      config.adminRateLimitPerMinute === undefined
+        ? undefined
+        : createRateLimit({
+            perMinute: config.adminRateLimitPerMinute,
+            clock: steady,
+            whose: 'This administrator',
+          }),
     redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
     openIdSignIn: createOpenIdSignIn({
       store,

@@ -28,6 +28,7 @@ test('an empty environment is a working configuration on loopback', () => {
     roles: ['api', 'worker'],
     logLevel: 'info',
     rateLimitPerMinute: 6000,
+    adminRateLimitPerMinute: 600,
     trustedProxies: [],
     encryptionKeys: [],
     sweepIntervalMs: 21_600_000,
@@ -58,6 +59,7 @@ test('every fault is named at once', () => {
     ROLES: 'api,cook',
     LOG_LEVEL: 'loud',
     RATE_LIMIT: '-1',
+    ADMIN_RATE_LIMIT: 'x',
     TRUSTED_PROXIES: '10.0.0.0/33, somewhere',
     GROUPWRIGHT_ENCRYPTION_KEY: 'c2hvcnQ=',
     WEBHOOK_NETWORKS: 'loopback, everywhere',
@@ -68,7 +70,7 @@ test('every fault is named at once', () => {
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 18);
+  assert.equal(faults.length, 19);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR') continue;
@@ -123,6 +125,7 @@ test('wrong values of each kind are refused and right ones are read', () => {
     { HOST: '999.1.1.1' },
     { HOST: 'a_b' },
     { RATE_LIMIT: '0' },
+    { ADMIN_RATE_LIMIT: '0' },
     { RATE_LIMIT: '1.5' },
     { TRUSTED_PROXIES: '10.0.0.1/8/8' },
     { TRUSTED_PROXIES: '::1/129' },

@@ -26,6 +26,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Requests a minute for each API key; undefined: no limit. */
   readonly rateLimitPerMinute: number | undefined;
+  /** Requests a minute for each administrator; undefined: no limit. */
+  readonly adminRateLimitPerMinute: number | undefined;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed for the peer address. */
   readonly trustedProxies: readonly string[];
   /** 32 bytes each; the first one encrypts, all of them decrypt. Empty: a key file in `dataDir`. */
@@ -87,7 +89,13 @@ export const variables = [
   {
     name: 'RATE_LIMIT',
     default: '6000',
-    meaning: 'Requests a minute for each API key, or off.',
+    meaning:
+      'Requests a minute for each API key, or off. A bulk request counts once for each entry, and 250 people count as one more.',
+  },
+  {
+    name: 'ADMIN_RATE_LIMIT',
+    default: '600',
+    meaning: 'Requests a minute for each administrator in the admin center, or off.',
   },
   {
     name: 'TRUSTED_PROXIES',
@@ -177,7 +185,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'), wrong);
   const rolesGiven = readRoles(read('ROLES'), wrong);
   const logLevel = readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong);
-  const rateLimitPerMinute = readRateLimit(read('RATE_LIMIT'), wrong);
+  const rateLimitPerMinute = readRateLimit('RATE_LIMIT', read('RATE_LIMIT'), wrong);
+  const adminRateLimitPerMinute = readRateLimit(
+    'ADMIN_RATE_LIMIT',
+    read('ADMIN_RATE_LIMIT'),
+    wrong,
+  );
   const trustedProxies = readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong);
   const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
   const proxies = readProxies((name) => env[name]?.trim() || undefined, wrong);
@@ -203,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: Object.freeze(rolesGiven),
     logLevel,
     rateLimitPerMinute,
+    adminRateLimitPerMinute,
     trustedProxies: Object.freeze(trustedProxies),
     encryptionKeys: Object.freeze(encryptionKeys),
     webhookNetworks: Object.freeze(webhookNetworks),
@@ -288,17 +302,21 @@ function readChoice<T extends string>(
   return wrong(`${name} must be one of ${choices.join(', ')}, but is ${quote(value)}.`, standard);
 }
 
-const defaultRateLimitPerMinute = 6000;
+const defaultRateLimits = { RATE_LIMIT: 6000, ADMIN_RATE_LIMIT: 600 } as const;
 const highestRateLimitPerMinute = 100_000_000;
 
-function readRateLimit(value: string | undefined, wrong: Wrong): number | undefined {
-  if (value === undefined) return defaultRateLimitPerMinute;
+function readRateLimit(
+  name: keyof typeof defaultRateLimits,
+  value: string | undefined,
+  wrong: Wrong,
+): number | undefined {
+  if (value === undefined) return defaultRateLimits[name];
   if (value.toLowerCase() === 'off') return undefined;
   const limit = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (limit >= 1 && limit <= highestRateLimitPerMinute) return limit;
   return wrong(
-    `RATE_LIMIT must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
-    defaultRateLimitPerMinute,
+    `${name} must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
+    defaultRateLimits[name],
   );
 }
 

@@ -13,7 +13,7 @@ import { createServer } from './server.ts';
 
 const secretToken = 'token-hunter2';
 
-async function listen(t: TestContext, trustedProxies: readonly string[] = []) {
+async function listen(t: TestContext, trustedProxies: readonly string[] = [], requestMs = 400) {
   const lines: string[] = [];
   const server = createServer({
     config: { baseUrl: 'http://configured.example', trustedProxies, rateLimitPerMinute: undefined },
@@ -23,7 +23,7 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = []) {
     verifyAccessToken: () => ({ tenantId: 'tenant-1', apiKeyId: 'key-1' }),
     timeouts: {
       headersMs: 200,
-      requestMs: 400,
+      requestMs,
       idleMs: 5000,
       keepAliveMs: 5000,
       checkEveryMs: 50,
@@ -100,7 +100,7 @@ test('what Node would answer by itself is answered with a problem, or as if it h
 });
 
 test('a body of 2 MiB is read, one byte more is refused, by its length or as it comes', async (t) => {
-  const { port } = await listen(t);
+  const { port } = await listen(t, [], 30_000);
   const send = async (size: number, headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/things`, {
       method: 'POST',

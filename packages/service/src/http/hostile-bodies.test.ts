@@ -6,7 +6,12 @@ import fc from 'fast-check';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 import { describeService } from '../../testing/describe-service.ts';
-import { maxTurnMs, type Sender, startSender } from '../../testing/longest-turn.ts';
+import {
+  maxTurnMs,
+  processorSlowness,
+  type Sender,
+  startSender,
+} from '../../testing/longest-turn.ts';
 import {
   startTestService,
   teamRequest,
@@ -319,13 +324,13 @@ test('no body keeps the event loop for more than 50 ms of processor time in one 
     const turns: number[] = [];
     // The first times compile; a collection of garbage may fall into one of them.
     for (let run = 0; run < 5 && !turns.some((turn) => turn < maxMsOfTurn); run++) {
-      turns.push(
-        await maxTurnMs(async () => {
-          const answer = await sender.send(request);
-          assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 300)}`);
-          assert.ok(answer.text.length < mebibyte, `${what}: ${answer.text.length}`);
-        }),
-      );
+      const slowness = processorSlowness();
+      const turn = await maxTurnMs(async () => {
+        const answer = await sender.send(request);
+        assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 300)}`);
+        assert.ok(answer.text.length < mebibyte, `${what}: ${answer.text.length}`);
+      });
+      turns.push(turn / Math.max(slowness, processorSlowness()));
     }
     assert.ok(Math.min(...turns) < maxMsOfTurn, `${what}: ${turns.join(', ')} ms`);
   }

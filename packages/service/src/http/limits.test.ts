@@ -39,7 +39,7 @@ function replyWith() {
 
 test('a key may send its limit at once, then as many as the time gives back', () => {
   const { clock, pass } = createTime();
-  const take = createRateLimit(60, clock);
+  const { take } = createRateLimit({ perMinute: 60, clock, whose: 'This API key' });
   const { headers, reply } = replyWith();
   for (let count = 1; count <= 60; count++) {
     take('key', reply);
@@ -57,8 +57,29 @@ test('a key may send its limit at once, then as many as the time gives back', ()
   refusalOf(() => take('key', reply));
 });
 
+test('a request takes what it weighs, and more than the whole limit takes all of it', () => {
+  const { clock, pass } = createTime();
+  const limit = createRateLimit({ perMinute: 60, clock, whose: 'This API key' });
+  const { headers, reply } = replyWith();
+  limit.take('key', reply);
+  limit.takeWeight('key', 1, reply);
+  assert.equal(headers['ratelimit'], '"default";r=59;t=1');
+  limit.takeWeight('key', 21, reply);
+  assert.equal(headers['ratelimit'], '"default";r=39;t=21');
+  limit.take('key', reply);
+  const refusal = refusalOf(() => limit.takeWeight('key', 1000, reply));
+  assert.equal(refusal.code, 'rate_limited');
+  assert.equal(refusal.retryAfterMs, 21_000);
+  assert.equal(headers['ratelimit'], '"default";r=38;t=22');
+  pass(60_000);
+  limit.take('key', reply);
+  limit.takeWeight('key', 1000, reply);
+  assert.equal(headers['ratelimit'], '"default";r=0;t=60');
+});
+
 test('one key that is out of requests does not touch another', () => {
-  const take = createRateLimit(1, createTime().clock);
+  const { clock } = createTime();
+  const { take } = createRateLimit({ perMinute: 1, clock, whose: 'This API key' });
   const { reply } = replyWith();
   take('one', reply);
   refusalOf(() => take('one', reply));

@@ -208,7 +208,7 @@ function problemsOf(route: RouteOptions, schema: FastifySchema): readonly Proble
   const hasBody = schema.body !== undefined;
   const codes = new Set<ProblemCode>([
     ...(schema.querystring === undefined ? [] : (['invalid_query'] as const)),
-    ...(hasBody ? (['malformed_json', 'invalid_request'] as const) : []),
+    ...(hasBody ? (['malformed_json', 'invalid_request', 'request_timeout'] as const) : []),
     ...(isPublic ? [] : (['invalid_token', 'rate_limited'] as const)),
     'not_acceptable',
     ...(hasBody

@@ -186,7 +186,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   rate_limited: {
     meaning:
-      'The API key sent more requests than it may in a minute, or its tenant has more event streams open than it may.',
+      'The API key or administrator sent more than it may in a minute, has two costly requests or 32 MiB of bodies under way, or its tenant has too many event streams, exports or proofs open.',
     remedy: `${wait} The RateLimit header of every answer says how much is left.`,
     retry: 'yes',
     example: {

@@ -1,5 +1,6 @@
-// How many requests an API key may send, told in the fields of draft-ietf-httpapi-ratelimit-headers.
-// Counted in this process: several processes on one database each allow the whole limit.
+// How much a caller may send, told in the fields of draft-ietf-httpapi-ratelimit-headers. A request takes one
+// when it arrives, and what it weighs beyond that once its body is known. Counted in this process: several
+// processes on one database each allow the whole limit.
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -8,10 +9,20 @@ import { createTokenBuckets } from '../foundation/token-buckets.ts';
 const windowMs = 60_000;
 const maxKeys = 100_000;
 
-/** Takes a request from the key's limit and says so in the headers; throws `rate_limited`. */
-export type TakeRequest = (apiKeyId: string, reply: FastifyReply) => void;
+export interface RateLimit {
+  /** Takes a request from the caller's limit and says so in the headers; throws `rate_limited`. */
+  take(caller: string, reply: FastifyReply): void;
+  /** Takes what a request weighs beyond the one that it took before. More than the whole limit takes all of it. */
+  takeWeight(caller: string, weight: number, reply: FastifyReply): void;
+}
 
-export function createRateLimit(perMinute: number, clock: Clock): TakeRequest {
+/** @param options.whose what the limit is of, as the subject of a sentence */
+export function createRateLimit(options: {
+  readonly perMinute: number;
+  readonly clock: Clock;
+  readonly whose: 'This API key' | 'This administrator';
+}): RateLimit {
+  const { perMinute, clock, whose } = options;
   const buckets = createTokenBuckets({
     capacity: perMinute,
     refillMs: windowMs,
@@ -20,17 +31,26 @@ export function createRateLimit(perMinute: number, clock: Clock): TakeRequest {
   });
   const policy = `"default";q=${perMinute};w=${windowMs / 1000}`;
 
-  return function takeRequest(apiKeyId, reply) {
-    const left = buckets.take(apiKeyId);
-    const fullAfterSeconds = Math.ceil(buckets.fullAfterMs(apiKeyId) / 1000);
+  function takeCount(caller: string, count: number, reply: FastifyReply): void {
+    const left = buckets.take(caller, count);
+    const available = left < 0 ? buckets.left(caller) : left;
+    const fullAfterSeconds = Math.ceil(buckets.fullAfterMs(caller) / 1000);
     reply.header('ratelimit-policy', policy);
-    reply.header('ratelimit', `"default";r=${Math.max(0, left)};t=${fullAfterSeconds}`);
-    if (left < 0) {
-      throw new DomainError(
-        'rate_limited',
-        `This API key may send ${perMinute} requests a minute. Wait as Retry-After says.`,
-        { retryAfterMs: buckets.nextAfterMs(apiKeyId) },
-      );
-    }
+    reply.header('ratelimit', `"default";r=${available};t=${fullAfterSeconds}`);
+    if (left >= 0) return;
+    const weighs = count === 1 ? '' : `, and this one weighs ${count + 1}`;
+    throw new DomainError(
+      'rate_limited',
+      `${whose} may send ${perMinute} requests a minute${weighs}. Wait as Retry-After says.`,
+      { retryAfterMs: buckets.nextAfterMs(caller, count) },
+    );
+  }
+
+  return {
+    take: (caller, reply) => takeCount(caller, 1, reply),
+    takeWeight(caller, weight, reply) {
+      const beyond = Math.min(Math.floor(weight), perMinute) - 1;
+      if (beyond > 0) takeCount(caller, beyond, reply);
+    },
   };
 }

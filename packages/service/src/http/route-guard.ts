@@ -8,7 +8,7 @@ import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate
 import { setConstantHeaders } from './constant-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
-import type { TakeRequest } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { RecordRequest } from './request-record.ts';
 
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
@@ -22,11 +22,11 @@ export interface GuardOptions {
   /** Never goes back. */
   readonly steadyClock: Clock;
   /** Undefined: no limit. */
-  readonly takeRequest: TakeRequest | undefined;
+  readonly rateLimit: RateLimit | undefined;
 }
 
 export function createRouteGuard(options: GuardOptions, route: RouteOptions): Guard {
-  const { recordRequest, verifyAccessToken, takeRequest, steadyClock } = options;
+  const { recordRequest, verifyAccessToken, rateLimit, steadyClock } = options;
   const metrics = options.metrics.ofRoute([route.method].flat().join(), route.url);
   const produces = route.config?.produces ?? json;
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
@@ -38,7 +38,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
     request.caller = caller;
-    takeRequest?.(caller.apiKeyId, reply);
+    rateLimit?.take(caller.apiKeyId, reply);
   };
   const finish = (request: FastifyRequest, done: (error?: Error) => void): void => {
     if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {

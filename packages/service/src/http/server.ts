@@ -6,21 +6,25 @@ import {
   fastify,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   type RawServerDefault,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Config } from '../config/config.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import { admitAgain, type VerifyAccessToken } from './authenticate.ts';
+import { admitAgain, callerOf, type VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
 import { createLateAnswerCheck } from './late-answers.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
+import { createBodyBudget } from './body-budget.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createUnderWay, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
@@ -51,6 +55,20 @@ declare module 'fastify' {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Takes what a request weighs from its caller's rate limit, once its body is known. A small request weighs
+     * 1, which was taken before. Throws `rate_limited`, also where the caller has several costly ones under way.
+     */
+    weighRequest: (request: FastifyRequest, reply: FastifyReply, weight: number) => void;
+  }
+}
+
+/** A request of this weight costs some tens of milliseconds of the processor. */
+const costlyWeight = 25;
+const maxCostlyRequests = 2;
+
 export interface ServerOptions {
   readonly config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'rateLimitPerMinute'>;
   readonly log: Log;
@@ -60,6 +78,8 @@ export interface ServerOptions {
   readonly metrics?: Metrics;
   readonly randomBytes: (size: number) => Buffer;
   readonly verifyAccessToken: VerifyAccessToken;
+  /** The system's where they are not given. */
+  readonly timers?: Timers;
   /** Shorter ones, for tests. */
   readonly timeouts?: Timeouts;
 }
@@ -162,15 +182,39 @@ export function createServer(options: ServerOptions): Server {
 
   collectRoutes(server);
   const { rateLimitPerMinute } = config;
+  const rateLimit =
+    rateLimitPerMinute === undefined
+      ? undefined
+      : createRateLimit({
+          perMinute: rateLimitPerMinute,
+          clock: steadyClock,
+          whose: 'This API key',
+        });
+  const enterOneOfFew = createConcurrencyLimit({
+    most: maxCostlyRequests,
+    what: 'costly requests of an API key',
+  });
+  const costly = new WeakSet<FastifyRequest>();
+  server.decorate('weighRequest', (request, reply, weight) => {
+    if (weight < 2) return;
+    const { apiKeyId } = callerOf(request);
+    if (weight >= costlyWeight && !costly.has(request)) {
+      enterOneOfFew(apiKeyId, reply);
+      costly.add(request);
+    }
+    rateLimit?.takeWeight(apiKeyId, weight, reply);
+  });
+  const bodies = createBodyBudget({
+    clock: steadyClock,
+    timers: options.timers ?? systemClock,
+    callerOf: (request) => request.caller?.apiKeyId ?? request.ip,
+  });
   const guardOptions = {
     metrics,
     recordRequest,
     verifyAccessToken: options.verifyAccessToken,
     steadyClock,
-    takeRequest:
-      rateLimitPerMinute === undefined
-        ? undefined
-        : createRateLimit(rateLimitPerMinute, steadyClock),
+    rateLimit,
   };
   const checkLateAnswer = createLateAnswerCheck(steadyClock, (request) =>
     admitAgain(request, options.verifyAccessToken),
@@ -178,6 +222,9 @@ export function createServer(options: ServerOptions): Server {
   server.addHook('onRoute', (route) => {
     allowedMethods.add(route.url, route.method);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
+    if (route.schema?.body !== undefined) {
+      route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
+    }
     if (route.config?.access !== 'public') {
       route.onSend = [...hooksOf(route.onSend), checkLateAnswer];
     }

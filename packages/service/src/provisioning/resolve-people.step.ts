@@ -11,6 +11,8 @@ const namesInSentence = 50;
 
 export interface Wanted {
   readonly reference: PersonReference;
+  /** The same for every reference to the person. */
+  readonly key: string;
   /** RFC 6901 pointer into the request, or into the template's policy. */
   readonly pointer: string;
   readonly role: 'owner' | 'member';
@@ -52,7 +54,7 @@ export async function examinePeople(
   const owners = new Set(ownerIds);
   const memberIds = distinct(wanted, 'member', people).filter((id) => !owners.has(id));
   return {
-    people: wanted.map((one) => ({ ...one, person: people.get(personKey(one.reference)) })),
+    people: wanted.map((one) => ({ ...one, person: people.get(one.key) })),
     failure: failureOf({
       wanted,
       people,
@@ -78,9 +80,9 @@ function failureOf({
   maxTeamMembers: number;
 }): StepFailure | undefined {
   const memberCount = ownerIds.length + memberIds.length;
-  const missing = wanted.filter(({ reference }) => people.get(personKey(reference)) === undefined);
+  const missing = wanted.filter(({ key }) => people.get(key) === undefined);
   const faults = wanted.flatMap((one) => {
-    const person = people.get(personKey(one.reference));
+    const person = people.get(one.key);
     return person === undefined ? [] : ineligibility(one, person, policy);
   });
   if (missing.length > 0) {
@@ -101,7 +103,7 @@ function failureOf({
   }
   const [responsible, deputy] = ['/responsible', '/deputy'].map((place) => {
     const named = wanted.find(({ pointer }) => pointer === place);
-    return named && people.get(personKey(named.reference))?.id;
+    return named && people.get(named.key)?.id;
   });
   // Named once by id and once by address, or by two addresses.
   if (deputy !== undefined && deputy === responsible) {
@@ -150,11 +152,13 @@ function wantedPeople({
 }): Wanted[] {
   const owner = (reference: string, pointer: string): Wanted => ({
     reference,
+    key: personKey(reference),
     pointer,
     role: 'owner',
   });
   const member = (reference: string, pointer: string): Wanted => ({
     reference,
+    key: personKey(reference),
     pointer,
     role: 'member',
   });
@@ -201,7 +205,7 @@ async function lookUp(
   directory: Directory,
   call: CallContext,
 ): Promise<Map<string, Person | undefined>> {
-  const references = new Map(wanted.map(({ reference }) => [personKey(reference), reference]));
+  const references = new Map(wanted.map(({ key, reference }) => [key, reference]));
   const lookups = await directory.resolvePeople([...references.values()], call);
   return new Map(lookups.map(({ reference, person }) => [personKey(reference), person]));
 }
@@ -232,7 +236,7 @@ function distinct(
 ): string[] {
   const ids = new Set<string>();
   for (const one of wanted) {
-    const person = one.role === role ? people.get(personKey(one.reference)) : undefined;
+    const person = one.role === role ? people.get(one.key) : undefined;
     if (person !== undefined) ids.add(person.id);
   }
   return [...ids];

@@ -3,6 +3,7 @@
 import type { Caller } from '../access-tokens/access-token.ts';
 import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
 import type { StartTurns } from '../foundation/turns.ts';
+import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { AcceptedTeam, AcceptTeam } from './accept-team.ts';
 import type { TeamRequest } from './check-request.ts';
 
@@ -48,21 +49,31 @@ export function createBulkCreation(deps: {
   return async function createTeams({ entries, idempotencyKey, ...origin }) {
     const rest = startTurns();
     const results: Promise<BulkResult>[] = [];
+    const lastOfAlias = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {
       await rest();
-      results.push(
-        'unreadable' in entry
-          ? Promise.resolve({ refused: entry.unreadable })
-          : acceptTeam({
-              ...origin,
-              ...entry,
-              maxFaults: maxFaultsOfEntry,
-              idempotencyKey:
-                idempotencyKey === undefined
-                  ? undefined
-                  : `bulk${separator}${index}${separator}${idempotencyKey}`,
-            }).then((accepted) => ({ accepted }), refusal),
-      );
+      if ('unreadable' in entry) {
+        results.push(Promise.resolve({ refused: entry.unreadable }));
+        continue;
+      }
+      const accept = (): Promise<BulkResult> =>
+        acceptTeam({
+          ...origin,
+          ...entry,
+          maxFaults: maxFaultsOfEntry,
+          idempotencyKey:
+            idempotencyKey === undefined
+              ? undefined
+              : `bulk${separator}${index}${separator}${idempotencyKey}`,
+        }).then((accepted) => ({ accepted }), refusal);
+      // Of entries with one alias the first gets it, however they are committed.
+      const { isWhole, members } = entry.shape;
+      const alias =
+        isWhole || members.has('mailNickName') ? undefined : aliasKey(entry.request.mailNickName);
+      const before = alias === undefined ? undefined : lastOfAlias.get(alias);
+      const result = before === undefined ? accept() : before.then(accept);
+      if (alias !== undefined) lastOfAlias.set(alias, result);
+      results.push(result);
     }
     return await Promise.all(results);
   };

@@ -10,6 +10,7 @@ import { createValidatorCompiler } from '../http/validation.ts';
 import type { StartTurns } from '../foundation/turns.ts';
 import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './bulk-creation.ts';
 import { BulkAnswer, BulkLines, BulkRequestBody, bulkSchemas, maxEntries } from './bulk.schema.ts';
+import { countPeople, weightOf } from './check-request.ts';
 import { problemAnswer } from './plan.routes.ts';
 import { createReadEntries } from './read-entries.routes.ts';
 import { statusUrlOf } from './team-responses.ts';
@@ -78,9 +79,16 @@ function registerRoute(
     },
     async (request, reply) => {
       const body = request.body as Buffer;
+      const reading = {
+        rest: startTurns(),
+        onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
+      };
       const entries = isJson(request)
-        ? await readEntries.ofArray(body, startTurns())
-        : await readEntries.ofLines(body, startTurns());
+        ? await readEntries.ofArray(body, reading)
+        : await readEntries.ofLines(body, reading);
+      const people = entries.map((entry) => ('request' in entry ? countPeople(entry.request) : 0));
+      const allPeople = people.reduce((sum, count) => sum + count, 0);
+      server.weighRequest(request, reply, weightOf(1, allPeople));
       const results = await createTeams({
         caller: callerOf(request),
         entries,

@@ -142,6 +142,22 @@ suite('bulk', () => {
     assert.equal(new Set(body.items.map(({ teamId }) => teamId)).size, 1_000);
   });
 
+  test('a syntax error is placed in the array as a whole, in lines and UTF-16 units', async () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ['[{"a":1},\n {"ä😀":tru}]', 'at line 2, column 9 a value was expected.'],
+      ['["ä😀", ]', 'at line 1, column 9 a value was expected.'],
+      ['[{} {}]', 'at line 1, column 5 "," or "]" was expected.'],
+      ['[{}', 'at line 1, column 4, where the body ends, "," or "]" was expected.'],
+      ['[{}] x', 'at line 1, column 6 the end was expected.'],
+      ['[{}}', 'at line 1, column 4 "," or "]" was expected.'],
+    ];
+    for (const [text, end] of cases) {
+      const { status, body } = await send(text);
+      const { detail } = body as unknown as { detail: string };
+      assert.deepEqual([status, detail], [400, `The body is not valid JSON: ${end}`], text);
+    }
+  });
+
   test('what is no list of requests is refused as a whole', async () => {
     assert.equal((await send('[]')).status, 422);
     assert.equal((await send('{}')).status, 422);

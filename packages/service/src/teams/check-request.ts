@@ -25,6 +25,22 @@ export interface TeamRequest {
   readonly members: readonly string[];
 }
 
+/** How many people a request names; the request may be of any shape. */
+export function countPeople(request: unknown): number {
+  const { owners, members } = (request ?? {}) as { owners?: unknown; members?: unknown };
+  return (
+    (Array.isArray(owners) ? owners.length : 0) + (Array.isArray(members) ? members.length : 0)
+  );
+}
+
+/** What requests cost in all, in units of what a small one costs. */
+export function weightOf(requests: number, people: number): number {
+  return requests + Math.floor(people / peopleOfWeight);
+}
+
+/** So many people cost about as much as a small request. */
+const peopleOfWeight = 250;
+
 export interface CheckedRequest {
   readonly organisation: Organisation;
   readonly template: Template;

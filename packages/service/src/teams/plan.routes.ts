@@ -1,14 +1,22 @@
 // POST /teams/plan: what would come of the same body sent to POST /teams. It changes nothing.
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
 import { maxFaults } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { TokenHolders } from '../http/held-answers.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
+import { countPeople, weightOf } from './check-request.ts';
 import type { PlanCreation, TeamPlan } from './plan-creation.ts';
-import { TeamPlanAnswer, planSchemas } from './plan.schema.ts';
+import { PlannedPeople, TeamPlanAnswer, planSchemas } from './plan.schema.ts';
 import { shapeOf } from './teams.routes.ts';
 import { TeamRequestBody } from './teams.schema.ts';
+
+/** Writing so many takes a few milliseconds. */
+const peoplePerPiece = 500;
+const peopleSchema = { ...PlannedPeople };
 
 export function registerPlanRoute(
   server: Server,
@@ -33,6 +41,7 @@ export function registerPlanRoute(
       },
     },
     async (request, reply) => {
+      server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
       const plan = await holders.whileAdmitted(request, (signal) =>
         planCreation({
           caller: callerOf(request),
@@ -43,9 +52,52 @@ export function registerPlanRoute(
         }),
       );
       reply.header('cache-control', 'no-store');
-      return planAnswer(plan, baseUrl);
+      const answer = planAnswer(plan, baseUrl);
+      if (plan.people.length <= peoplePerPiece) {
+        return { ...answer, people: plan.people.map(plannedPerson) };
+      }
+      reply.type('application/json; charset=utf-8');
+      // Of many people some are written in each turn.
+      return reply.send(Readable.from(piecesOf(reply, answer, plan.people)) as never);
     },
   );
+}
+
+async function* piecesOf(
+  reply: FastifyReply,
+  answer: ReturnType<typeof planAnswer>,
+  people: TeamPlan['people'],
+): AsyncGenerator<string> {
+  // Quotes within a text are escaped, so this stands nowhere else.
+  const [before = '', after = ''] = String(reply.serialize(answer)).split('"people":[]');
+  yield `${before}"people":[`;
+  const serialize = reply.compileSerializationSchema(peopleSchema);
+  for (let start = 0; start < people.length; start += peoplePerPiece) {
+    const piece = people.slice(start, start + peoplePerPiece).map(plannedPerson);
+    const text = serialize(piece as never).slice(1, -1);
+    yield start === 0 ? text : `,${text}`;
+    await nextTurn();
+  }
+  yield `]${after}`;
+}
+
+function plannedPerson({ reference, pointer, role, person }: TeamPlan['people'][number]) {
+  return {
+    reference,
+    pointer,
+    role,
+    found: person !== undefined,
+    person:
+      person === undefined
+        ? null
+        : {
+            id: person.id,
+            email: person.email,
+            displayName: person.displayName,
+            kind: person.kind,
+            enabled: person.enabled,
+          },
+  };
 }
 
 function planAnswer(plan: TeamPlan, baseUrl: string) {
@@ -76,22 +128,7 @@ function planAnswer(plan: TeamPlan, baseUrl: string) {
             free: alias.isFree,
             alternatives: [...alias.alternatives],
           },
-    people: plan.people.map(({ reference, pointer, role, person }) => ({
-      reference,
-      pointer,
-      role,
-      found: person !== undefined,
-      person:
-        person === undefined
-          ? null
-          : {
-              id: person.id,
-              email: person.email,
-              displayName: person.displayName,
-              kind: person.kind,
-              enabled: person.enabled,
-            },
-    })),
+    people: [],
     steps: [...plan.steps],
   };
 }

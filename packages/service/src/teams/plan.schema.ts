@@ -51,6 +51,11 @@ export const PlannedPerson = Type.Object(
   { $id: 'PlannedPerson', additionalProperties: false },
 );
 
+export const PlannedPeople = Type.Array(refTo(PlannedPerson), {
+  description:
+    'Everybody whom the request and the template name; empty when people cannot be read.',
+});
+
 export const TeamPlanAnswer = Type.Object(
   {
     conforms: Type.Boolean({
@@ -83,10 +88,7 @@ export const TeamPlanAnswer = Type.Object(
       ),
       'Null when the mailNickName itself is at fault.',
     ),
-    people: Type.Array(refTo(PlannedPerson), {
-      description:
-        'Everybody whom the request and the template name; empty when people cannot be read.',
-    }),
+    people: PlannedPeople,
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run; empty when the request would be refused.',
     }),

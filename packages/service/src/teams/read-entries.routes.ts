@@ -1,5 +1,6 @@
 // Reads the entries of POST /teams/bulk, each by itself: they are counted before any is read, and one that
 // cannot be taken harms no other. A JSON array is one text, so where it is no JSON nothing of it is taken.
+import { isAscii } from 'node:buffer';
 import {
   DomainError,
   type ShapeError,
@@ -18,6 +19,12 @@ const largestEntryBytes = 2 * 1024 * 1024;
 const tooLarge = new DomainError('payload_too_large', 'The entry is larger than 2 MiB.');
 
 type CheckEntry = (value: unknown) => { error: ShapeError } | true;
+
+interface Reading {
+  readonly rest: Rest;
+  /** Called with the number of entries before any is read. */
+  readonly onCount: (count: number) => void;
+}
 
 export function createReadEntries(checkEntry: CheckEntry) {
   function readEntry(bytes: Buffer, placeOf?: () => TextPlace): BulkEntry {
@@ -40,9 +47,10 @@ export function createReadEntries(checkEntry: CheckEntry) {
   }
 
   return {
-    async ofLines(body: Buffer, rest: Rest): Promise<readonly BulkEntry[]> {
+    async ofLines(body: Buffer, { rest, onCount }: Reading): Promise<readonly BulkEntry[]> {
       const slices = await sliceLines(body, { most: maxEntries, rest });
       expectCount(slices.length);
+      onCount(slices.length);
       const entries: BulkEntry[] = [];
       for (const { start, end } of slices) {
         await rest();
@@ -57,11 +65,12 @@ export function createReadEntries(checkEntry: CheckEntry) {
       return entries;
     },
 
-    async ofArray(body: Buffer, rest: Rest): Promise<readonly BulkEntry[]> {
+    async ofArray(body: Buffer, { rest, onCount }: Reading): Promise<readonly BulkEntry[]> {
       const array = await sliceArray(body, { most: maxEntries, rest });
       if (array === undefined) throw noArray(body);
       const { slices, syntaxFault } = array;
       if (slices.length > maxEntries || syntaxFault === undefined) expectCount(slices.length);
+      onCount(slices.length);
       const entries: BulkEntry[] = [];
       for (const [index, slice] of slices.entries()) {
         await rest();
@@ -119,6 +128,18 @@ function placeIn(body: Buffer, { start, end }: Slice): TextPlace {
     line++;
     lineStart = lineFeed + 1;
   }
-  const column = body.toString('utf8', lineStart, start).length + 1;
-  return { line, column, isLast: end >= body.length };
+  return { line, column: textLength(body, lineStart, start) + 1, isLast: end >= body.length };
+}
+
+const pieceBytes = 64 * 1024;
+
+/** UTF-16 units of a text, without making it: a line may have many megabytes. */
+function textLength(body: Buffer, start: number, end: number): number {
+  let length = 0;
+  for (let from = start; from < end; from += pieceBytes) {
+    const piece = body.subarray(from, Math.min(end, from + pieceBytes));
+    if (isAscii(piece)) length += piece.length;
+    else for (const byte of piece) length += (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
+  }
+  return length;
 }

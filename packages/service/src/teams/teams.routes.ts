@@ -22,6 +22,7 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { AcceptTeam } from './accept-team.ts';
+import { countPeople, weightOf } from './check-request.ts';
 import { createStatusStreams, lastEventId } from './status-stream.routes.ts';
 import { statusAnswer, statusUrlOf, summaryAnswer, teamAnswer } from './team-responses.ts';
 import type { TeamFilter, TeamStore } from './team.ts';
@@ -105,6 +106,7 @@ export function registerTeamRoutes(
     async (request, reply) => {
       const caller = callerOf(request);
       const wait = readWait(request.headers['prefer']);
+      server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
       const accepted = await acceptTeam({
         caller,
         request: request.body,

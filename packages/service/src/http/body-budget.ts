@@ -1,0 +1,148 @@
+// Bounds the memory that bodies hold while they arrive and are worked on, in this process and for each caller,
+// and ends bodies that come too slowly. Bodies of the usual size pass by: connections bound them already.
+import { Transform } from 'node:stream';
+import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { Clock, Timers } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+
+const mebibyte = 1024 * 1024;
+const defaultLimits = {
+  processBytes: 128 * mebibyte,
+  callerBytes: 32 * mebibyte,
+  /** Bodies up to this length are not counted. */
+  smallBytes: 16 * 1024,
+  /** After so long a body must have come at this speed on average. */
+  graceMs: 5000,
+  minBytesPerSecond: 100_000,
+} as const;
+
+export type BodyLimits = Readonly<Record<keyof typeof defaultLimits, number>>;
+
+const retryAfterMs = 1000;
+const checkEveryMs = 1000;
+const toleratedLatenessMs = 100;
+
+export interface BodyBudget {
+  /** For routes that take a body; runs when the caller is known. */
+  readonly countBody: preParsingHookHandler;
+  /** Bytes that are counted at the moment. */
+  bytesHeld(): number;
+}
+
+/** @param deps.callerOf whose budget a request uses */
+export function createBodyBudget(deps: {
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly callerOf: (request: FastifyRequest) => string;
+  readonly limits?: BodyLimits;
+}): BodyBudget {
+  const { clock, timers, callerOf, limits = defaultLimits } = deps;
+  const heldByCaller = new Map<string, number>();
+  let held = 0;
+
+  /** Throws where the bytes do not fit. */
+  function take(caller: string, bytes: number): void {
+    const ofCaller = heldByCaller.get(caller) ?? 0;
+    if (ofCaller + bytes > limits.callerBytes) {
+      const detail =
+        'The bodies that this caller has under way are too large together. Send fewer at once.';
+      throw new DomainError('rate_limited', detail, { retryAfterMs });
+    }
+    if (held + bytes > limits.processBytes) {
+      const detail = 'The service holds as many large bodies as it can. Try again.';
+      throw new DomainError('unavailable', detail, { retryAfterMs });
+    }
+    held += bytes;
+    heldByCaller.set(caller, ofCaller + bytes);
+  }
+
+  function release(caller: string, bytes: number): void {
+    held -= bytes;
+    const left = (heldByCaller.get(caller) ?? 0) - bytes;
+    if (left > 0) heldByCaller.set(caller, left);
+    else heldByCaller.delete(caller);
+  }
+
+  /** The body as it comes, until it is whole, too slow, or more than the budget has left. */
+  function follow(
+    reply: FastifyReply,
+    options: { readonly caller: string; readonly announced: number | undefined },
+  ): Transform {
+    const { caller, announced } = options;
+    let taken = announced ?? 0;
+    let received = 0;
+    let countedMs = 0;
+    let checkedAt = clock.now();
+    let intervalMs = limits.graceMs;
+    let stopClock = timers.after(limits.graceMs, check);
+
+    function check(): void {
+      const sinceMs = clock.now() - checkedAt;
+      checkedAt += sinceMs;
+      // While the process itself was late, it did not read what had come.
+      if (sinceMs <= intervalMs + toleratedLatenessMs) countedMs += sinceMs;
+      intervalMs = checkEveryMs;
+      const isSlow = received < (countedMs / 1000) * limits.minBytesPerSecond;
+      if (countedMs >= limits.graceMs && isSlow) {
+        end(new DomainError('request_timeout', 'The body came too slowly.'));
+      } else stopClock = timers.after(checkEveryMs, check);
+    }
+    function end(error: DomainError): void {
+      // The rest of the body is not waited for.
+      reply.header('connection', 'close');
+      body.destroy(error);
+    }
+    const body = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        received += chunk.length;
+        if (announced === undefined) {
+          try {
+            take(caller, chunk.length);
+            taken += chunk.length;
+          } catch (error) {
+            end(error as DomainError);
+            return;
+          }
+        }
+        done(null, chunk);
+      },
+      flush(done) {
+        stopClock();
+        done();
+      },
+    });
+    reply.raw.once('close', () => {
+      stopClock();
+      release(caller, taken);
+    });
+    return body;
+  }
+
+  return {
+    bytesHeld: () => held,
+    countBody(request, reply, payload, done) {
+      const length = request.headers['content-length'];
+      const announced = length === undefined ? undefined : Number(length);
+      const isChunked = request.headers['transfer-encoding'] !== undefined;
+      // A length beyond the limit of the route is refused by Fastify.
+      const limit = request.routeOptions.bodyLimit;
+      const isCounted =
+        announced === undefined ? isChunked : announced > limits.smallBytes && announced <= limit;
+      if (!isCounted) {
+        done(null, payload);
+        return;
+      }
+      const caller = callerOf(request);
+      try {
+        if (announced !== undefined) take(caller, announced);
+      } catch (error) {
+        reply.header('connection', 'close');
+        done(error as DomainError);
+        return;
+      }
+      const body = follow(reply, { caller, announced });
+      payload.once('error', (error) => body.destroy(error));
+      done(null, payload.pipe(body));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// How many requests of a caller that cost much are answered at once.
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '../foundation/errors.ts';
+
+const retryAfterMs = 1000;
+
+/** Counts a request until its answer is out or its caller gone; throws `rate_limited`. */
+export type EnterOneOfFew = (caller: string, reply: FastifyReply) => void;
+
+/** @param options.what the requests, as the end of a sentence */
+export function createConcurrencyLimit(options: {
+  readonly most: number;
+  readonly what: string;
+}): EnterOneOfFew {
+  const { most, what } = options;
+  const underWay = new Map<string, number>();
+
+  return function enter(caller, reply) {
+    const count = underWay.get(caller) ?? 0;
+    if (count >= most) {
+      const detail = `At most ${most} ${what} are answered at once. Wait until one is answered.`;
+      throw new DomainError('rate_limited', detail, { retryAfterMs });
+    }
+    underWay.set(caller, count + 1);
+    reply.raw.once('close', () => {
+      const left = (underWay.get(caller) ?? 0) - 1;
+      if (left > 0) underWay.set(caller, left);
+      else underWay.delete(caller);
+    });
+  };
+}

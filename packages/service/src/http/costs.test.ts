@@ -1,0 +1,228 @@
+// What costs much is bounded: requests are limited by what they weigh, few costly ones run at once, and bodies
+// on their way hold bounded memory for a bounded time.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { Type } from 'typebox';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService } from '../../testing/admin-service.ts';
+import { maxTurnMs, processorSlowness, startSender } from '../../testing/longest-turn.ts';
+import {
+  startTestService,
+  teamRequest,
+  type TestService,
+  type TestTenant,
+} from '../../testing/service.ts';
+import { createBodyBudget } from './body-budget.ts';
+import { fastify } from 'fastify';
+import { systemClock } from '../foundation/clock.ts';
+import { createLog } from '../foundation/log.ts';
+import { createServer } from './server.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { problemKinds } from './problem.ts';
+
+let service: TestService;
+let tenant: TestTenant;
+before(async () => {
+  service = await startTestService({ RATE_LIMIT: '1000' });
+  tenant = await service.addTenant();
+});
+after(() => service.close());
+
+const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.example`);
+const post = (path: string, body: unknown) => service.call(tenant, path, { method: 'POST', body });
+test('a bulk request weighs as much as its entries', async () => {
+  const entries = Array.from({ length: 1000 }, () => ({ a: 1 }));
+  const first = await post('/teams/bulk', entries);
+  assert.equal(first.status, 200);
+  const second = await post('/teams/bulk', entries);
+  assert.equal(second.status, 429);
+  assert.ok(Number(second.headers.get('retry-after')) > 1);
+  assert.match(JSON.stringify(second.body), /this one weighs 1000/);
+});
+
+test('of one key two costly requests are answered at once, and a third waits', async () => {
+  const server = createServer({
+    config: {
+      baseUrl: 'http://groups.example',
+      trustedProxies: [],
+      rateLimitPerMinute: undefined,
+    },
+    log: createLog('silent', { write: () => undefined }),
+    clock: systemClock,
+    randomBytes,
+    verifyAccessToken: (token) => ({ tenantId: 'tenant', apiKeyId: token }),
+  });
+  let gate = Promise.withResolvers<object>();
+  let begun = 0;
+  server.get('/costly', {}, (request, reply) => {
+    server.weighRequest(request, reply, 25);
+    // What it turns out to weigh later is no second request.
+    server.weighRequest(request, reply, 100);
+    begun++;
+    return gate.promise;
+  });
+  const send = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const { statusCode, headers: answered } = await server.inject({ url: '/costly', headers });
+    return [statusCode, answered['retry-after']];
+  };
+  const under = [send('one'), send('one')];
+  await until(() => begun === 2);
+  assert.deepEqual(await send('one'), [429, '1']);
+  const other = send('other');
+  await until(() => begun === 3);
+  gate.resolve({});
+  assert.deepEqual(await Promise.all([...under, other]), Array(3).fill([200, undefined]));
+  gate = Promise.withResolvers();
+  gate.resolve({});
+  assert.deepEqual(await send('one'), [200, undefined]);
+  await server.close();
+});
+
+test('a plan for 25,000 people is whole, and keeps the event loop for no more than 100 ms in one turn', async () => {
+  const other = await service.addTenant();
+  const sender = startSender();
+  after(() => sender.close());
+  const turns: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${other.token}`,
+    };
+    const body = JSON.stringify(teamRequest('plan', { members: people(25_000) }));
+    const turn = await maxTurnMs(async () => {
+      const answer = await sender.send({ url: `${service.address}/teams/plan`, headers, body });
+      const plan = JSON.parse(answer.text) as { people: { reference: string }[]; steps: unknown };
+      assert.equal(plan.people.length, 25_002);
+      assert.equal(plan.people[25_001]?.reference, 'p24999@x.example');
+      assert.ok(Array.isArray(plan.steps));
+    });
+    turns.push(turn / processorSlowness());
+  }
+  // The parsing of the answer is the test's own.
+  assert.ok(Math.min(...turns) < 100, turns.join());
+});
+
+test('an administrator may send so many requests a minute, whatever the session', async () => {
+  const admin = await startAdminService({ ADMIN_RATE_LIMIT: '3' });
+  try {
+    const sessions = [await AdminClient.signedIn(admin), await AdminClient.signedIn(admin)];
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => (await sessions[n % 2]?.get('session'))?.status),
+    );
+    assert.equal(statuses.filter((status) => status === 200).length, 3);
+    assert.equal(statuses.filter((status) => status === 429).length, 5);
+    const other = await AdminClient.signedIn(admin, 'rea@nordlicht.example', 'reader');
+    assert.equal((await other.get('session')).status, 200);
+  } finally {
+    await admin.close();
+  }
+});
+
+const limits = {
+  processBytes: 300_000,
+  callerBytes: 200_000,
+  smallBytes: 1000,
+  graceMs: 300,
+  minBytesPerSecond: 100_000,
+};
+
+async function startCounting() {
+  const server = fastify({ bodyLimit: 1_000_000 });
+  const bodies = createBodyBudget({
+    clock: systemClock,
+    timers: systemClock,
+    callerOf: ({ headers }) => String(headers['x-caller']),
+    limits,
+  });
+  server.setErrorHandler((error, _request, reply) => {
+    const code = error instanceof DomainError ? error.code : 'internal_error';
+    void reply.code(problemKinds[code].status).send({ code });
+  });
+  server.post(
+    '/',
+    { preParsing: bodies.countBody, schema: { body: Type.Unknown() } },
+    ({ body }) => ({ length: JSON.stringify(body).length }),
+  );
+  const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+  const sockets: Socket[] = [];
+  return {
+    bodies,
+    /** Begins a request and sends so much of its body. */
+    async begin(caller: string, announced: number | 'chunked', sent: string): Promise<Socket> {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      sockets.push(socket);
+      const length =
+        announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`;
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: x\r\nX-Caller: ${caller}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${sent}`,
+      );
+      return socket;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await server.close();
+    },
+  };
+}
+
+async function statusOf(socket: Socket): Promise<number> {
+  let text = '';
+  for await (const part of socket) {
+    text += String(part);
+    const status = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1];
+    if (status !== undefined) return Number(status);
+  }
+  return 0;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('bodies under way hold bounded memory for each caller and for the process, and give it back', async () => {
+  const server = await startCounting();
+  try {
+    await server.begin('one', 150_000, '[');
+    await until(() => server.bodies.bytesHeld() === 150_000);
+    assert.equal(await statusOf(await server.begin('one', 100_000, '[')), 429);
+    const second = await server.begin('two', 150_000, '[');
+    await until(() => server.bodies.bytesHeld() === 300_000);
+    assert.equal(await statusOf(await server.begin('three', 2000, '[')), 503);
+    assert.equal(await statusOf(await server.begin('three', 4, '[10]')), 200);
+    second.destroy();
+    await until(() => server.bodies.bytesHeld() <= 150_000);
+    const whole = JSON.stringify('x'.repeat(2000));
+    assert.equal(await statusOf(await server.begin('three', whole.length, whole)), 200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a body without a length is counted as it comes', async () => {
+  const server = await startCounting();
+  try {
+    const piece = 'x'.repeat(0xffff);
+    const chunk = `ffff\r\n${piece}\r\n`;
+    const socket = await server.begin('one', 'chunked', chunk + chunk + chunk + chunk);
+    assert.equal(await statusOf(socket), 429);
+    await until(() => server.bodies.bytesHeld() === 0);
+    const end = '2\r\n[]\r\n0\r\n\r\n';
+    assert.equal(await statusOf(await server.begin('one', 'chunked', end)), 200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a body that comes too slowly is ended, and its memory is given back', async () => {
+  const server = await startCounting();
+  try {
+    const status = await statusOf(await server.begin('one', 150_000, '['));
+    assert.equal(status, 408);
+    await until(() => server.bodies.bytesHeld() === 0);
+  } finally {
+    await server.close();
+  }
+});
