@@ -117,7 +117,7 @@ export async function startTestWebhooks(
 export async function eventually(
   isSo: () => boolean | Promise<boolean>,
   what: string,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<void> {
   const endsAt = performance.now() + withinMs;
   while (!(await isSo())) {

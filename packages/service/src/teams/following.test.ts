@@ -11,6 +11,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
+import { eventually } from '../../testing/webhooks.ts';
 
 interface Status {
   status: string;
@@ -138,10 +139,25 @@ suite('following a creation', () => {
 
   test('Prefer: wait answers with the present status when the time is up', async () => {
     const held = await one.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 60_000 } });
+    const post = (headers: Record<string, string>) =>
+      one.call(held, '/teams', {
+        method: 'POST',
+        body: teamRequest('too-slow'),
+        headers: { 'idempotency-key': 'too-slow', ...headers },
+      });
+    const first = (await post({})).body as Status;
+    assert.equal(first.status, 'accepted');
+    await eventually(
+      async () => (await statusOf(held, first.teamId)).status === 'running',
+      'it runs',
+      60_000,
+    );
     const startedAt = performance.now();
-    const { accepted } = await create(held, 'too-slow', 'wait=1');
-    assert.equal(accepted.status, 'running');
+    const { headers, body } = await post({ prefer: 'wait=1' });
     assert.ok(performance.now() - startedAt >= 990);
+    assert.deepEqual(body, { ...first, status: 'running' });
+    assert.equal(headers.get('preference-applied'), 'wait=1');
+    assert.ok(Number(headers.get('retry-after')) >= 1);
   });
 
   test('the status tells every step, and no more is to come once it is final', async () => {
