@@ -241,6 +241,8 @@ test('every fault is named beside its member, and what was sent is not repeated'
     ['/loginBaseUrl', 'not_valid'],
   ]);
   assert.ok(!JSON.stringify(rules.body).includes('no-certificate-at-all'));
+  const versioned = await put(settings({ graphBaseUrl: 'https://graph.microsoft.com/beta' }));
+  assert.deepEqual(faultsOf(versioned), [['/graphBaseUrl', 'not_valid']]);
   const blank = await put(settings({ secret: 'two words' }));
   assert.deepEqual(faultsOf(blank), [['/secret', 'not_valid']]);
 });

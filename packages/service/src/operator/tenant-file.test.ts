@@ -81,5 +81,11 @@ describe('a tenant file', () => {
         '10:9 Only the sandbox takes people from here: Microsoft 365 has its own.',
       ],
     );
+    assert.deepEqual(
+      faultsOf(microsoft('credential: secret\n    graphBaseUrl: https://graph.microsoft.com/v1.0')),
+      [
+        '8:19 The address must not end in a version: the service adds it. Write https://graph.microsoft.com.',
+      ],
+    );
   });
 });

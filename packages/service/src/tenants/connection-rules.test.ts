@@ -44,6 +44,29 @@ describe('a directory connection', () => {
     }
   });
 
+  it('has addresses without a version of the API, and says what to write instead', () => {
+    const faults = (graphBaseUrl: string, loginBaseUrl: string) =>
+      connectionFaults({ ...microsoft, graphBaseUrl, loginBaseUrl }).map(({ pointer, detail }) => [
+        pointer,
+        detail,
+      ]);
+    const login = 'https://login.microsoftonline.com';
+    const said = (address: string) =>
+      `The address must not end in a version: the service adds it. Write ${address}.`;
+    for (const ending of ['/v1.0', '/beta', '/v1.0/', '/V1.0//', '/v2.0', '/beta/v1.0']) {
+      assert.deepEqual(faults(`https://graph.microsoft.com${ending}`, login), [
+        ['/graphBaseUrl', said('https://graph.microsoft.com')],
+      ]);
+      assert.deepEqual(faults('https://graph.microsoft.com', `${login}${ending}`), [
+        ['/loginBaseUrl', said(login)],
+      ]);
+    }
+    assert.deepEqual(faults('https://gateway.example/graph/v1.0', login), [
+      ['/graphBaseUrl', said('https://gateway.example/graph')],
+    ]);
+    assert.deepEqual(faults('https://gateway.example/v1.0/graph', login), []);
+  });
+
   it('overrides limits that there are, and names every other', () => {
     const faults = (limits: Record<string, number>) =>
       connectionFaults({ ...microsoft, limits }).map(({ pointer }) => pointer);

@@ -7,6 +7,8 @@ import { budgetNames } from '../directory/microsoft-graph/operations.ts';
 
 const globalGraph = 'https://graph.microsoft.com';
 const globalLogin = 'https://login.microsoftonline.com';
+/** As in the addresses of Microsoft's documentation: `/v1.0`, `/beta`. */
+const endsInVersion = /(?:\/+(?:v\d+\.\d+|beta))+\/*$/i;
 
 /** @param targets what may be reached by addresses of an administrator; undefined: they are the operator's */
 export function connectionFaults(
@@ -71,6 +73,12 @@ function addressFaults(
   }
   if (url.protocol !== 'https:' && !(mayBeHttp && url.protocol === 'http:')) {
     return wrong('The address must begin with https://.');
+  }
+  if (endsInVersion.test(url.pathname)) {
+    url.pathname = url.pathname.replace(endsInVersion, '');
+    return wrong(
+      `The address must not end in a version: the service adds it. Write ${withoutSlash(url.href)}.`,
+    );
   }
   if (targets === undefined) {
     if (url.protocol === 'https:' || isLoopback(url)) return [];
