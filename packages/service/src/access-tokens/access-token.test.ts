@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
+import { systemClock } from '../foundation/clock.ts';
 import {
   SignJWT,
   createLocalJWKSet,
@@ -52,6 +53,7 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
     secrets: [{ secretId: randomUUID(), hash: hashSecret(secret), createdAt: '' }],
   };
   const configuration = createConfiguration({
+    timers: systemClock,
     monotonicNow: () => clock.at,
     onError: () => undefined,
     source: {

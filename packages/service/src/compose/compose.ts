@@ -132,6 +132,7 @@ export function compose(deps: Deps): Service {
 
   const configuration = createConfiguration({
     source: createConfigurationSource(database),
+    timers: clock,
     monotonicNow,
     onError,
   });
@@ -145,6 +146,7 @@ export function compose(deps: Deps): Service {
   const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock });
   const organisationAnswers = createOrganisationAnswers({
     store: createGroupListStore(database),
+    timers: clock,
     onError,
   });
   const lists = withConcurrencyLimit(database, connectionsOfLists);
@@ -255,7 +257,8 @@ export function compose(deps: Deps): Service {
             events.notice();
           },
         });
-  const bell = createLaneNotifier({
+  const laneNotifier = createLaneNotifier({
+    timers: clock,
     wakeHere: (tenantId) => hasRole('worker') && worker.wake(tenantId),
     notifyOthers: async (tenantIds) => {
       await database.query('select pg_notify($1, tenant_id) from unnest($2::text[]) as tenant_id', [
@@ -322,7 +325,7 @@ export function compose(deps: Deps): Service {
       newId,
       onAccepted(tenantId) {
         apiPriority.recordAcceptance();
-        bell.ring(tenantId);
+        laneNotifier.notify(tenantId);
         events.notice();
       },
     });
@@ -351,7 +354,7 @@ export function compose(deps: Deps): Service {
         version: serviceManifest.version,
         webhooks: events.webhooks,
         onAccepted(tenantId) {
-          bell.ring(tenantId);
+          laneNotifier.notify(tenantId);
           events.notice();
         },
         onChanged: () => events.notice(),
@@ -453,8 +456,7 @@ export function compose(deps: Deps): Service {
       // At once, so that neither who is slow to send nor a slow directory takes the other's time.
       await Promise.all([server.close(), stopProvisioning()]);
       await Promise.all(pollers.map((poller) => poller.stop()));
-      configuration.stop();
-      organisationAnswers.stop();
+      await Promise.all([configuration.stop(), organisationAnswers.stop()]);
       await events.stop();
       await directories.close();
       await keyUses.flush().catch(onError);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { systemClock } from '../foundation/clock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../foundation/errors.ts';
 import { silentLog } from '../postgres/log.ts';
@@ -30,6 +31,7 @@ suite('the copy of the configuration', () => {
     let now = 0;
     let tookMs = 0;
     const configuration = createConfiguration({
+      timers: systemClock,
       monotonicNow: () => now,
       onError: () => undefined,
       source: {
@@ -51,6 +53,7 @@ suite('the copy of the configuration', () => {
     let isAway = false;
     let now = 0;
     const configuration = createConfiguration({
+      timers: systemClock,
       monotonicNow: () => now,
       onError: () => undefined,
       source: {
@@ -74,6 +77,7 @@ suite('the copy of the configuration', () => {
 
   test('is not used when the check hangs', async () => {
     const configuration = createConfiguration({
+      timers: systemClock,
       monotonicNow: () => 10_000,
       onError: () => undefined,
       source: { readChanges: () => new Promise(() => undefined) },
@@ -89,6 +93,7 @@ suite('the copy of the configuration', () => {
   test('shows after a refresh what was committed before it, whatever check was under way', async () => {
     const reads: PromiseWithResolvers<ConfigurationChanges>[] = [];
     const configuration = createConfiguration({
+      timers: systemClock,
       monotonicNow: () => 0,
       onError: () => undefined,
       source: {

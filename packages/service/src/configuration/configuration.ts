@@ -2,7 +2,9 @@
 // a revision that is checked several times a second. Nothing is answered from a copy that could not be
 // shown to be fresh: a key that was revoked elsewhere is dead here within a second.
 import type { ApiKey } from '../api-keys/api-key.ts';
+import type { Timers } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Template } from '../organisations/template.ts';
 import type { Tenant } from '../tenants/tenant.ts';
@@ -72,7 +74,8 @@ export interface Configuration {
   catchUp(): Promise<void>;
   /** Starts to check several times a second. */
   start(): void;
-  stop(): void;
+  /** Resolves when the check in progress is done. */
+  stop(): Promise<void>;
 }
 
 interface TenantEntry {
@@ -92,16 +95,16 @@ const checkTimeoutMs = 1_500;
 export function createConfiguration(deps: {
   source: ConfigurationSource;
   monotonicNow: () => number;
+  timers: Timers;
   onError: (error: unknown) => void;
 }): Configuration {
-  const { source, monotonicNow, onError } = deps;
+  const { source, monotonicNow, timers, onError } = deps;
   const tenants = new Map<string, TenantEntry>();
   const apiKeys = new Map<string, ApiKey>();
   const signingKeys = new Map<string, StoredSigningKey>();
   let position: ConfigurationPosition | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
   function entryOf(tenantId: string): TenantEntry {
     let entry = tenants.get(tenantId);
@@ -193,9 +196,8 @@ export function createConfiguration(deps: {
 
   async function inTime(checked: Promise<void>): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>();
-    const timeout = setTimeout(
-      () => reject(new Error(`no answer within ${checkTimeoutMs} ms`)),
-      checkTimeoutMs,
+    const cancelTimeout = timers.after(checkTimeoutMs, () =>
+      reject(new Error(`no answer within ${checkTimeoutMs} ms`)),
     );
     try {
       await Promise.race([checked, promise]);
@@ -205,9 +207,17 @@ export function createConfiguration(deps: {
         cause,
       });
     } finally {
-      clearTimeout(timeout);
+      cancelTimeout();
     }
   }
+
+  const poller = createPoller({
+    run: checkOnce,
+    everyMs: checkEveryMs,
+    firstAfterMs: checkEveryMs,
+    timers,
+    onError,
+  });
 
   return {
     *tenants() {
@@ -227,15 +237,7 @@ export function createConfiguration(deps: {
       monotonicNow() - confirmedAt <= freshForMs ? undefined : inTime(checkOnce()),
     refresh,
     catchUp: () => inTime(refresh()),
-    start() {
-      timer ??= setInterval(() => {
-        checkOnce().catch(onError);
-      }, checkEveryMs);
-      timer.unref();
-    },
-    stop() {
-      clearInterval(timer);
-      timer = undefined;
-    },
+    start: () => poller.start(),
+    stop: () => poller.stop(),
   };
 }

@@ -1,35 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { createManualTimers } from '../../testing/manual-timers.ts';
 import { createPoller, type PollerOptions } from './poller.ts';
 
-/** Time that passes only when a test says so. */
-function createTimers() {
-  let now = 0;
-  const due = new Map<() => void, number>();
-  return {
-    after(milliseconds: number, callback: () => void) {
-      due.set(callback, now + milliseconds);
-      return () => void due.delete(callback);
-    },
-    async pass(milliseconds: number) {
-      const until = now + milliseconds;
-      for (;;) {
-        const next = [...due].sort(([, one], [, other]) => one - other)[0];
-        if (next === undefined || next[1] > until) break;
-        const [callback, at] = next;
-        due.delete(callback);
-        now = at;
-        callback();
-        await new Promise(setImmediate);
-      }
-      now = until;
-    },
-    now: () => now,
-  };
-}
-
 function createRun(options: Partial<PollerOptions> = {}) {
-  const timers = createTimers();
+  const timers = createManualTimers();
   const runs: number[] = [];
   const errors: unknown[] = [];
   const poller = createPoller({

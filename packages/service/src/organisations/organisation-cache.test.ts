@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
+import { systemClock } from '../foundation/clock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Organisation } from './organisation.ts';
 import {
@@ -74,6 +75,7 @@ function groupsOf(answer: OrganisationAnswer): string[] {
 
 function start(deps: ReturnType<typeof createStore>) {
   return createOrganisationAnswers({
+    timers: systemClock,
     store: deps.store,
     onError: (error) => assert.fail(String(error)),
   });
@@ -196,6 +198,7 @@ suite('the answer of an organisation', () => {
     const deps = createStore();
     let isAway = true;
     const answers = createOrganisationAnswers({
+      timers: systemClock,
       store: {
         ...deps.store,
         readGroups: (...asked) =>

@@ -2,6 +2,8 @@
 // there, so that an organisation with 100,000 groups costs no more to answer after one more.
 import { hash } from 'node:crypto';
 
+import type { Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { Organisation } from './organisation.ts';
 
 export interface OrganisationAnswer {
@@ -39,7 +41,8 @@ export interface OrganisationAnswers {
   /** A commit of this process added groups to the tenant's organisations. */
   notice(tenantId: string): void;
   start(): void;
-  stop(): void;
+  /** Resolves when the read in progress is done. */
+  stop(): Promise<void>;
 }
 
 interface Kept {
@@ -61,18 +64,17 @@ interface Kept {
   refreshing: Promise<void> | undefined;
 }
 
-const lookEveryMs = 300;
+const pollMs = 300;
 const bytesPerGroup = 39; // ,"8-4-4-4-12"
 
 export function createOrganisationAnswers(deps: {
   store: GroupListStore;
+  timers: Timers;
   onError: (error: unknown) => void;
 }): OrganisationAnswers {
-  const { store, onError } = deps;
+  const { store, timers, onError } = deps;
   const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
   let history: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let looking = false;
 
   function answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer> {
     const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
@@ -137,7 +139,7 @@ export function createOrganisationAnswers(deps: {
     }
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (tenants.size === 0) return;
     const now = await store.readGroupsListed([...tenants.keys()]);
     if (now.history !== history) {
@@ -154,24 +156,13 @@ export function createOrganisationAnswers(deps: {
     }
   }
 
+  const poller = createPoller({ run: poll, everyMs: pollMs, timers, onError });
+
   return {
     answer,
     notice,
-    start() {
-      timer ??= setInterval(() => {
-        if (looking) return;
-        looking = true;
-        look()
-          .catch(onError)
-          .finally(() => {
-            looking = false;
-          });
-      }, lookEveryMs).unref();
-    },
-    stop() {
-      clearInterval(timer);
-      timer = undefined;
-    },
+    start: () => poller.start(),
+    stop: () => poller.stop(),
   };
 }
 

@@ -11,7 +11,7 @@ import { createConnector } from './connector.http.ts';
 import { createFetch } from './fetch.http.ts';
 import { createProxyFor } from './proxies.ts';
 import { createTargetAddresses } from './target-addresses.ts';
-import { explainUnreachable } from './unreachable.ts';
+import { explainUnreachable } from './unreachable.http.ts';
 
 const publicAddress = '8.8.8.8';
 let target: Server;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createManualTimers } from '../../testing/manual-timers.ts';
 import { createLaneNotifier } from './lane-notifier.ts';
 
 function createDeps(isHere: boolean, notify = async (): Promise<void> => undefined) {
   const here: string[] = [];
   const notified: (readonly string[])[] = [];
   const errors: unknown[] = [];
-  const bell = createLaneNotifier({
+  const timers = createManualTimers();
+  const notifier = createLaneNotifier({
     wakeHere(tenantId) {
       here.push(tenantId);
       return isHere;
@@ -16,36 +17,39 @@ function createDeps(isHere: boolean, notify = async (): Promise<void> => undefin
       notified.push(tenantIds);
       await notify();
     },
+    timers,
     onError: (error) => errors.push(error),
   });
-  return { bell, here, notified, errors };
+  return { notifier, here, notified, errors, timers };
 }
 
-suite('the bell of a lane', () => {
+suite('the notifier of a lane', () => {
   test('wakes the lane of this process at once and tells nobody else', async () => {
-    const { bell, here, notified } = createDeps(true);
-    bell.ring('t');
+    const { notifier, here, notified, timers } = createDeps(true);
+    notifier.notify('t');
     assert.deepEqual(here, ['t']);
-    await pause(80);
+    await timers.pass(80);
     assert.deepEqual(notified, []);
   });
 
-  test('tells others once for many rings, each tenant once', async () => {
-    const { bell, notified } = createDeps(false);
-    for (let times = 0; times < 100; times += 1) bell.ring(times % 2 === 0 ? 'a' : 'b');
-    await pause(80);
+  test('tells others once for many calls, each tenant once', async () => {
+    const { notifier, notified, timers } = createDeps(false);
+    for (let times = 0; times < 100; times += 1) notifier.notify(times % 2 === 0 ? 'a' : 'b');
+    await timers.pass(80);
     assert.deepEqual(notified, [['a', 'b']]);
-    bell.ring('a');
-    await pause(80);
+    notifier.notify('a');
+    await timers.pass(80);
     assert.deepEqual(notified[1], ['a']);
   });
 
   test('goes on after others could not be told', async () => {
-    const { bell, notified, errors } = createDeps(false, () => Promise.reject(new Error('away')));
-    bell.ring('a');
-    await pause(80);
-    bell.ring('a');
-    await pause(80);
+    const { notifier, notified, errors, timers } = createDeps(false, () =>
+      Promise.reject(new Error('away')),
+    );
+    notifier.notify('a');
+    await timers.pass(80);
+    notifier.notify('a');
+    await timers.pass(80);
     assert.equal(notified.length, 2);
     assert.equal(errors.length, 2);
   });

@@ -1,8 +1,9 @@
 // Tells the worker that holds a tenant's lane that there is work: directly in this process, else by a
 // notification, sent after the commit and at most once per tenant in a while. A poll stands behind both.
+import type { Timers } from '../foundation/clock.ts';
 
 export interface LaneNotifier {
-  ring(tenantId: string): void;
+  notify(tenantId: string): void;
 }
 
 const atMostOnceInMs = 50;
@@ -14,22 +15,25 @@ const atMostOnceInMs = 50;
 export function createLaneNotifier(deps: {
   wakeHere: (tenantId: string) => boolean;
   notifyOthers: (tenantIds: readonly string[]) => Promise<void>;
+  timers: Timers;
   onError: (error: unknown) => void;
 }): LaneNotifier {
-  const { wakeHere, notifyOthers, onError } = deps;
+  const { wakeHere, notifyOthers, timers, onError } = deps;
   const toNotify = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
+  let isScheduled = false;
 
   return {
-    ring(tenantId) {
+    notify(tenantId) {
       if (wakeHere(tenantId)) return;
       toNotify.add(tenantId);
-      timer ??= setTimeout(() => {
-        timer = undefined;
+      if (isScheduled) return;
+      isScheduled = true;
+      timers.after(atMostOnceInMs, () => {
+        isScheduled = false;
         const tenantIds = [...toNotify];
         toNotify.clear();
         notifyOthers(tenantIds).catch(onError);
-      }, atMostOnceInMs);
+      });
     },
   };
 }

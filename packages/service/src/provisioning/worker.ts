@@ -1,6 +1,7 @@
 // Holds lanes and runs them. A lease keeps a lane with one worker; it is renewed while the worker lives
 // and taken over by another within seconds after it died.
 import type { Clock, Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Execute } from './execute.ts';
 import { type Lane, type Lease, type LaneStore, type LaneTask, runLane } from './lane.ts';
@@ -76,7 +77,6 @@ export function createWorker(deps: {
   const taking = new Map<string, Promise<void>>();
   /** Resolve, and never reject, once the lane is let go of. */
   const releases = new Set<Promise<void>>();
-  const timers: NodeJS.Timeout[] = [];
   let stopped = false;
 
   async function take(tenantId: string): Promise<void> {
@@ -152,26 +152,20 @@ export function createWorker(deps: {
     for (const tenantId of unattended) await take(tenantId);
   }
 
-  /** Runs the task again and again, never twice at once. */
-  function repeat(task: () => Promise<void>, everyMs: number): void {
-    let busy = false;
-    const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      task()
-        .catch(onError)
-        .finally(() => {
-          busy = false;
-        });
-    }, everyMs);
-    timers.push(timer);
-  }
+  const pollers = [
+    createPoller({
+      run: renew,
+      everyMs: renewEveryMs,
+      firstAfterMs: renewEveryMs,
+      timers: clock,
+      onError,
+    }),
+    createPoller({ run: poll, everyMs: pollEveryMs, timers: clock, onError }),
+  ];
 
   return {
     start() {
-      repeat(renew, renewEveryMs);
-      repeat(poll, pollEveryMs);
-      void poll().catch(onError);
+      for (const poller of pollers) poller.start();
     },
     wake(tenantId) {
       const lane = lanes.get(tenantId);
@@ -192,8 +186,7 @@ export function createWorker(deps: {
     lanesHeld: () => lanes.size,
     async stop() {
       stopped = true;
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(taking.values());
+      await Promise.all([...pollers.map((poller) => poller.stop()), ...taking.values()]);
       for (const lane of lanes.values()) void lane.stop();
       await Promise.all(releases);
     },

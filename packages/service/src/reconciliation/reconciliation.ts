@@ -2,6 +2,7 @@
 // it, with the lane's directory, so that one process sweeps a tenant at a time and its calls take turns with those of
 // the creations. A sweep that a crash or a stop ended is due still, and begun anew by whoever holds the lane then.
 import type { Clock, Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { CallContext } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -50,11 +51,11 @@ export interface Reconciliation {
 
 export const reconciliationActor = { kind: 'service', id: 'sweep' } as const;
 
-const lookEveryMs = 30_000;
+const pollMs = 30_000;
 /** While more tenants are due than are swept at once. */
-const lookAgainMs = 1_000;
+const noRoomPauseMs = 1_000;
 /** Nothing of it is urgent: not while the service starts, nor in all processes at once. */
-const firstLookMs = { least: 15_000, most: 45_000 };
+const firstPollMs = { least: 15_000, most: 45_000 };
 /** A start sweeps what was not swept for this long: not again and again in a process that starts again and again. */
 const freshForMs = 5 * 60_000;
 /**
@@ -64,7 +65,7 @@ const freshForMs = 5 * 60_000;
 const freshInOtherHistoryForMs = 30_000;
 const retryAfterMs = 15 * 60_000;
 const maxSweeps = 4;
-const tenantsPerLook = 50;
+const tenantsPerPoll = 50;
 
 export function createReconciliation(deps: {
   store: ReconciliationStore;
@@ -87,15 +88,13 @@ export function createReconciliation(deps: {
   const underWay = new Map<string, Promise<void>>();
   const ends = new AbortController();
   let before = new Date(0);
-  let cancel: (() => void) | undefined;
-  let looking: Promise<void> | undefined;
 
   /** Neither all tenants nor all processes at the same time. */
   const spread = (durationMs: number) => durationMs * (0.9 + 0.2 * random());
   const maxSpread = 1.1;
 
-  /** Answers false when tenants are due for which there is no room yet. */
-  async function look(): Promise<boolean> {
+  /** Answers the pause until the next poll where tenants are due for which there is no room yet. */
+  async function startDue(): Promise<number | undefined> {
     const now = clock.now();
     const conditions = {
       now: new Date(now),
@@ -103,10 +102,10 @@ export function createReconciliation(deps: {
       latestDue: new Date(now + everyMs * maxSpread),
       beforeInOtherHistory: new Date(now - freshInOtherHistoryForMs),
     };
-    const due = await store.due(conditions, tenantsPerLook);
+    const due = await store.due(conditions, tenantsPerPoll);
     for (const { tenantId, history } of due) {
-      if (ends.signal.aborted) return true;
-      if (underWay.size >= maxSweeps) return false;
+      if (ends.signal.aborted) return undefined;
+      if (underWay.size >= maxSweeps) return noRoomPauseMs;
       if (underWay.has(tenantId)) continue;
       const { promise: begun, resolve } = Promise.withResolvers<void>();
       const task = attend(tenantId, history, resolve)
@@ -119,7 +118,7 @@ export function createReconciliation(deps: {
       // Whose lane another process holds is passed over, and counts for nothing.
       await begun;
     }
-    return true;
+    return undefined;
   }
 
   async function attend(tenantId: string, history: string, begun: () => void): Promise<void> {
@@ -158,28 +157,22 @@ export function createReconciliation(deps: {
     onSwept(tenantId, report);
   }
 
-  function schedule(afterMs: number): void {
-    if (ends.signal.aborted) return;
-    cancel = clock.after(afterMs, () => {
-      looking = look().then(
-        (isDone) => schedule(isDone ? lookEveryMs : lookAgainMs),
-        (error: unknown) => {
-          onError(error);
-          schedule(lookEveryMs);
-        },
-      );
-    });
-  }
+  const poller = createPoller({
+    run: startDue,
+    everyMs: pollMs,
+    firstAfterMs: firstPollMs.least + random() * (firstPollMs.most - firstPollMs.least),
+    timers: clock,
+    onError,
+  });
 
   return {
     start() {
       before = new Date(clock.now() - freshForMs);
-      schedule(firstLookMs.least + random() * (firstLookMs.most - firstLookMs.least));
+      poller.start();
     },
     async stop() {
       ends.abort();
-      cancel?.();
-      await looking;
+      await poller.stop();
       await Promise.all(underWay.values());
     },
   };

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { createConnector } from '../outbound/connector.http.ts';
 import { refusedAddress, type Resolve } from '../outbound/guarded-connector.http.ts';
 import { noProxies, type ProxyFor } from '../outbound/proxies.ts';
-import { explainUnreachable } from '../outbound/unreachable.ts';
+import { explainUnreachable } from '../outbound/unreachable.http.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Send, SendResult } from './delivery.ts';
 

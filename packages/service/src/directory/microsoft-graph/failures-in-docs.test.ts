@@ -8,7 +8,7 @@ const source = join(import.meta.dirname, '../..');
 const files = [
   ...globSync('directory/microsoft-graph/*.ts', { cwd: source }),
   ...globSync('provisioning/*.step.ts', { cwd: source }),
-  'outbound/unreachable.ts',
+  'outbound/unreachable.http.ts',
   'provisioning/execute.ts',
   'provisioning/failed-attempt.ts',
 ].filter((file) => !/\.(?:test|long)\.ts$/.test(file));

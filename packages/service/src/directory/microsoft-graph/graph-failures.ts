@@ -1,5 +1,5 @@
 // What an answer of Graph means that nobody waited for, and what it means when none came.
-import { explainUnreachable } from '../../outbound/unreachable.ts';
+import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
 import type { GraphAnswer } from './graph-answer.ts';

@@ -1,6 +1,6 @@
 // What a sign-in that gave no token means. Entra's own answer decides, as it came over the wire: the library
 // wraps it in errors of several kinds, some without a status and some without the code.
-import { explainUnreachable } from '../../outbound/unreachable.ts';
+import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { readRetryAfter } from './retry-after.ts';
 

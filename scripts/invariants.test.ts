@@ -1,0 +1,96 @@
+// The sentences of "What always holds" in ARCHITECTURE.md that can be read off the source, and that each one
+// names a test or a check that exists.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { productFiles } from './floors.ts';
+
+const service = 'packages/service/src/';
+const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const isEdge = (file: string) =>
+  /\.(routes|postgres|http|schema)\.ts$|\/(compose|config|demo|operator|postgres|http)\/|src\/(main|start)\.ts$/.test(
+    file,
+  );
+
+/** A rule that a line of the service's code may not break, but in the files that are named. */
+interface Rule {
+  readonly title: string;
+  readonly forbidden: RegExp;
+  readonly applies: (file: string) => boolean;
+  /** Files that may, each with its reason. */
+  readonly except: Readonly<Record<string, string>>;
+  readonly planted: string;
+}
+
+const rules: readonly Rule[] = [
+  {
+    title: 'no setting is read from the environment outside config/',
+    forbidden: /\bprocess\.env\b/,
+    applies: (file) => !file.startsWith(`${service}config/`),
+    except: {
+      'main.ts': 'hands the environment to config/',
+      'operator/operator.ts': 'hands the environment to config/',
+      'operator/apply-command.ts': 'a tenant file names the variable that holds a secret',
+      'admin/built-page.ts': 'the environment of the build that it starts',
+      'postgres/embedded/cluster.ts': 'the environment of the server that it starts',
+      'postgres/embedded/program.ts': 'the environment of the server that it starts',
+    },
+    planted: `const port = process.env['PORT'];`,
+  },
+  {
+    title: 'rules and use cases read no clock, start no timer and roll no dice',
+    forbidden:
+      /\b(?:Date\.now|performance\.now|setTimeout|setInterval|Math\.random)\(|\bnew Date\(\)|node:timers\/promises/,
+    applies: (file) => !isEdge(file),
+    except: {
+      'foundation/clock.ts': 'is the clock',
+      'foundation/log-destination.ts': 'writes the log, below everything that is handed a clock',
+    },
+    planted: 'const now = Date.now();',
+  },
+  {
+    title: 'no error status is chosen outside http/',
+    forbidden: /\.code\([45]\d\d\)|statusCode = [45]\d\d/,
+    applies: (file) => !file.startsWith(`${service}http/`),
+    except: { 'admin/page.routes.ts': 'an HTML page while the admin center is being built' },
+    planted: 'reply.code(409).send();',
+  },
+];
+
+function breaches({ forbidden, applies, except }: Rule, file: string, code: string): string[] {
+  const name = file.slice(service.length);
+  if (!file.startsWith(service) || !applies(file) || name in except) return [];
+  return code
+    .split('\n')
+    .filter((line) => forbidden.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line))
+    .map((line) => `${name}: ${line.trim()}`);
+}
+
+suite('what always holds in the source', () => {
+  for (const rule of rules) {
+    test(rule.title, () => {
+      assert.deepEqual(
+        productFiles().flatMap((file) => breaches(rule, file, text(file))),
+        [],
+      );
+      assert.equal(breaches(rule, `${service}teams/planted.ts`, rule.planted).length, 1);
+      for (const name of Object.keys(rule.except)) {
+        assert.match(text(`${service}${name}`), rule.forbidden, `${name} needs no exception`);
+      }
+    });
+  }
+});
+
+test('every sentence of "What always holds" names a test or check that exists', () => {
+  const section = /## What always holds\n(.*?)\n## /s.exec(text('ARCHITECTURE.md'))?.[1] ?? '';
+  const sentences = section.split('\n').filter((line) => line.startsWith('- '));
+  assert.ok(sentences.length >= 10);
+  for (const sentence of sentences) {
+    const holders = [...sentence.matchAll(/`([\w./-]+\.(?:test|suite)\.ts|\.oxlintrc\.json)`/g)];
+    assert.ok(holders.length > 0, `names nothing that holds it: ${sentence}`);
+    for (const [, file = ''] of holders) {
+      const path = file.startsWith('scripts/') || file.startsWith('.') ? file : service + file;
+      assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `${path} is not there`);
+    }
+  }
+});
