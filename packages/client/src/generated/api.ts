@@ -83,23 +83,23 @@ export type OrganisationPage = {
 };
 
 export type TeamRequest = {
-  /** Name of the group. */
+  /** Name of the group, without control characters and outer white space. */
   readonly displayName: string;
-  /** Description of the group. */
+  /** Description of the group. An empty one counts as null. */
   readonly description?: string | null;
-  /** Unique alias for the group's e-mail address: printable ASCII, none of @ ( ) \ [ ] " ; : < > , nor space, dots only single and between other characters. */
+  /** Unique alias for the group's e-mail address: printable ASCII, none of @ ( ) \ [ ] " ; : < > , nor space, dots only single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. */
   readonly mailNickName: string;
   /** User ID or e-mail address of the responsible person, who becomes an owner. */
   readonly responsible: string;
-  /** User ID or e-mail address of the deputy, who becomes an owner. */
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty one counts as null. */
   readonly deputy?: string | null;
   /** Id or short identifier of the organisation that creates the group. */
   readonly organisationIdOrIdentifier: string;
   /** Id or short identifier of the template to apply. */
   readonly templateIdOrIdentifier: string;
-  /** Owners of the group, besides responsible and deputy. */
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, these two and the standing owners of the template included; a person who is named twice counts once. */
   readonly owners: readonly string[];
-  /** Members of the group. */
+  /** Members of the group: at most 25,000, the standing members of the template included; a person who is named twice counts once. */
   readonly members: readonly string[];
 };
 

@@ -3,10 +3,26 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { aliasKey, isMailNickname, mailNicknameFaults } from './mail-nickname.ts';
 
+/** Microsoft restricts these in groups. */
+const reserved = [
+  'abuse',
+  'admin',
+  'administrator',
+  'hostmaster',
+  'majordomo',
+  'postmaster',
+  'root',
+  'secure',
+  'security',
+  'ssl-admin',
+  'webmaster',
+];
+
 /** The documented rule, spelt out: Exchange's alias, as the contract cites it. */
 function documented(text: string): boolean {
   const characters = Array.from(text);
   if (characters.length < 1 || characters.length > 64) return false;
+  if (reserved.includes(text.toLowerCase())) return false;
   return characters.every((character, index) => {
     const point = character.codePointAt(0) ?? 0;
     if (character === '.') {
@@ -49,6 +65,17 @@ describe('the alias', () => {
       ['too_long', 'character_refused', 'dot_misplaced'],
     );
     assert.match(faults[1]?.detail ?? '', /must not contain a space, @:/);
+  });
+
+  it('is none of the reserved ones, in any case', () => {
+    for (const alias of [...reserved, 'Postmaster', 'SSL-Admin']) {
+      assert.equal(isMailNickname(alias), false);
+      assert.deepEqual(
+        mailNicknameFaults(alias).map(({ pointer, code }) => [pointer, code]),
+        [['/mailNickName', 'alias_reserved']],
+      );
+    }
+    assert.deepEqual(mailNicknameFaults('rooted'), []);
   });
 
   it('is the same in any case', () => {

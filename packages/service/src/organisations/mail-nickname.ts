@@ -6,11 +6,30 @@ const mailNicknameMaximumLength = 64;
 /** Printable ASCII but space and these; dots only single and between other characters. */
 const refusedCharacters = '@()\\[]";:<>,';
 
+/** Microsoft 365 lets its most privileged administrators alone create groups with these. */
+const reservedAliases: ReadonlySet<string> = new Set([
+  'abuse',
+  'admin',
+  'administrator',
+  'hostmaster',
+  'majordomo',
+  'postmaster',
+  'root',
+  'secure',
+  'security',
+  'ssl-admin',
+  'webmaster',
+]);
+
 /** Of linear cost; the length is a rule of its own. */
 const expression = new RegExp("^[!#-'*+\\-/0-9=?A-Z^-~]+(?:\\.[!#-'*+\\-/0-9=?A-Z^-~]+)*$");
 
 export function isMailNickname(text: string): boolean {
-  return text.length <= mailNicknameMaximumLength && expression.test(text);
+  return (
+    text.length <= mailNicknameMaximumLength &&
+    expression.test(text) &&
+    !reservedAliases.has(aliasKey(text))
+  );
 }
 
 /** Two aliases with the same key are the same alias. */
@@ -39,6 +58,10 @@ export function mailNicknameFaults(text: string, pointer = '/mailNickName'): Fau
   if (/^\.|\.\.|\.$/.test(text)) {
     const detail = 'Dots in the alias stand single and between other characters.';
     faults.push({ pointer, code: 'dot_misplaced', detail });
+  }
+  if (reservedAliases.has(aliasKey(text))) {
+    const detail = `The alias ${text} is reserved in Microsoft 365. Choose another one.`;
+    faults.push({ pointer, code: 'alias_reserved', detail });
   }
   return faults;
 }

@@ -7,7 +7,12 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import { type CheckedRequest, type TeamRequest, checkRequest } from './check-request.ts';
+import {
+  type CheckedRequest,
+  type TeamRequest,
+  checkRequest,
+  withoutEmptyTexts,
+} from './check-request.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 
 /** What is committed. */
@@ -85,7 +90,8 @@ export function createAcceptTeam(deps: {
     return replay(found, hashRequest(request));
   }
 
-  return async (submission) => {
+  return async (sent) => {
+    const submission = { ...sent, request: withoutEmptyTexts(sent.request, sent.shape) };
     const { caller, request, shape, maxFaults, idempotencyKey, requestId, address } = submission;
     const { tenantId, apiKeyId } = caller;
     const now = clock.now();

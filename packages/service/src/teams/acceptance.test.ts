@@ -111,6 +111,18 @@ suite('acceptance', () => {
     assert.deepEqual(again.body, first.body);
   });
 
+  test('an empty description or deputy counts as null, also for an Idempotency-Key', async () => {
+    const blank = { description: '', deputy: '' };
+    const first = await create(one, 'blank', { key: 'blank', others: blank });
+    assert.equal(first.status, 200);
+    const none = { description: null, deputy: null };
+    const again = await create(other, 'blank', { key: 'blank', others: none });
+    assert.equal(again.accepted.teamId, first.accepted.teamId);
+    const { body } = await one.call(tenant, `/teams/${first.accepted.teamId}`);
+    const { description, deputy } = body as { description: unknown; deputy: unknown };
+    assert.deepEqual({ description, deputy }, none);
+  });
+
   test('an Idempotency-Key with another body is refused and changes nothing', async () => {
     await create(one, 'first-body', { key: 'reused' });
     for (const [alias, others] of [

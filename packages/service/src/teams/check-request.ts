@@ -8,6 +8,7 @@ import type { Organisation } from '../organisations/organisation.ts';
 import { maxMembers, maxOwners, type RequestedPeople } from '../provisioning/creation.ts';
 import { tooManyOwners } from '../provisioning/resolve-people.step.ts';
 import { channelNameFaults } from '../organisations/channel-names.ts';
+import { displayNameFaults } from '../organisations/display-name.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';
 import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
@@ -61,6 +62,16 @@ export interface ValidationResult {
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
   readonly properties: Readonly<Record<string, string>>;
+}
+
+/** Systems export an empty text where there is none. */
+export function withoutEmptyTexts(request: TeamRequest, { isWhole }: ShapeFaults): TeamRequest {
+  if (isWhole || (request.description !== '' && request.deputy !== '')) return request;
+  return {
+    ...request,
+    ...(request.description === '' && { description: null }),
+    ...(request.deputy === '' && { deputy: null }),
+  };
 }
 
 /** @throws DomainError `validation_failed` with every fault */
@@ -141,6 +152,7 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
     ? mailNicknameFaults(request.mailNickName, '/mailNickName')
     : [];
   faults.push(...aliasFaults);
+  if (isValid('displayName')) faults.push(...displayNameFaults(request.displayName));
   const properties = new Map<string, string>();
   if (template !== undefined && organisation !== undefined && aliasFaults.length === 0) {
     if (isValid('mailNickName', 'displayName')) {
@@ -148,7 +160,8 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
         template,
         organisation,
         mailNickName: request.mailNickName,
-        displayName: request.displayName,
+        // White space around it is a fault of its own.
+        displayName: request.displayName.trim(),
         now,
       });
       if (names.faults !== undefined) faults.push(...names.faults);
@@ -159,11 +172,9 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
 
   const people = peopleFaults(request, { isValid, most: maxFaults });
   faults.push(...people.faults);
-  if (template !== undefined) {
-    faults.push(...channelFaults(template));
-    if (isValid('responsible', 'deputy', 'owners')) faults.push(...countFaults(request, template));
-    if (isValid('members')) faults.push(...memberCountFaults(request, template));
-  }
+  if (template !== undefined) faults.push(...channelFaults(template));
+  if (isValid('responsible', 'deputy', 'owners')) faults.push(...countFaults(request, template));
+  if (isValid('members')) faults.push(...memberCountFaults(request, template));
 
   return {
     faults: inInputOrder(faults, request).slice(0, maxFaults),
@@ -235,9 +246,9 @@ function channelFaults({ identifier, policy }: Template): Fault[] {
   );
 }
 
-function countFaults(request: TeamRequest, template: Template): Fault[] {
-  const count = countOwners(request, template);
-  const { minimumOwners } = template.policy;
+function countFaults(request: TeamRequest, template: Template | undefined): Fault[] {
+  const { minimumOwners = 0, standingOwners = [] } = template?.policy ?? {};
+  const count = countOwners(request, standingOwners);
   if (count < minimumOwners) {
     return [
       {
@@ -251,21 +262,20 @@ function countFaults(request: TeamRequest, template: Template): Fault[] {
   return [{ pointer: '/owners', code: 'too_many_owners', detail: tooManyOwners(count) }];
 }
 
-function memberCountFaults({ members }: TeamRequest, { policy }: Template): Fault[] {
+function memberCountFaults({ members }: TeamRequest, template: Template | undefined): Fault[] {
+  const { standingMembers = [] } = template?.policy ?? {};
   // Most requests need no count.
-  if (members.length + policy.standingMembers.length <= maxMembers) return [];
-  const count = new Set([...members, ...policy.standingMembers].map(personKey)).size;
+  if (members.length + standingMembers.length <= maxMembers) return [];
+  const count = new Set([...members, ...standingMembers].map(personKey)).size;
   if (count <= maxMembers) return [];
   const detail = `A group has at most 25,000 members, the template's standing members included; these are ${count}.`;
   return [{ pointer: '/members', code: 'too_many_members', detail }];
 }
 
-function countOwners({ responsible, deputy, owners }: TeamRequest, { policy }: Template): number {
-  const all = [
-    responsible,
-    ...(deputy == null ? [] : [deputy]),
-    ...owners,
-    ...policy.standingOwners,
-  ];
+function countOwners(
+  { responsible, deputy, owners }: TeamRequest,
+  standingOwners: readonly string[],
+): number {
+  const all = [responsible, ...(deputy == null ? [] : [deputy]), ...owners, ...standingOwners];
   return new Set(all.map(personKey)).size;
 }

@@ -68,6 +68,47 @@ suite('what the directory would refuse', () => {
     assert.deepEqual(await refusals(tooMany), everywhere('/owners too_many_owners'));
   });
 
+  test('reserved aliases are refused everywhere, in any case', async () => {
+    for (const alias of ['postmaster', 'Root']) {
+      assert.deepEqual(
+        await refusals(teamRequest(alias)),
+        everywhere('/mailNickName alias_reserved'),
+      );
+    }
+  });
+
+  test('a display name with outer white space or control characters is refused everywhere', async () => {
+    for (const displayName of [' Bridge', 'Bridge ', 'Bridge\u00a0', '\u3000']) {
+      assert.deepEqual(
+        await refusals(teamRequest('spaced', { displayName })),
+        everywhere('/displayName outer_white_space'),
+      );
+    }
+    assert.deepEqual(
+      await refusals(teamRequest('controlled', { displayName: 'Bri\ndge' })),
+      everywhere('/displayName character_refused'),
+    );
+  });
+
+  test('bounds on owners and members count different people, whatever the template', async () => {
+    const owners = crowd(98);
+    const many = { owners: [...owners, ...owners], members: [...crowd(24_999), ...crowd(24_000)] };
+    const plan = await running.call(tenant, '/teams/plan', {
+      method: 'POST',
+      body: teamRequest('doubled', many),
+    });
+    assert.notEqual((plan.body as { outcome: string }).outcome, 'refused');
+    const tooMany = { owners: crowd(101), members: crowd(25_001), templateIdOrIdentifier: 'no' };
+    assert.deepEqual(
+      await refusals(teamRequest('crowded', tooMany)),
+      everywhere(
+        '/templateIdOrIdentifier template_not_found',
+        '/owners too_many_owners',
+        '/members too_many_members',
+      ),
+    );
+  });
+
   test('a person who is named twice counts once among the owners', async () => {
     const { responsible, deputy } = teamRequest('twice') as { responsible: string; deputy: string };
     const owners = [...crowd(98), responsible.toUpperCase(), deputy];

@@ -24,6 +24,7 @@ import {
   requestedPeople,
   type ValidationResult,
   type TeamRequest,
+  withoutEmptyTexts,
 } from './check-request.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 
@@ -77,6 +78,7 @@ const noPolicy: TemplatePolicy = {
 };
 /** Members that name people. */
 const peopleMembers = ['responsible', 'deputy', 'owners', 'members'] as const;
+const tooManyPeople: ReadonlySet<string> = new Set(['too_many_owners', 'too_many_members']);
 const failureCodes: Partial<Record<DirectoryError['code'], ProblemCode>> = {
   permission_missing: 'directory_permission_missing',
   refused: 'directory_refused',
@@ -93,7 +95,8 @@ export function createPlanCreation(deps: {
 }): PlanCreation {
   const { configuration, aliases, directoryOf, clock, newId, deadline } = deps;
 
-  return async function planCreation({ caller, request, shape, maxFaults, signal }) {
+  return async function planCreation({ caller, shape, maxFaults, signal, ...sent }) {
+    const request = withoutEmptyTexts(sent.request, shape);
     const { tenantId } = caller;
     const now = clock.now();
     const asked = { request, shape, maxFaults };
@@ -111,13 +114,15 @@ export function createPlanCreation(deps: {
   };
 
   async function examine(
-    { template }: ValidationResult,
+    { faults, template }: ValidationResult,
     { request, shape }: Asked,
     directory: Directory,
     call: CallContext,
   ): Promise<PeopleValidation | undefined> {
     if (shape.isWhole || peopleMembers.some((member) => shape.members.has(member)))
       return undefined;
+    // Nothing bounds how many people would have to be looked up.
+    if (faults.some(({ code }) => tooManyPeople.has(code))) return undefined;
     const policy = template?.policy ?? noPolicy;
     return await examinePeople({ people: requestedPeople(request), policy }, directory, call);
   }

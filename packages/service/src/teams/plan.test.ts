@@ -84,6 +84,8 @@ const cases: Record<string, unknown> = {
   'all is well': teamRequest('well'),
   'all is well, with a pattern': project('2'),
   'nobody but the responsible': teamRequest('lone', { deputy: null, members: [] }),
+  'empty texts for none': teamRequest('empty', { description: '', deputy: '' }),
+  'too few owners, with an empty deputy': project('9', { deputy: '' }),
   'too few owners': project('3', { deputy: null }),
   'owners that are one person': project('4', { deputy: null, owners: ['MARA@aare.example'] }),
   'name off the pattern': project('5', { displayName: 'Projekt 5' }),

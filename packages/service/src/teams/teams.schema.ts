@@ -14,24 +14,29 @@ const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as 
 /** Section 2.4 of the specification. */
 export const TeamRequestBody = Type.Object(
   {
-    displayName: Type.String({ minLength: 1, maxLength: 256, description: 'Name of the group.' }),
+    displayName: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Name of the group, without control characters and outer white space.',
+    }),
     description: Type.Optional(
       Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
-        description: 'Description of the group.',
+        description: 'Description of the group. An empty one counts as null.',
       }),
     ),
     mailNickName: Type.String({
       minLength: 1,
       maxLength: 64,
       description:
-        'Unique alias for the group\'s e-mail address: printable ASCII, none of @ ( ) \\ [ ] " ; : < > , nor space, dots only single and between other characters.',
+        'Unique alias for the group\'s e-mail address: printable ASCII, none of @ ( ) \\ [ ] " ; : < > , nor space, dots only single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster.',
     }),
     responsible: person(
       'User ID or e-mail address of the responsible person, who becomes an owner.',
     ),
     deputy: Type.Optional(
-      Type.Union([person(''), Type.Null()], {
-        description: 'User ID or e-mail address of the deputy, who becomes an owner.',
+      Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
+        description:
+          'User ID or e-mail address of the deputy, who becomes an owner. An empty one counts as null.',
       }),
     ),
     organisationIdOrIdentifier: Type.String({
@@ -45,12 +50,12 @@ export const TeamRequestBody = Type.Object(
       description: 'Id or short identifier of the template to apply.',
     }),
     owners: Type.Array(person('User ID or e-mail address.'), {
-      maxItems: 100,
-      description: 'Owners of the group, besides responsible and deputy.',
+      description:
+        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, these two and the standing owners of the template included; a person who is named twice counts once.',
     }),
     members: Type.Array(person('User ID or e-mail address.'), {
-      maxItems: 25_000,
-      description: 'Members of the group.',
+      description:
+        'Members of the group: at most 25,000, the standing members of the template included; a person who is named twice counts once.',
     }),
   },
   {
