@@ -394,6 +394,7 @@ export type Problem = {
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. Upper and lower case do not differ.
 - `version_conflict` (412): What you wanted to change was changed by someone else since you read it.
 - `in_use` (409): What you wanted to remove is still needed by something else.
+- `quota_exceeded` (409): The tenant already keeps as much of this kind as it may.
 - `payload_too_large` (413): The body is larger than 2 MiB, or holds more than 50,000 values.
 - `unsupported_media_type` (415): The Content-Type of the body is missing, or not one that this address reads.
 - `validation_failed` (422): The body could be read, but what it says is not possible.
@@ -425,6 +426,7 @@ export type ProblemCode = Open<
   | 'mail_nickname_taken'
   | 'version_conflict'
   | 'in_use'
+  | 'quota_exceeded'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'

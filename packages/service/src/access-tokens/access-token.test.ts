@@ -64,7 +64,7 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
           history: 'one',
           revision: database.revision,
           tenants: [],
-          apiKeys: [key],
+          apiKeys: [{ ...key, purgedAt: undefined }],
           organisations: [],
           templates: [],
           signingKeys: database.signingKeys,

@@ -1,7 +1,9 @@
 // The tenant's administrators in PostgreSQL. Whatever changes is told in the activity by the same transaction.
 import type { Actor } from '../activity/activity.ts';
+import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import { lockTenant } from '../postgres/lock-tenant.ts';
 import {
   administratorColumns,
   administratorOf,
@@ -28,6 +30,7 @@ export function createAdministratorStore(
     putClaimAdministrator: (person) =>
       database.transaction(async (transaction) => {
         const { tenantId, email, name, role, at, origin } = person;
+        await lockTenant(transaction, tenantId);
         const [known] = await transaction.query<AdministratorRow>(
           `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
           [tenantId, email],
@@ -44,6 +47,7 @@ export function createAdministratorStore(
           [tenantId, person.newAdministratorId, email, name ?? null, role, at],
         );
         if (row === undefined) throw new Error('an upsert answered no row');
+        if (known === undefined) await expectQuota(transaction, tenantId);
         const administrator = administratorOf(row);
         if (known?.role !== role) {
           await tellOfAdministrator(transaction, {
@@ -71,7 +75,8 @@ export function createAdministratorStore(
 
     changeRole: (tenantId, administratorId, role, { expectedVersion, at, actor }) =>
       database.transaction(async (transaction) => {
-        await lockList(transaction, tenantId);
+        // Two who take each other's rights away at once come one after the other.
+        await lockTenant(transaction, tenantId);
         const [row] = await transaction.query<AdministratorRow>(
           `update administrators a set role = $3, source = 'list', version = a.version + 1
            where tenant_id = $1 and administrator_id = $2 and version = $4 returning ${administratorColumns}`,
@@ -95,7 +100,7 @@ export function createAdministratorStore(
 
     removeAdministrator: (tenantId, administratorId, { expectedVersion, at, actor }) =>
       database.transaction(async (transaction) => {
-        await lockList(transaction, tenantId);
+        await lockTenant(transaction, tenantId);
         const [row] = await transaction.query<AdministratorRow>(
           `delete from administrators a where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
           [tenantId, administratorId],
@@ -119,9 +124,14 @@ export function createAdministratorStore(
   };
 }
 
-/** Two who take each other's rights away at once come one after the other. */
-async function lockList(transaction: Queryable, tenantId: string): Promise<void> {
-  await transaction.query('select from tenants where tenant_id = $1 for no key update', [tenantId]);
+/** With the one who was added; two who add at once come one after the other, by `lockTenant`. */
+async function expectQuota(transaction: Queryable, tenantId: string): Promise<void> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::integer as count from administrators where tenant_id = $1',
+    [tenantId],
+  );
+  const count = row?.count ?? 0;
+  expectWithin(quotas.administrators, count, 'administrators', 'Remove one first.');
 }
 
 /** The operator can make a new one; an administrator could not. */
@@ -152,11 +162,7 @@ export async function putOnList(
   person: Parameters<AdministratorStore['putAdministrator']>[0],
 ): Promise<Administrator | undefined> {
   const { tenantId, email, role, ifKnown, at, actor } = person;
-  const [tenant] = await transaction.query(
-    'select tenant_id from tenants where tenant_id = $1 for key share',
-    [tenantId],
-  );
-  if (tenant === undefined) return undefined;
+  if (!(await lockTenant(transaction, tenantId))) return undefined;
   const [known] = await transaction.query<AdministratorRow>(
     `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
     [tenantId, email],
@@ -181,6 +187,7 @@ export async function putOnList(
     [tenantId, person.newAdministratorId, email, role, at, actor.id],
   );
   if (row === undefined) throw new Error('an upsert answered no row');
+  if (known === undefined) await expectQuota(transaction, tenantId);
   const administrator = administratorOf(row);
   await tellOfAdministrator(transaction, {
     tenantId,

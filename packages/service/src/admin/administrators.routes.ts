@@ -82,7 +82,11 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.post(
     '/:tenantId/administrators',
     {
-      config: { access: 'public', creates: true, problems: ['validation_failed', 'in_use'] },
+      config: {
+        access: 'public',
+        creates: true,
+        problems: ['validation_failed', 'in_use', 'quota_exceeded'],
+      },
       schema: {
         operationId: 'addAdministrator',
         tags,

@@ -59,7 +59,11 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.post(
     '/:tenantId/api-keys',
     {
-      config: { access: 'public', creates: true, problems: ['validation_failed'] },
+      config: {
+        access: 'public',
+        creates: true,
+        problems: ['validation_failed', 'quota_exceeded'],
+      },
       schema: {
         operationId: 'createApiKey',
         tags,

@@ -21,7 +21,7 @@ const tags = ['Directory'];
 const PersonParams = Type.Object({ tenantId: tenantIdParam, personId: guidParam('The person.') });
 const changing = {
   access: 'public',
-  problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use'],
+  problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use', 'quota_exceeded'],
 } as const;
 
 export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {

@@ -23,7 +23,7 @@ const TemplateParams = Type.Object({
 const reading = { access: 'public', problems: ['not_found'] } as const;
 const changing = {
   access: 'public',
-  problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use'],
+  problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use', 'quota_exceeded'],
 } as const;
 
 export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps): void {

@@ -84,7 +84,11 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.post(
     '/:tenantId/webhooks',
     {
-      config: { access: 'public', creates: true, problems: ['validation_failed', 'in_use'] },
+      config: {
+        access: 'public',
+        creates: true,
+        problems: ['validation_failed', 'quota_exceeded'],
+      },
       schema: {
         operationId: 'addWebhook',
         tags,

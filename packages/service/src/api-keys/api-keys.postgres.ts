@@ -46,6 +46,16 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
         ],
       );
     },
+    async count(tenantId, at) {
+      // An insert before has locked the revision of the configuration, so whoever adds at the same time waits.
+      const [row] = await transaction.query<{ active: number; ever: number }>(
+        `select count(*) filter (where revoked_at is null and (expires_at is null or expires_at > $2))::integer as active,
+          count(*)::integer as ever
+        from api_keys where tenant_id = $1`,
+        [tenantId, at],
+      );
+      return { active: row?.active ?? 0, ever: row?.ever ?? 0 };
+    },
     async update(key) {
       await transaction.query(
         `update api_keys set name = $3, revoked_at = $4, secrets = $5, version = version + 1

@@ -2,6 +2,7 @@
 // returned once, by the call that makes it, and kept nowhere.
 import type { Actor, ActivityAction } from '../activity/activity.ts';
 import { notFound, type ChangeDeps } from '../changes/change.ts';
+import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput } from './api-key-input.schema.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
@@ -15,6 +16,8 @@ export interface ApiKeyStore {
   lock(tenantId: string, keyId: string): Promise<ApiKey | undefined>;
   insert(key: ApiKey): Promise<void>;
   update(key: ApiKey): Promise<void>;
+  /** Counts the change under way; nobody else adds until the transaction ends. */
+  count(tenantId: string, at: Date): Promise<{ active: number; ever: number }>;
 }
 
 const maxSecrets = 2;
@@ -70,6 +73,14 @@ export function createManageApiKeys(
         secrets: [stored],
       };
       await store.insert(key);
+      const { active, ever } = await store.count(tenantId, key.createdAt);
+      expectWithin(quotas.activeApiKeys, active, 'active API keys', 'Revoke one first.');
+      expectWithin(
+        quotas.apiKeysEver,
+        ever,
+        'API keys, revoked ones included',
+        'Those that were never used are removed within a day.',
+      );
       const expiresAt = key.expiresAt?.toISOString() ?? null;
       await tell(actor, key, 'api_key.created', { name: key.name, expiresAt });
       return { key, secret };

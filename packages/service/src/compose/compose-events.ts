@@ -5,6 +5,7 @@ import { createHeadLog } from '../activity/log-heads.ts';
 import { createSealer } from '../activity/sealer.ts';
 import { createSealStore } from '../activity/seals.postgres.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
+import { createPurge } from '../jobs/purge.postgres.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { createScheduleStore } from '../jobs/schedules.postgres.ts';
 import { steadyClock } from '../foundation/clock.ts';
@@ -72,7 +73,7 @@ export function createEventJobs(
   });
   const schedules = createSchedules({
     store: createScheduleStore({ database, clock }),
-    tasks: [createPruning({ database, clock })],
+    tasks: [createPruning({ database, clock }), createPurge({ database, clock })],
     timers: clock,
     onError,
   });

@@ -19,6 +19,7 @@ interface ApiKeyRow {
   expires_at: Date | null;
   revoked_at: Date | null;
   secrets: ApiKeySecret[];
+  purged_at: Date | null;
 }
 interface OrganisationRow {
   tenant_id: string;
@@ -33,6 +34,7 @@ interface TemplateRow extends OrganisationRow {
   mail_nickname_pattern: string;
   display_name_pattern: string;
   policy: StoredPolicy;
+  purged_at: Date | null;
 }
 interface SigningKeyRow {
   key_id: string;
@@ -45,10 +47,11 @@ interface SigningKeyRow {
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
 const columns = {
   tenants: 'tenant_id, name, directory, directory_secret',
-  api_keys: 'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets',
+  api_keys:
+    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, purged_at',
   organisations: 'tenant_id, organisation_id, name, identifier, version, deleted_at',
   templates:
-    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version, deleted_at',
+    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version, deleted_at, purged_at',
   signing_keys: 'key_id, public_jwk, private_key_sealed, signs_from, signs_until',
 } as const;
 
@@ -101,6 +104,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
           expiresAt: key.expires_at ?? undefined,
           revokedAt: key.revoked_at ?? undefined,
           secrets: key.secrets,
+          purgedAt: key.purged_at ?? undefined,
         })),
         organisations: organisations.map((organisation) => ({
           tenantId: organisation.tenant_id,
@@ -121,6 +125,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
           policy: readStoredPolicy(template.policy),
           version: template.version,
           deletedAt: template.deleted_at ?? undefined,
+          purgedAt: template.purged_at ?? undefined,
         })),
         signingKeys: signingKeys.map((key) => ({
           keyId: key.key_id,

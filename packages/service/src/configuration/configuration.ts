@@ -20,6 +20,8 @@ export interface StoredSigningKey {
 
 /** An organisation or template as stored; one with `deletedAt` is gone for callers. */
 export type Stored<T> = T & { readonly deletedAt: Date | undefined };
+/** Of what nothing needs any more, only that. */
+export type Purgeable<T> = T & { readonly purgedAt: Date | undefined };
 
 /** How far a copy of the configuration is. */
 export interface ConfigurationPosition {
@@ -32,9 +34,9 @@ export interface ConfigurationChanges extends ConfigurationPosition {
   /** True when this is all there is, and not what was added to an earlier revision. */
   readonly isWhole: boolean;
   readonly tenants: readonly Tenant[];
-  readonly apiKeys: readonly ApiKey[];
+  readonly apiKeys: readonly Purgeable<ApiKey>[];
   readonly organisations: readonly Stored<Omit<Organisation, 'templates'>>[];
-  readonly templates: readonly Stored<Template>[];
+  readonly templates: readonly Purgeable<Stored<Template>>[];
   readonly signingKeys: readonly StoredSigningKey[];
 }
 
@@ -80,8 +82,10 @@ export interface Configuration {
 
 interface TenantEntry {
   tenant: Tenant | undefined;
-  readonly storedOrganisations: Map<string, Stored<Omit<Organisation, 'templates'>>>;
-  readonly storedTemplates: Map<string, Stored<Template>>;
+  readonly storedOrganisations: Map<string, Omit<Organisation, 'templates'>>;
+  readonly storedTemplates: Map<string, Template>;
+  /** Of deleted ones, for the groups that failed. */
+  readonly deletedTemplates: Map<string, { readonly name: string; readonly identifier: string }>;
   byId: Map<string, Organisation>;
   byIdentifier: Map<string, Organisation>;
   list: readonly Organisation[];
@@ -113,6 +117,7 @@ export function createConfiguration(deps: {
         tenant: undefined,
         storedOrganisations: new Map(),
         storedTemplates: new Map(),
+        deletedTemplates: new Map(),
         byId: new Map(),
         byIdentifier: new Map(),
         list: [],
@@ -130,18 +135,29 @@ export function createConfiguration(deps: {
       touched.set(tenantId, organisations.add(organisationId));
     };
     for (const tenant of changes.tenants) entryOf(tenant.tenantId).tenant = tenant;
-    for (const key of changes.apiKeys) apiKeys.set(`${key.tenantId}/${key.keyId}`, key);
-    for (const key of changes.signingKeys) signingKeys.set(key.keyId, key);
-    for (const organisation of changes.organisations) {
-      entryOf(organisation.tenantId).storedOrganisations.set(
-        organisation.organisationId,
-        organisation,
-      );
-      touch(organisation.tenantId, organisation.organisationId);
+    for (const { purgedAt, ...key } of changes.apiKeys) {
+      const name = `${key.tenantId}/${key.keyId}`;
+      if (purgedAt === undefined) apiKeys.set(name, key);
+      else apiKeys.delete(name);
     }
-    for (const template of changes.templates) {
-      entryOf(template.tenantId).storedTemplates.set(template.templateId, template);
-      touch(template.tenantId, template.organisationId);
+    for (const key of changes.signingKeys) signingKeys.set(key.keyId, key);
+    for (const { deletedAt, ...organisation } of changes.organisations) {
+      const { tenantId, organisationId } = organisation;
+      const { storedOrganisations } = entryOf(tenantId);
+      if (deletedAt === undefined) storedOrganisations.set(organisationId, organisation);
+      else storedOrganisations.delete(organisationId);
+      touch(tenantId, organisationId);
+    }
+    for (const { deletedAt, purgedAt, ...template } of changes.templates) {
+      const { tenantId, templateId, name, identifier } = template;
+      const { storedTemplates, deletedTemplates } = entryOf(tenantId);
+      if (deletedAt === undefined) storedTemplates.set(templateId, template);
+      else {
+        storedTemplates.delete(templateId);
+        if (purgedAt === undefined) deletedTemplates.set(templateId, { name, identifier });
+        else deletedTemplates.delete(templateId);
+      }
+      touch(tenantId, template.organisationId);
     }
     for (const [tenantId, organisationIds] of touched) rebuild(entryOf(tenantId), organisationIds);
     position = { revision: changes.revision, history: changes.history };
@@ -151,7 +167,6 @@ export function createConfiguration(deps: {
   function rebuild(entry: TenantEntry, organisationIds: ReadonlySet<string>): void {
     const byId = new Map<string, Organisation>();
     for (const [organisationId, stored] of entry.storedOrganisations) {
-      if (stored.deletedAt !== undefined) continue;
       const kept = organisationIds.has(organisationId) ? undefined : entry.byId.get(organisationId);
       byId.set(
         organisationId,
@@ -167,10 +182,7 @@ export function createConfiguration(deps: {
 
   function templatesOf(entry: TenantEntry, organisationId: string): readonly Template[] {
     return [...entry.storedTemplates.values()]
-      .filter(
-        (template) =>
-          template.organisationId === organisationId && template.deletedAt === undefined,
-      )
+      .filter((template) => template.organisationId === organisationId)
       .sort((a, b) => (a.templateId < b.templateId ? -1 : 1));
   }
 
@@ -231,7 +243,10 @@ export function createConfiguration(deps: {
       return entry?.byIdentifier.get(key) ?? entry?.byId.get(key);
     },
     organisations: (tenantId) => tenants.get(tenantId)?.list ?? [],
-    templateName: (tenantId, templateId) => tenants.get(tenantId)?.storedTemplates.get(templateId),
+    templateName(tenantId, templateId) {
+      const entry = tenants.get(tenantId);
+      return entry?.storedTemplates.get(templateId) ?? entry?.deletedTemplates.get(templateId);
+    },
     signingKeys: () => signingKeys.values(),
     ensureFresh: () =>
       monotonicNow() - confirmedAt <= freshForMs ? undefined : inTime(checkOnce()),

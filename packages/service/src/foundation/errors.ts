@@ -19,6 +19,7 @@ export const problemCodes = [
   'mail_nickname_taken',
   'version_conflict',
   'in_use',
+  'quota_exceeded',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

@@ -148,6 +148,12 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: { detail: 'The template is needed by 12 groups.' },
   },
+  quota_exceeded: {
+    meaning: 'The tenant already keeps as much of this kind as it may.',
+    remedy: 'Remove what is no longer needed. The detail names the limit.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'A tenant has at most 1,000 organisations. Delete one first.' },
+  },
   payload_too_large: {
     meaning: 'The body is larger than 2 MiB, or holds more than 50,000 values.',
     remedy: 'Send less; for many members, several smaller groups.',

@@ -24,6 +24,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   mail_nickname_taken: { status: 409, title: 'The mailNickName is taken' },
   version_conflict: { status: 412, title: 'Changed by someone else in the meantime' },
   in_use: { status: 409, title: 'Still in use' },
+  quota_exceeded: { status: 409, title: 'A limit of the tenant is reached' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   validation_failed: { status: 422, title: 'The request is not valid' },

@@ -8,7 +8,7 @@ import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts'
 import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { TenantInput } from '../tenants/tenant-input.schema.ts';
-import { maxEndpoints } from '../webhooks/manage-endpoints.ts';
+import { quotas } from '../changes/quotas.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 
 export type SecretSource = Static<typeof SecretSource>;
@@ -75,7 +75,7 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
       ),
       organisations: Type.Optional(Type.Array(OrganisationEntry, { maxItems: 10_000 })),
       people: Type.Optional(Type.Array(SandboxPersonInput, { maxItems: 100_000 })),
-      webhooks: Type.Optional(Type.Array(WebhookEntry, { maxItems: maxEndpoints })),
+      webhooks: Type.Optional(Type.Array(WebhookEntry, { maxItems: quotas.webhookEndpoints })),
     },
     { additionalProperties: false },
   );

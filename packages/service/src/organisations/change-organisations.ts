@@ -1,6 +1,7 @@
 // Creates, changes and deletes organisations. An organisation that groups or templates need stays.
 import { difference, type Actor } from '../activity/activity.ts';
 import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
 import { organisationFaults } from './organisation-rules.ts';
@@ -17,6 +18,8 @@ export interface OrganisationStore {
   insert(organisation: OrganisationRecord, at: number): Promise<void>;
   update(organisation: OrganisationRecord, at: number): Promise<void>;
   delete(tenantId: string, organisationId: string, at: number): Promise<void>;
+  /** Counts the change under way; nobody else adds until the transaction ends. */
+  count(tenantId: string): Promise<number>;
   hasTemplates(tenantId: string, organisationId: string): Promise<boolean>;
   /** Groups that stand in the directory or are on their way there. */
   hasGroups(tenantId: string, organisationId: string): Promise<boolean>;
@@ -36,6 +39,8 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       const organisation = { tenantId, organisationId: createId(), name, identifier, version: 1 };
       const occurredAt = clock.now();
       await store.insert(organisation, occurredAt);
+      const count = await store.count(tenantId);
+      expectWithin(quotas.organisations, count, 'organisations', 'Delete one first.');
       const subject = { kind: 'organisation', id: organisation.organisationId } as const;
       const data = { name, identifier };
       await activity.record([

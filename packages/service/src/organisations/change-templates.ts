@@ -2,6 +2,7 @@
 // keeps the policy that it was accepted under. A template that has groups stays.
 import { difference, type Actor } from '../activity/activity.ts';
 import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationStore } from './change-organisations.ts';
 import type { TemplateInput } from './template-input.schema.ts';
@@ -18,8 +19,18 @@ export interface TemplateStore {
   insert(template: Template, at: number): Promise<void>;
   update(template: Template, at: number): Promise<void>;
   delete(tenantId: string, templateId: string, at: number): Promise<void>;
+  /** Counts the change under way; nobody else adds until the transaction ends. */
+  measure(tenantId: string): Promise<TemplateTotals>;
   /** Groups of the template that stand in the directory or are on their way there. */
   hasGroups(template: Template): Promise<boolean>;
+}
+
+export interface TemplateTotals {
+  readonly count: number;
+  /** Of policies. */
+  readonly bytes: number;
+  /** With deleted ones that are not purged yet. */
+  readonly countEver: number;
 }
 
 export function createChangeTemplates(
@@ -41,6 +52,19 @@ export function createChangeTemplates(
     if (faults.length > 0) throw validationFailed(faults);
   }
 
+  async function expectQuota(tenantId: string): Promise<void> {
+    const { count, bytes, countEver } = await store.measure(tenantId);
+    expectWithin(quotas.templates, count, 'templates', 'Delete one first.');
+    const kept = 'templates, deleted ones of the last day included';
+    expectWithin(quotas.templatesEver, countEver, kept, 'Try again tomorrow.');
+    expectWithin(
+      quotas.templateBytesInAll,
+      bytes,
+      'bytes of standing people and channels in all its templates',
+      'Shorten a template first.',
+    );
+  }
+
   return {
     async create(
       actor: Actor,
@@ -58,6 +82,7 @@ export function createChangeTemplates(
       };
       const occurredAt = clock.now();
       await store.insert(template, occurredAt);
+      await expectQuota(tenantId);
       const subject = { kind: 'template', id: template.templateId } as const;
       const data = { organisationId, ...settingsOf(input) };
       await activity.record([
@@ -83,6 +108,7 @@ export function createChangeTemplates(
       const template = { ...found, ...settingsOf(input), version: found.version + 1 };
       const occurredAt = clock.now();
       await store.update(template, occurredAt);
+      await expectQuota(tenantId);
       const subject = { kind: 'template', id: templateId } as const;
       const data = { organisationId: found.organisationId, ...changed };
       await activity.record([

@@ -65,6 +65,14 @@ export function createOrganisationStore(transaction: Queryable): OrganisationSto
         [tenantId, organisationId, new Date(at)],
       );
     },
+    async count(tenantId) {
+      // An insert before has locked the revision of the configuration, so whoever adds at the same time waits.
+      const [row] = await transaction.query<{ count: number }>(
+        `select count(*)::integer as count from organisations where tenant_id = $1 and deleted_at is null`,
+        [tenantId],
+      );
+      return row?.count ?? 0;
+    },
     async hasTemplates(tenantId, organisationId) {
       const rows = await transaction.query(
         `select from templates

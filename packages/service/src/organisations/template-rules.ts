@@ -1,6 +1,7 @@
 // What a template has to be, beyond its shape (template-input.schema.ts). Every fault at once. A template
 // that passes can be used: its patterns can be read, and there are names that follow them.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { quotas } from '../changes/quotas.ts';
 import type { Fault } from '../foundation/errors.ts';
 import { identifierFaults } from './organisation-rules.ts';
 import { channelNameFaults } from './channel-names.ts';
@@ -47,7 +48,16 @@ export function templateFaults(
         'without space and without @ ( ) \\ [ ] " ; : < > ,',
     });
   }
-  return [...faults, ...policyFaults(completePolicy(input.policy))];
+  const policy = completePolicy(input.policy);
+  if (Buffer.byteLength(JSON.stringify(policy)) > quotas.templateBytes) {
+    const most = quotas.templateBytes.toLocaleString('en');
+    faults.push({
+      pointer: '/policy',
+      code: 'too_long',
+      detail: `Standing people and channels must not exceed ${most} bytes. Give people by user id, or add them by group.`,
+    });
+  }
+  return [...faults, ...policyFaults(policy)];
 }
 
 function patternFaults(pointer: string, pattern: string): Fault[] {

@@ -87,10 +87,23 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
     },
     async delete(tenantId, templateId, at) {
       await transaction.query(
-        `update templates set deleted_at = $3, updated_at = $3, version = version + 1
+        // What is left serves the groups that failed: their answers name the template.
+        `update templates set deleted_at = $3, updated_at = $3, version = version + 1,
+          policy = '{}', mail_nickname_pattern = '', display_name_pattern = ''
         where tenant_id = $1 and template_id = $2`,
         [tenantId, templateId, new Date(at)],
       );
+    },
+    async measure(tenantId) {
+      // An insert or update before has locked the revision of the configuration, so others wait.
+      const [row] = await transaction.query<{ count: number; bytes: number; ever: number }>(
+        `select count(*) filter (where deleted_at is null)::integer as count,
+          coalesce(sum(policy_bytes) filter (where deleted_at is null), 0)::integer as bytes,
+          count(*)::integer as ever
+        from templates where tenant_id = $1`,
+        [tenantId],
+      );
+      return { count: row?.count ?? 0, bytes: row?.bytes ?? 0, countEver: row?.ever ?? 0 };
     },
     async hasGroups({ tenantId, organisationId, templateId }) {
       const rows = await transaction.query(

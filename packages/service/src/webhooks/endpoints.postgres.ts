@@ -1,4 +1,5 @@
 import type { Queryable } from '../postgres/database.ts';
+import { lockTenant } from '../postgres/lock-tenant.ts';
 import type { SigningKey, WebhookEndpoint } from './endpoint.ts';
 import type { EndpointStore } from './manage-endpoints.ts';
 
@@ -63,6 +64,14 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
         [tenantId, endpointId],
       );
       return row && endpointOf(row);
+    },
+    async lockAndCount(tenantId) {
+      await lockTenant(transaction, tenantId);
+      const [row] = await transaction.query<{ count: number }>(
+        'select count(*)::integer as count from webhook_endpoints where tenant_id = $1',
+        [tenantId],
+      );
+      return row?.count ?? 0;
     },
     async insert(endpoint) {
       await transaction.query(

@@ -2,6 +2,7 @@
 // returned once, by the call that makes it; it is kept sealed.
 import { difference, type Actor, type ActivityAction } from '../activity/activity.ts';
 import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
 import {
@@ -27,6 +28,8 @@ export interface EndpointStore {
   /** Nobody else changes it until the transaction ends. */
   lock(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** It gets the events from now on. */
+  /** Nobody else adds until the transaction ends. */
+  lockAndCount(tenantId: string): Promise<number>;
   insert(endpoint: WebhookEndpoint): Promise<void>;
   update(endpoint: WebhookEndpoint): Promise<void>;
   /** With its deliveries and their log. */
@@ -44,7 +47,6 @@ export interface EndpointWithKey {
 /** A key is made of the kind that is named; one that is given is taken as it is. */
 export type Signing = SigningKind | SigningSecret;
 
-export const maxEndpoints = 50;
 const maxLiveKeys = 4;
 const defaultOverlapMs = 24 * 3_600_000;
 
@@ -141,10 +143,8 @@ export function createManageEndpoints(
       signing: Signing = 'hmac',
     ): Promise<EndpointWithKey> {
       check(input);
-      if ((await store.list(tenantId)).length >= maxEndpoints) {
-        const detail = `A tenant has at most ${maxEndpoints} webhook endpoints: remove one first.`;
-        throw new DomainError('in_use', detail);
-      }
+      const count = (await store.lockAndCount(tenantId)) + 1;
+      expectWithin(quotas.webhookEndpoints, count, 'webhook endpoints', 'Remove one first.');
       const of = { tenantId, endpointId: createId() };
       const { key, verificationKey } = makeKey(of, signing);
       const endpoint: WebhookEndpoint = {

@@ -1,6 +1,7 @@
 // The people of the sandbox: adds, changes and removes them. A real suite keeps its own.
 import { difference, type Actor } from '../../activity/activity.ts';
 import { notFound, type ChangeDeps } from '../../changes/change.ts';
+import { expectWithin, quotas } from '../../changes/quotas.ts';
 import { validationFailed, type Fault } from '../../foundation/errors.ts';
 import { isGuid, isPersonReference } from '../person-reference.ts';
 import type { SandboxPersonInput } from './person-input.schema.ts';
@@ -20,6 +21,8 @@ export interface SandboxPeopleStore {
   lock(tenantId: string, personId: string): Promise<SandboxPerson | undefined>;
   /** @throws DomainError `validation_failed` when the id or the address is taken; so does `update` */
   insert(tenantId: string, person: SandboxPerson): Promise<void>;
+  /** Nobody else adds until the transaction ends. */
+  lockAndCount(tenantId: string): Promise<number>;
   update(tenantId: string, person: SandboxPerson): Promise<void>;
   delete(tenantId: string, personId: string): Promise<void>;
 }
@@ -42,6 +45,8 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
     async add(actor: Actor, tenantId: string, input: SandboxPersonInput): Promise<SandboxPerson> {
       check(input);
       const person = personOf(input, input.id?.toLowerCase() ?? createId());
+      const count = (await store.lockAndCount(tenantId)) + 1;
+      expectWithin(quotas.sandboxPeople, count, 'people in its sandbox', 'Remove one first.');
       await store.insert(tenantId, person);
       await tell(actor, tenantId, 'person.added', person, withoutId(person));
       return person;

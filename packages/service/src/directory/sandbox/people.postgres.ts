@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/database.ts';
+import { lockTenant } from '../../postgres/lock-tenant.ts';
 import { reportTaken } from '../../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson } from './change-people.ts';
 
@@ -46,6 +47,14 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
         [tenantId, personId],
       );
       return row && toPerson(row);
+    },
+    async lockAndCount(tenantId) {
+      await lockTenant(transaction, tenantId);
+      const [row] = await transaction.query<{ count: number }>(
+        'select count(*)::integer as count from sandbox_people where tenant_id = $1',
+        [tenantId],
+      );
+      return row?.count ?? 0;
     },
     async insert(tenantId, person) {
       await unlessTaken(

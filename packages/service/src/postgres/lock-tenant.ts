@@ -1,0 +1,10 @@
+import type { Queryable } from './database.ts';
+
+/** Others who call it for the tenant wait until the transaction ends; readers do not. @returns whether there is such a tenant */
+export async function lockTenant(transaction: Queryable, tenantId: string): Promise<boolean> {
+  const rows = await transaction.query(
+    'select from tenants where tenant_id = $1 for no key update',
+    [tenantId],
+  );
+  return rows.length > 0;
+}
