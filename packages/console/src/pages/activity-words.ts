@@ -10,6 +10,7 @@ export const actionKinds = {
   administrator: 'Administrators',
   sign_in_provider: 'Sign-in provider',
   webhook: 'Webhooks',
+  signing_key: 'Signing keys of access tokens',
   tenant: 'Tenant and connection',
 } as const;
 
@@ -43,6 +44,7 @@ const verbs: Readonly<Record<string, string>> = {
   'webhook.disabled': 'disabled the webhook',
   'webhook.key_added': 'added a key to the webhook',
   'webhook.replayed': 'sent again to the webhook',
+  'signing_key.withdrawn': 'withdrew the signing key',
   'group.accepted': 'asked for the group',
   'group.succeeded': 'finished the group',
   'group.failed': 'could not create the group',

@@ -410,6 +410,25 @@ suite('signing keys', () => {
     assert.equal(deps.signingKeys.publicKeySet().keys.length, 1, 'the old one is withdrawn');
   });
 
+  test('that are withdrawn end the tokens they signed, remembered or not, and sign no others', async () => {
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
+    await deps.tokens.verify(accessToken);
+    const [withdrawn] = deps.database.signingKeys;
+    assert.ok(withdrawn);
+    deps.database.signingKeys = [{ ...withdrawn, withdrawnAt: new Date(start) }];
+    await deps.configuration.refresh();
+    await assertRefused(() => deps.tokens.verify(accessToken), 'remembered');
+    const stranger = createAccessTokens({ ...deps, newId: randomUUID, issuer });
+    await assertRefused(() => stranger.verify(accessToken), 'never seen');
+    assert.deepEqual(deps.signingKeys.publicKeySet(), { keys: [] });
+    assert.throws(() => deps.signingKeys.signingKey(), hasCode('unavailable'));
+    await deps.signingKeys.rotate();
+    deps.clock.at += 1_000;
+    await deps.configuration.refresh();
+    assert.ok(await deps.tokens.verify((await deps.request()).accessToken));
+  });
+
   test('are made anew where the encryption key is gone, and old tokens stay valid', async () => {
     const deps = await createDeps();
     const { accessToken } = await deps.request();

@@ -1,6 +1,6 @@
 // Access tokens: JWTs of the profile of RFC 9068, signed with ES256, valid for exactly 24 hours.
-// A verified token is remembered by the hash of what its signature covers; its API key is looked at again on
-// every use, so that revoking the key ends the token at once.
+// A verified token is remembered by the hash of what its signature covers; its API key and its signing key are
+// looked at again on every use, so that revoking either ends the token at once.
 import { type KeyObject, hash, sign as signOneShot } from 'node:crypto';
 
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
@@ -36,6 +36,7 @@ export interface AccessTokens {
 }
 
 interface Remembered extends Caller {
+  readonly signingKeyId: string;
   readonly signature: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -96,7 +97,10 @@ export function createAccessTokens(deps: {
   function requireLiving(remembered: Remembered): Caller {
     const now = clock.now();
     const key = configuration.apiKey(remembered.tenantId, remembered.apiKeyId);
+    const signingKey = configuration.signingKey(remembered.signingKeyId);
     if (
+      signingKey === undefined ||
+      signingKey.withdrawnAt !== undefined ||
       now >= remembered.expiresAt ||
       key === undefined ||
       key.revokedAt !== undefined ||
@@ -128,8 +132,12 @@ export function createAccessTokens(deps: {
   async function readToken(token: string): Promise<Omit<Remembered, 'signature'>> {
     if (!hasOneSpelling(token)) throw invalidToken();
     let payload: JWTPayload;
+    let signingKeyId: string | undefined;
     try {
-      ({ payload } = await jwtVerify(token, keyOfToken, {
+      ({
+        payload,
+        protectedHeader: { kid: signingKeyId },
+      } = await jwtVerify(token, keyOfToken, {
         algorithms: ['ES256'],
         typ: 'at+jwt',
         issuer,
@@ -142,9 +150,15 @@ export function createAccessTokens(deps: {
       throw invalidToken(cause);
     }
     const { tenant_id: tenantId, client_id: apiKeyId, exp } = payload;
-    if (typeof tenantId !== 'string' || typeof apiKeyId !== 'string' || exp === undefined)
+    if (
+      typeof tenantId !== 'string' ||
+      typeof apiKeyId !== 'string' ||
+      exp === undefined ||
+      signingKeyId === undefined
+    ) {
       throw invalidToken();
-    return { tenantId, apiKeyId, expiresAt: exp * 1_000 };
+    }
+    return { tenantId, apiKeyId, signingKeyId, expiresAt: exp * 1_000 };
   }
 
   function sign(key: ApiKey, issuedAt: number, kid: string, privateKey: KeyObject): IssuedToken {

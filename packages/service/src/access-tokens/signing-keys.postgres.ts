@@ -1,29 +1,84 @@
-import type { Database } from '../postgres/database.ts';
+import { recordActivity } from '../activity/activity.postgres.ts';
+import type { StoredSigningKey } from '../configuration/configuration.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
+import type { WithdrawalStore } from './withdraw-signing-key.ts';
+
+/** One after the other, whichever process makes or withdraws a key. */
+async function lock(transaction: Queryable): Promise<void> {
+  await transaction.query("select pg_advisory_xact_lock(hashtext('groupwright signing keys'))");
+}
+
+async function insert(transaction: Queryable, key: StoredSigningKey): Promise<void> {
+  await transaction.query(
+    `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until)
+     values ($1, $2, $3, $4, $5)`,
+    [key.keyId, JSON.stringify(key.publicJwk), key.privateKeySealed, key.signsFrom, key.signsUntil],
+  );
+}
 
 export function createSigningKeyStore(database: Database): SigningKeyStore {
   return {
     addUnlessPresent: (make) =>
       database.transaction(async (transaction) => {
-        await transaction.query(
-          "select pg_advisory_xact_lock(hashtext('groupwright signing keys'))",
-        );
+        await lock(transaction);
         const [latest] = await transaction.query<{ signs_until: Date | null }>(
-          'select max(signs_until) as signs_until from signing_keys',
+          'select max(signs_until) as signs_until from signing_keys where withdrawn_at is null',
         );
         const key = await make(latest?.signs_until ?? undefined);
-        if (key === undefined) return;
-        await transaction.query(
-          `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until)
-           values ($1, $2, $3, $4, $5)`,
-          [
-            key.keyId,
-            JSON.stringify(key.publicJwk),
-            key.privateKeySealed,
-            key.signsFrom,
-            key.signsUntil,
-          ],
-        );
+        if (key !== undefined) await insert(transaction, key);
       }),
+  };
+}
+
+export async function listSigningKeys(database: Queryable): Promise<StoredSigningKey[]> {
+  const rows = await database.query<{
+    key_id: string;
+    public_jwk: Record<string, unknown>;
+    private_key_sealed: string;
+    signs_from: Date;
+    signs_until: Date;
+    withdrawn_at: Date | null;
+  }>(
+    `select key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at
+    from signing_keys order by signs_from`,
+  );
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    publicJwk: row.public_jwk,
+    privateKeySealed: row.private_key_sealed,
+    signsFrom: row.signs_from,
+    signsUntil: row.signs_until,
+    withdrawnAt: row.withdrawn_at ?? undefined,
+  }));
+}
+
+export function createWithdrawalStore(transaction: Queryable): WithdrawalStore {
+  return {
+    async list() {
+      await lock(transaction);
+      return await listSigningKeys(transaction);
+    },
+    insert: (key) => insert(transaction, key),
+    async markWithdrawn(keyId, { at, actor, successorId }) {
+      await transaction.query('update signing_keys set withdrawn_at = $2 where key_id = $1', [
+        keyId,
+        at,
+      ]);
+      const tenants = await transaction.query<{ tenant_id: string }>(
+        'select tenant_id from tenants order by tenant_id',
+      );
+      await recordActivity(
+        transaction,
+        tenants.map(({ tenant_id: tenantId }) => ({
+          tenantId,
+          occurredAt: at.getTime(),
+          actor,
+          action: 'signing_key.withdrawn',
+          subject: { kind: 'signing_key', id: keyId },
+          data: { successorId },
+        })),
+      );
+    },
   };
 }

@@ -37,6 +37,23 @@ const makeSuccessorBeforeMs = 2 * 86_400_000;
 /** Binds the sealed private half to its key. */
 export const signingKeyPurpose = (keyId: string) => `signing_keys/${keyId}`;
 
+/** @param signsFrom milliseconds since the Unix epoch */
+export async function makeSigningKey(
+  { encryption, newId }: { encryption: Encryption; newId: () => string },
+  signsFrom: number,
+): Promise<StoredSigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const keyId = newId();
+  return {
+    keyId,
+    publicJwk: { ...(await exportJWK(publicKey)) },
+    privateKeySealed: encryption.seal(await exportPKCS8(privateKey), signingKeyPurpose(keyId)),
+    signsFrom: new Date(signsFrom),
+    signsUntil: new Date(signsFrom + signsForMs),
+    withdrawnAt: undefined,
+  };
+}
+
 export function createSigningKeys(deps: {
   configuration: Configuration;
   store: SigningKeyStore;
@@ -53,7 +70,7 @@ export function createSigningKeys(deps: {
   function published(): StoredSigningKey[] {
     const now = clock.now();
     return [...configuration.signingKeys()].filter(
-      (key) => key.signsUntil.getTime() + publishedAfterMs > now,
+      (key) => key.withdrawnAt === undefined && key.signsUntil.getTime() + publishedAfterMs > now,
     );
   }
 
@@ -126,23 +143,11 @@ export function createSigningKeys(deps: {
         ) {
           return undefined;
         }
-        const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
-        const keyId = newId();
         const inGoodTime = now + publishedBeforeMs;
         // Without a key that signs until then, as after a long standstill, nobody could have a token.
         const hasPredecessor =
           canSign && latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
-        const signsFrom = hasPredecessor ? inGoodTime : now;
-        return {
-          keyId,
-          publicJwk: { ...(await exportJWK(publicKey)) },
-          privateKeySealed: encryption.seal(
-            await exportPKCS8(privateKey),
-            signingKeyPurpose(keyId),
-          ),
-          signsFrom: new Date(signsFrom),
-          signsUntil: new Date(signsFrom + signsForMs),
-        };
+        return await makeSigningKey({ encryption, newId }, hasPredecessor ? inGoodTime : now);
       });
       await configuration.refresh();
     },

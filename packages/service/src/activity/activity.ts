@@ -50,6 +50,7 @@ const activityActions = [
   'webhook.disabled',
   'webhook.key_added',
   'webhook.replayed',
+  'signing_key.withdrawn',
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 
@@ -63,7 +64,8 @@ export interface ActivitySubject {
     | 'sign_in_provider'
     | 'person'
     | 'group'
-    | 'webhook';
+    | 'webhook'
+    | 'signing_key';
   readonly id: string;
 }
 

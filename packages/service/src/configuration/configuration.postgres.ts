@@ -42,6 +42,7 @@ interface SigningKeyRow {
   private_key_sealed: string;
   signs_from: Date;
   signs_until: Date;
+  withdrawn_at: Date | null;
 }
 
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
@@ -52,7 +53,7 @@ const columns = {
   organisations: 'tenant_id, organisation_id, name, identifier, version, deleted_at',
   templates:
     'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version, deleted_at, purged_at',
-  signing_keys: 'key_id, public_jwk, private_key_sealed, signs_from, signs_until',
+  signing_keys: 'key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at',
 } as const;
 
 export function createConfigurationSource(database: Queryable): ConfigurationSource {
@@ -133,6 +134,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
           privateKeySealed: key.private_key_sealed,
           signsFrom: key.signs_from,
           signsUntil: key.signs_until,
+          withdrawnAt: key.withdrawn_at ?? undefined,
         })),
       };
     },

@@ -16,6 +16,8 @@ export interface StoredSigningKey {
   readonly privateKeySealed: string;
   readonly signsFrom: Date;
   readonly signsUntil: Date;
+  /** No token of it is accepted since. */
+  readonly withdrawnAt: Date | undefined;
 }
 
 /** An organisation or template as stored; one with `deletedAt` is gone for callers. */
@@ -62,6 +64,7 @@ export interface Configuration {
     templateId: string,
   ): { name: string; identifier: string } | undefined;
   signingKeys(): Iterable<StoredSigningKey>;
+  signingKey(keyId: string): StoredSigningKey | undefined;
   /**
    * Returns at once while the copy is known to be fresh; otherwise a promise of a check.
    * @throws DomainError `unavailable` (by the promise) when it cannot be checked
@@ -248,6 +251,7 @@ export function createConfiguration(deps: {
       return entry?.storedTemplates.get(templateId) ?? entry?.deletedTemplates.get(templateId);
     },
     signingKeys: () => signingKeys.values(),
+    signingKey: (keyId) => signingKeys.get(keyId),
     ensureFresh: () =>
       monotonicNow() - confirmedAt <= freshForMs ? undefined : inTime(checkOnce()),
     refresh,

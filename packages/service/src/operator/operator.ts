@@ -14,6 +14,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
 import { addConnectionCommands } from './connection-command.ts';
 import { addResealCommand } from './reseal-command.ts';
+import { addSigningKeyCommands } from './signing-key-commands.ts';
 import { addSweepCommand } from './sweep-command.ts';
 import { addTenantCommands, type WithDeps } from './tenant-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
@@ -38,6 +39,7 @@ function createProgram(): Command {
   addConnectionCommands(program, withDeps);
   addSweepCommand(program, withDeps);
   addResealCommand(program, withDeps);
+  addSigningKeyCommands(program, withDeps);
   addAuditCommands(program, withDeps);
   addWebhookCommands(program, withDeps);
   return program;

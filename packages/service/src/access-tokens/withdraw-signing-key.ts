@@ -1,0 +1,60 @@
+// Withdraws a signing key, for example because its private half may have leaked: tokens that it signed are refused
+// in every process within a second. A successor that signs at once comes first, so that issuing goes on.
+import type { Actor } from '../activity/activity.ts';
+import type { StoredSigningKey } from '../configuration/configuration.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { makeSigningKey, signingKeyPurpose } from './signing-keys.ts';
+
+/** Everything in one transaction, while nobody else makes a key. */
+export interface WithdrawalStore {
+  /** Oldest first. */
+  list(): Promise<StoredSigningKey[]>;
+  insert(key: StoredSigningKey): Promise<void>;
+  /** With an entry in the activity of every tenant: the tokens of all of them are concerned. */
+  markWithdrawn(
+    keyId: string,
+    entry: { at: Date; actor: Actor; successorId: string },
+  ): Promise<void>;
+}
+
+/**
+ * Returns the id of the successor.
+ * @throws DomainError `not_found`, or `in_use` when the key is withdrawn already or the encryption key is another
+ */
+export async function withdrawSigningKey(
+  deps: { store: WithdrawalStore; encryption: Encryption; clock: Clock; newId: () => string },
+  keyId: string,
+  actor: Actor,
+): Promise<string> {
+  const { store, encryption, clock, newId } = deps;
+  const keys = await store.list();
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key === undefined) throw new DomainError('not_found', `There is no signing key ${keyId}.`);
+  if (key.withdrawnAt !== undefined) {
+    throw new DomainError('in_use', `The signing key ${keyId} is withdrawn already.`);
+  }
+  // A successor that the service cannot open would leave it without a key.
+  if (!keys.some((one) => one.withdrawnAt === undefined && opens(encryption, one))) {
+    throw new DomainError(
+      'in_use',
+      'The encryption key of this command opens none of the signing keys: give it the one of the service.',
+    );
+  }
+  const now = clock.now();
+  const successor = await makeSigningKey({ encryption, newId }, now);
+  await store.insert(successor);
+  await store.markWithdrawn(keyId, { at: new Date(now), actor, successorId: successor.keyId });
+  return successor.keyId;
+}
+
+function opens(encryption: Encryption, { keyId, privateKeySealed }: StoredSigningKey): boolean {
+  try {
+    encryption.open(privateKeySealed, signingKeyPurpose(keyId));
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
