@@ -24,6 +24,7 @@ const roles = [
 export function AdministratorsPage() {
   const [adding, setAdding] = useState(false);
   const [removingId, setRemovingId] = useState<string>();
+  const [resettingId, setResettingId] = useState<string>();
   const [changingId, setChangingId] = useState<string>();
   const mayChange = useMayChange();
   const { administrator: self } = useSession();
@@ -37,6 +38,7 @@ export function AdministratorsPage() {
     administrators.data?.items.find((one) => one.administratorId === id);
   const removing = entryOf(removingId);
   const changing = entryOf(changingId);
+  const resetting = entryOf(resettingId);
   return (
     <Page
       title="Administrators"
@@ -91,6 +93,13 @@ export function AdministratorsPage() {
                           of={person.email}
                           onClick={() => setChangingId(person.administratorId)}
                         />
+                        {person.accountBound ? (
+                          <RowButton
+                            action="Reset account"
+                            of={person.email}
+                            onClick={() => setResettingId(person.administratorId)}
+                          />
+                        ) : null}
                         <RowButton
                           action="Remove"
                           of={person.email}
@@ -107,6 +116,13 @@ export function AdministratorsPage() {
       {adding ? <AddAdministrator close={() => setAdding(false)} settled={settled} /> : null}
       {changing === undefined ? null : (
         <ChangeRole person={changing} close={() => setChangingId(undefined)} settled={settled} />
+      )}
+      {resetting === undefined ? null : (
+        <ResetAccount
+          person={resetting}
+          close={() => setResettingId(undefined)}
+          settled={settled}
+        />
       )}
       {removing === undefined ? null : (
         <RemoveAdministrator
@@ -148,6 +164,34 @@ function ChangeRole({
         {person.source === 'claim'
           ? ' From now on this list decides, not the sign-in provider.'
           : ''}
+      </p>
+    </Confirm>
+  );
+}
+
+function ResetAccount({
+  person,
+  close,
+  settled,
+}: {
+  person: AdministratorEntry;
+  close: () => void;
+  settled: () => void;
+}) {
+  return (
+    <Confirm
+      title={`Reset the account of ${person.email}?`}
+      action="Reset"
+      close={close}
+      work={() =>
+        send('DELETE', `administrators/${person.administratorId}/account`, {
+          etag: person.etag,
+        }).finally(settled)
+      }
+    >
+      <p>
+        The next account of the sign-in provider that has this e-mail address is taken for this
+        person, and no other afterwards. Make sure that the address still belongs to them.
       </p>
     </Confirm>
   );

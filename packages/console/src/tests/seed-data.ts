@@ -252,7 +252,7 @@ async function addKeys({ admin, service }: Pages): Promise<void> {
   await service.service.refresh();
 }
 
-async function addAdministrators({ admin }: Pages): Promise<void> {
+async function addAdministrators({ admin, service }: Pages): Promise<void> {
   for (const [email, role] of [
     ['bo.lindgren@nordlicht.example', 'administrator'],
     ['revision@nordlicht.example', 'reader'],
@@ -260,4 +260,9 @@ async function addAdministrators({ admin }: Pages): Promise<void> {
   ]) {
     await admin.call('POST', 'administrators', { email, role });
   }
+  await service.database.query(
+    `update administrators set provider_issuer = 'https://id.nordlicht.example', provider_subject = 'bo'
+    where tenant_id = $1 and email = 'bo.lindgren@nordlicht.example'`,
+    [service.tenantId],
+  );
 }

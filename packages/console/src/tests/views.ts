@@ -221,6 +221,11 @@ export function viewsOf(populated: Populated): readonly View[] {
       path: '/administrators',
       open: refused('Add a person', 'Add'),
     },
+    {
+      name: 'administrator-reset',
+      path: '/administrators',
+      open: click(/^Reset account /),
+    },
     { name: 'administrator-remove', path: '/administrators', open: click(/^Remove /) },
     { name: 'not-found', path: '/no-such-page' },
     { name: 'tenant', path: '/../', outside: true },

@@ -1,6 +1,7 @@
 // All that the sign-in to the admin center keeps in PostgreSQL, in one.
 import type { Database } from '../postgres/database.ts';
 import { createAdministratorStore } from './administrators.postgres.ts';
+import { createBoundAccounts } from './bound-accounts.postgres.ts';
 import { createSessionStore } from './sessions.postgres.ts';
 import { createSignInLinkStore } from './sign-in-links.postgres.ts';
 import { createProviderStore } from './sign-in-providers.postgres.ts';
@@ -11,5 +12,6 @@ export function createAdminSessionStore(database: Database) {
     ...createSessionStore(database),
     ...createSignInLinkStore(database),
     ...createProviderStore(database),
+    ...createBoundAccounts(database),
   };
 }

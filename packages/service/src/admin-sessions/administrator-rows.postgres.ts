@@ -2,6 +2,7 @@
 // sessions and links.
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { ActivityEntry } from '../activity/activity.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { Administrator, AdministratorRole } from './administrator.ts';
 
@@ -14,13 +15,15 @@ export interface AdministratorRow {
   source: Administrator['source'];
   created_at: Date;
   created_by: string;
+  provider_issuer: string | null;
+  provider_subject: string | null;
   last_signed_in_at: Date | null;
   version: number;
 }
 
 /** Of `administrators a`. */
 export const administratorColumns = `a.tenant_id, a.administrator_id, a.email, a.name, a.role, a.source, a.created_at, a.created_by,
-  a.last_signed_in_at, a.version`;
+  a.provider_issuer, a.provider_subject, a.last_signed_in_at, a.version`;
 
 export function administratorOf(row: AdministratorRow): Administrator {
   return {
@@ -32,9 +35,20 @@ export function administratorOf(row: AdministratorRow): Administrator {
     source: row.source,
     createdAt: row.created_at,
     createdBy: row.created_by,
+    identity:
+      row.provider_issuer === null || row.provider_subject === null
+        ? undefined
+        : { issuer: row.provider_issuer, subject: row.provider_subject },
     lastSignedInAt: row.last_signed_in_at ?? undefined,
     version: row.version,
   };
+}
+
+export function someoneWasQuicker({ email }: AdministratorRow, outcome: string): DomainError {
+  return new DomainError(
+    'version_conflict',
+    `${email} was changed by someone else in the meantime. ${outcome}; look at the entry again.`,
+  );
 }
 
 /** In the transaction of the change. */

@@ -4,6 +4,12 @@
 export const administratorRoles = ['administrator', 'reader'] as const;
 export type AdministratorRole = (typeof administratorRoles)[number];
 
+/** An account of a sign-in provider: `iss` and `sub` of OpenID Connect, which together never change hands. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 export interface Administrator {
   readonly tenantId: string;
   readonly administratorId: string;
@@ -15,6 +21,8 @@ export interface Administrator {
   readonly source: 'list' | 'claim';
   readonly createdAt: Date;
   readonly createdBy: string;
+  /** The account of the sign-in provider by which the person signed in first; no other is admitted. */
+  readonly identity: ProviderIdentity | undefined;
   readonly lastSignedInAt: Date | undefined;
   readonly version: number;
 }

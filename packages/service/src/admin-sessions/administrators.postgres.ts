@@ -8,8 +8,10 @@ import {
   administratorColumns,
   administratorOf,
   type AdministratorRow,
+  someoneWasQuicker,
   tellOfAdministrator,
 } from './administrator-rows.postgres.ts';
+import { resetAccount } from './bound-accounts.postgres.ts';
 import type { Administrator } from './administrator.ts';
 import type { AdministratorStore } from './administrators.ts';
 import type { SignInProviderStore } from './open-id-sign-in.ts';
@@ -61,6 +63,11 @@ export function createAdministratorStore(
         }
         return administrator;
       }),
+
+    resetAccount: (tenantId, administratorId, options) =>
+      database.transaction((transaction) =>
+        resetAccount(transaction, tenantId, administratorId, options),
+      ),
 
     async listAdministrators(tenantId) {
       const rows = await database.query<AdministratorRow>(
@@ -147,13 +154,6 @@ async function requireOneLeft(
   );
   if (left !== undefined) return;
   throw new DomainError('in_use', 'One administrator has to be left. Nothing was changed.');
-}
-
-function someoneWasQuicker({ email }: AdministratorRow, outcome: string): DomainError {
-  return new DomainError(
-    'version_conflict',
-    `${email} was changed by someone else in the meantime. ${outcome}; look at the entry again.`,
-  );
 }
 
 /** @param person.ifKnown what becomes of somebody who is there with another role */

@@ -25,6 +25,12 @@ export interface AdministratorStore {
     options: { readonly expectedVersion: number; readonly at: Date; readonly actor: Actor },
   ): Promise<Administrator | undefined>;
   /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
+  resetAccount(
+    tenantId: string,
+    administratorId: string,
+    options: { readonly expectedVersion: number; readonly at: Date; readonly actor: Actor },
+  ): Promise<Administrator | undefined>;
+  /** Undefined when there is none; `version_conflict` when it is not at `expectedVersion`. */
   removeAdministrator(
     tenantId: string,
     administratorId: string,
@@ -45,6 +51,12 @@ export interface Administrators {
     tenantId: string,
     administratorId: string,
     role: AdministratorRole,
+    options: { expectedVersion: number; actor: Actor },
+  ): Promise<Administrator>;
+  /** The next account of the sign-in provider with the address is bound. */
+  resetAccount(
+    tenantId: string,
+    administratorId: string,
     options: { expectedVersion: number; actor: Actor },
   ): Promise<Administrator>;
   remove(
@@ -84,6 +96,13 @@ export function createAdministrators(deps: {
       const changed = await store.changeRole(tenantId, administratorId, role, { ...options, at });
       if (changed === undefined) throw notThere();
       return changed;
+    },
+
+    async resetAccount(tenantId, administratorId, options) {
+      const at = new Date(clock.now());
+      const reset = await store.resetAccount(tenantId, administratorId, { ...options, at });
+      if (reset === undefined) throw notThere();
+      return reset;
     },
 
     async remove(tenantId, administratorId, options) {

@@ -40,6 +40,7 @@ test('a provider that does not answer is asked once for all who begin, and again
       findProvider: async () => ({ provider, clientSecretSealed: undefined }),
       findAdministratorByEmail: nobody,
       putClaimAdministrator: nobody,
+      bindAccount: nobody,
       removeAdministrator: nobody,
     },
     sessions: { start: nobody, find: nobody, isLiving: nobody, end: nobody },

@@ -4,7 +4,7 @@ import type { Configuration as ProviderConfiguration, CustomFetch } from 'openid
 import type { Clock } from '../foundation/clock.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { Administrator } from './administrator.ts';
+import type { Administrator, ProviderIdentity } from './administrator.ts';
 import type { AdministratorStore } from './administrators.ts';
 import type { RequestOrigin, Sessions } from './session.ts';
 import {
@@ -23,6 +23,17 @@ interface StoredProvider {
 export interface SignInProviderStore extends Pick<AdministratorStore, 'removeAdministrator'> {
   findProvider(tenantId: string): Promise<StoredProvider | undefined>;
   findAdministratorByEmail(tenantId: string, email: string): Promise<Administrator | undefined>;
+  /**
+   * Binds the account unless one is bound already. Returns whether this one is bound now; where another is, the
+   * activity has an entry of the refusal.
+   */
+  bindAccount(binding: {
+    readonly tenantId: string;
+    readonly administratorId: string;
+    readonly account: ProviderIdentity;
+    readonly at: Date;
+    readonly origin: RequestOrigin;
+  }): Promise<boolean>;
   /** Adds or updates the person that a claim lets in. */
   putClaimAdministrator(person: {
     readonly tenantId: string;
@@ -48,7 +59,12 @@ export interface OpenIdSignIn {
 }
 
 /** Why a sign-in by provider was refused; the page has a sentence for each. */
-export type RefusalReason = 'not_begun' | 'not_confirmed' | 'no_email' | 'not_listed';
+export type RefusalReason =
+  | 'not_begun'
+  | 'not_confirmed'
+  | 'no_email'
+  | 'not_listed'
+  | 'other_account';
 
 export class SignInRefused extends DomainError {
   readonly reason: RefusalReason;
@@ -155,6 +171,18 @@ export function createOpenIdSignIn(deps: {
       );
     }
     const known = await store.findAdministratorByEmail(tenantId, identity.email);
+    const bind = async (administrator: Administrator): Promise<Administrator> => {
+      const { administratorId } = administrator;
+      const { account } = identity;
+      const binding = { tenantId, administratorId, account, at: new Date(clock.now()), origin };
+      if (await store.bindAccount(binding)) return administrator;
+      throw new SignInRefused(
+        'other_account',
+        `${identity.email} signed in by another account of the sign-in provider before. An administrator may reset it.`,
+      );
+    };
+    // Before anything is changed for the address: it may have changed hands.
+    if (known?.identity !== undefined) await bind(known);
     const admitted = admission(identity, known);
     const at = new Date(clock.now());
     if (admitted === undefined) {
@@ -170,8 +198,8 @@ export function createOpenIdSignIn(deps: {
         `${identity.email} is not an administrator of this tenant. Ask one of its administrators to be added.`,
       );
     }
-    if (known !== undefined && admitted.source === 'list') return known;
-    return store.putClaimAdministrator({
+    if (known !== undefined && admitted.source === 'list') return await bind(known);
+    const put = await store.putClaimAdministrator({
       tenantId,
       newAdministratorId: newId(),
       email: identity.email,
@@ -180,6 +208,7 @@ export function createOpenIdSignIn(deps: {
       at,
       origin,
     });
+    return await bind(put);
   }
 
   return {

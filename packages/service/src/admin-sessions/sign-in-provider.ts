@@ -1,7 +1,12 @@
 // A tenant's OpenID Connect provider, and whom of those it vouches for the tenant lets in: by a claim,
 // for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
 import { type Fault, validationFailed } from '../foundation/errors.ts';
-import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
+import {
+  type Administrator,
+  type AdministratorRole,
+  normaliseEmail,
+  type ProviderIdentity,
+} from './administrator.ts';
 
 export interface SignInProvider {
   /** https, or http on loopback. */
@@ -11,6 +16,8 @@ export interface SignInProvider {
   readonly scope: string;
   /** The claim that holds the e-mail address: `email`, or `preferred_username` where that is missing. */
   readonly emailClaim: string;
+  /** The provider vouches for every address, also where it does not say `email_verified`. */
+  readonly trustsEmail?: boolean;
   /** Undefined: the list alone decides. */
   readonly roleClaim:
     | {
@@ -25,22 +32,35 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface Identity {
   readonly email: string;
+  readonly account: ProviderIdentity;
   readonly name: string | undefined;
   /** What the claims make of the person; undefined: nothing. */
   readonly roleByClaim: AdministratorRole | undefined;
 }
 
 /** A boolean by the standard, and with some providers a text: whatever does not say yes says no. */
-const vouched: ReadonlySet<unknown> = new Set([undefined, true, 'true', 'True']);
+const yes: ReadonlySet<unknown> = new Set([true, 'true', 'True']);
+/** A single directory of Microsoft Entra ID, which never says `email_verified`. */
+const entraDirectory =
+  /^https:\/\/login\.(?:microsoftonline\.(?:com|us)|partner\.microsoftonline\.cn)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0\/?$/i;
 
-/** Undefined when the provider gives no e-mail address, or says that it is not verified. */
+function isVouchedFor(claims: Claims, { issuer, trustsEmail }: SignInProvider): boolean {
+  const verified = claims['email_verified'];
+  if (verified !== undefined) return yes.has(verified);
+  return trustsEmail === true || entraDirectory.test(issuer);
+}
+
+/** Undefined when the provider gives no account or no e-mail address, or does not vouch for the address. */
 export function identityOf(claims: Claims, provider: SignInProvider): Identity | undefined {
   const email = claims[provider.emailClaim];
   if (typeof email !== 'string' || email.trim() === '') return undefined;
-  if (!vouched.has(claims['email_verified'])) return undefined;
+  if (!isVouchedFor(claims, provider)) return undefined;
+  const subject = claims['sub'];
+  if (typeof subject !== 'string' || subject === '') return undefined;
   const name = claims['name'];
   return {
     email: normaliseEmail(email),
+    account: { issuer: provider.issuer, subject },
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : undefined,
     roleByClaim: roleOf(claims, provider),
   };

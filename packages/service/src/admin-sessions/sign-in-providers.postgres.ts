@@ -48,6 +48,12 @@ export function createProviderStore(database: Database): ProviderStore {
            set settings = excluded.settings, client_secret_sealed = excluded.client_secret_sealed`,
           [tenantId, JSON.stringify(settings), clientSecretSealed ?? null],
         );
+        // Accounts of another provider prove nothing about those of this one.
+        await transaction.query(
+          `update administrators set provider_issuer = null, provider_subject = null, version = version + 1
+          where tenant_id = $1 and provider_issuer <> $2`,
+          [tenantId, settings.issuer],
+        );
         await recordActivity(transaction, [
           {
             tenantId,

@@ -29,6 +29,10 @@ const AdministratorAnswer = Type.Object(
     name: nullable(Type.String()),
     role: Role,
     source: Type.Enum(['list', 'claim']),
+    accountBound: Type.Boolean({
+      description:
+        'Whether an account of the sign-in provider is bound to the person; no other one is admitted.',
+    }),
     createdAt: Type.String(),
     lastSignedInAt: nullable(Type.String()),
     etag: Type.String({ description: 'For If-Match.' }),
@@ -140,6 +144,32 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   );
 
   server.delete(
+    '/:tenantId/administrators/:administratorId/account',
+    {
+      config: { access: 'public', problems: ['not_found', 'version_conflict', 'forbidden'] },
+      schema: {
+        operationId: 'resetAdministratorAccount',
+        tags,
+        summary:
+          'Forget the account of the sign-in provider; the next one with the address is bound.',
+        params: AdministratorParams,
+        response: { 200: AdministratorAnswer },
+      },
+    },
+    async (request) => {
+      const administratorId = request.params.administratorId.toLowerCase();
+      if (administratorId === sessionOf(request).administrator.administratorId) {
+        throw aboutYourself();
+      }
+      const reset = await administrators.resetAccount(tenantOf(request), administratorId, {
+        expectedVersion: ifMatchVersion(request),
+        actor: actorOf(request),
+      });
+      return answerOf(reset);
+    },
+  );
+
+  server.delete(
     '/:tenantId/administrators/:administratorId',
     {
       config: {
@@ -182,6 +212,7 @@ function answerOf(administrator: Administrator) {
     name: administrator.name ?? null,
     role: administrator.role,
     source: administrator.source,
+    accountBound: administrator.identity !== undefined,
     createdAt: administrator.createdAt.toISOString(),
     lastSignedInAt: administrator.lastSignedInAt?.toISOString() ?? null,
     etag: String(administrator.version),

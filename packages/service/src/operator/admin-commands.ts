@@ -40,6 +40,7 @@ interface ProviderOptions {
   clientSecretFile?: string;
   scope: string;
   emailClaim: string;
+  trustEmail?: true;
   roleClaim?: string;
   administratorValue: string[];
   readerValue: string[];
@@ -146,6 +147,10 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
     .option('--client-secret-file <path>', 'file that holds the secret; without it a public client')
     .option('--scope <scope>', 'what is asked for', 'openid profile email')
     .option('--email-claim <claim>', 'claim that holds the e-mail address', 'email')
+    .option(
+      '--trust-email',
+      'take addresses for verified where the provider does not say email_verified',
+    )
     .option('--role-claim <claim>', 'claim that makes administrators and readers, such as roles')
     .option('--administrator-value <value>', 'value that makes an administrator', collect, [])
     .option('--reader-value <value>', 'value that makes a reader', collect, [])
@@ -183,12 +188,13 @@ function administratorsOf(deps: OperatorDeps) {
 }
 
 function providerOf(options: ProviderOptions): SignInProvider {
-  const { issuer, clientId, scope, emailClaim, roleClaim } = options;
+  const { issuer, clientId, scope, emailClaim, trustEmail, roleClaim } = options;
   return {
     issuer,
     clientId,
     scope,
     emailClaim,
+    ...(trustEmail && { trustsEmail: true }),
     roleClaim:
       roleClaim === undefined
         ? undefined

@@ -1,0 +1,81 @@
+// The account of the sign-in provider that belongs to an administrator: bound at the first sign-in, so that whoever
+// takes over the e-mail address later is not taken for the same person.
+import type { Actor } from '../activity/activity.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import {
+  administratorColumns,
+  administratorOf,
+  type AdministratorRow,
+  someoneWasQuicker,
+  tellOfAdministrator,
+} from './administrator-rows.postgres.ts';
+import type { Administrator } from './administrator.ts';
+import type { SignInProviderStore } from './open-id-sign-in.ts';
+
+async function lock(transaction: Queryable, tenantId: string, administratorId: string) {
+  const [row] = await transaction.query<AdministratorRow>(
+    `select ${administratorColumns} from administrators a
+    where tenant_id = $1 and administrator_id = $2 for no key update`,
+    [tenantId, administratorId],
+  );
+  return row;
+}
+
+export function createBoundAccounts(database: Database): Pick<SignInProviderStore, 'bindAccount'> {
+  return {
+    bindAccount: ({ tenantId, administratorId, account, at, origin }) =>
+      database.transaction(async (transaction) => {
+        const row = await lock(transaction, tenantId, administratorId);
+        if (row === undefined) return false;
+        const administrator = administratorOf(row);
+        const { identity } = administrator;
+        if (identity?.issuer === account.issuer && identity.subject === account.subject)
+          return true;
+        const isFirst = identity === undefined;
+        if (isFirst) {
+          await transaction.query(
+            `update administrators set provider_issuer = $3, provider_subject = $4, version = version + 1
+            where tenant_id = $1 and administrator_id = $2`,
+            [tenantId, administratorId, account.issuer, account.subject],
+          );
+        }
+        await tellOfAdministrator(transaction, {
+          tenantId,
+          at,
+          actor: { ...origin, kind: 'service', id: 'sign-in' },
+          action: isFirst ? 'administrator.identity_bound' : 'administrator.identity_refused',
+          administrator,
+          data: { issuer: account.issuer, subject: account.subject },
+        });
+        return isFirst;
+      }),
+  };
+}
+
+export async function resetAccount(
+  transaction: Queryable,
+  tenantId: string,
+  administratorId: string,
+  { expectedVersion, at, actor }: { expectedVersion: number; at: Date; actor: Actor },
+): Promise<Administrator | undefined> {
+  const row = await lock(transaction, tenantId, administratorId);
+  if (row === undefined) return undefined;
+  if (row.version !== expectedVersion) throw someoneWasQuicker(row, 'Nothing was reset');
+  const before = administratorOf(row);
+  if (before.identity === undefined) return before;
+  const [reset] = await transaction.query<AdministratorRow>(
+    `update administrators a set provider_issuer = null, provider_subject = null, version = a.version + 1
+    where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
+    [tenantId, administratorId],
+  );
+  if (reset === undefined) throw new Error('an update answered no row');
+  await tellOfAdministrator(transaction, {
+    tenantId,
+    at,
+    actor,
+    action: 'administrator.identity_reset',
+    administrator: before,
+    data: { ...before.identity },
+  });
+  return administratorOf(reset);
+}

@@ -1,0 +1,135 @@
+// An administrator is one account of the sign-in provider: whoever gets hold of the e-mail address is not admitted.
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { SignJWT, exportJWK, generateKeyPair } from 'jose';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createEncryption } from '../encryption/encryption.ts';
+import { createAdminSessionStore } from './admin-sessions.postgres.ts';
+import { createAdministrators } from './administrators.ts';
+import { createOpenIdSignIn, SignInRefused } from './open-id-sign-in.ts';
+import { createSessions } from './session.ts';
+
+const clock = { now: () => Date.now() };
+const actor = { kind: 'operator', id: 'test' } as const;
+const email = 'ada@nordlicht.example';
+let at: TestDatabase;
+before(async () => {
+  at = await createTestDatabase();
+});
+after(() => at.close());
+
+/** Confirms every sign-in with the claims that were set last. */
+async function startProvider() {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
+  const present = { claims: {} as Record<string, unknown>, nonce: '' };
+  const server = createServer((request, response) => {
+    void (async () => {
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/jwks') return response.end(JSON.stringify({ keys: [jwk] }));
+      if (request.url !== '/token') {
+        const metadata = {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+        };
+        return response.end(JSON.stringify(metadata));
+      }
+      const idToken = await new SignJWT({ ...present.claims, nonce: present.nonce })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience('groupwright')
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(privateKey);
+      const tokens = { access_token: 'x', token_type: 'Bearer', id_token: idToken };
+      return response.end(JSON.stringify(tokens));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { issuer, present, close: () => server.close() };
+}
+
+test('another account with the address of an administrator is refused and told in the activity, until the account is reset', async (t) => {
+  const provider = await startProvider();
+  t.after(() => provider.close());
+  const store = createAdminSessionStore(at.database);
+  const administrators = createAdministrators({ store, clock, newId: randomUUID });
+  const tenantId = randomUUID();
+  await at.database.query(
+    `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
+    [tenantId],
+  );
+  const useProvider = (issuer: string) =>
+    store.putProvider({
+      tenantId,
+      settings: {
+        issuer,
+        clientId: 'groupwright',
+        scope: 'openid email',
+        emailClaim: 'email',
+        roleClaim: undefined,
+      },
+      clientSecretSealed: undefined,
+      at: new Date(),
+      actor,
+    });
+  await useProvider(provider.issuer);
+  const put = await administrators.put(tenantId, { email, role: 'administrator' }, actor);
+  const openId = createOpenIdSignIn({
+    store,
+    sessions: createSessions({ store, clock, randomBytes }),
+    encryption: createEncryption([randomBytes(32)], randomBytes),
+    clock,
+    newId: randomUUID,
+    fetch,
+    callbackUrl: () => 'http://127.0.0.1/callback',
+  });
+  const signIn = async (subject: string, verified: unknown = true) => {
+    const { url, pending } = await openId.begin(tenantId, '/');
+    const { searchParams } = new URL(url);
+    provider.present.nonce = searchParams.get('nonce') ?? '';
+    provider.present.claims = { sub: subject, email, email_verified: verified };
+    const back = new URL(`http://127.0.0.1/callback?code=x&state=${searchParams.get('state')}`);
+    return await openId.complete(tenantId, back, pending, {}).then(
+      () => 'admitted',
+      (error: unknown) => {
+        assert.ok(error instanceof SignInRefused, String(error));
+        return error.reason;
+      },
+    );
+  };
+  assert.equal(await signIn('ada-1', false), 'no_email');
+  assert.equal(await signIn('ada-1'), 'admitted');
+  assert.equal(await signIn('somebody-else'), 'other_account');
+  assert.equal(await signIn('ada-1'), 'admitted');
+
+  const [bound] = await administrators.list(tenantId);
+  assert.deepEqual(bound?.identity, { issuer: provider.issuer, subject: 'ada-1' });
+  const options = { expectedVersion: bound.version, actor };
+  const stale = { ...options, expectedVersion: put.version };
+  const reset = (how: typeof options) =>
+    administrators.resetAccount(tenantId, put.administratorId, how);
+  await assert.rejects(reset(stale), { code: 'version_conflict' });
+  assert.equal((await reset(options)).identity, undefined);
+  assert.equal(await signIn('ada-2'), 'admitted');
+  assert.equal(await signIn('ada-1'), 'other_account');
+
+  await useProvider('https://id.example');
+  assert.equal((await administrators.list(tenantId))[0]?.identity, undefined);
+  const told = await at.database.query<{ action: string }>(
+    `select action from activity where tenant_id = $1 and action like 'administrator.identity%' order by activity_id`,
+    [tenantId],
+  );
+  assert.deepEqual(
+    told.map(({ action }) => action.split('_')[1]),
+    ['bound', 'refused', 'reset', 'bound', 'refused'],
+  );
+});
