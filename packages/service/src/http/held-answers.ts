@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
 
 /** With the time that a change elsewhere takes to be seen here it is below a second. */
-const defaultCheckEveryMs = 500;
+const defaultCheckEveryMs = 250;
 
 /** Who holds an answer: an access token or a session. */
 export interface AnswerHolder {
