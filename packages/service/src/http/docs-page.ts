@@ -59,7 +59,8 @@ interface Surroundings {
 }
 
 function operationOf({ path, method, operation }: Operation, around: Surroundings): Html {
-  const isPublic = operation['security'] !== undefined;
+  const isPublic =
+    operation['security'] !== undefined && asList(operation['security']).length === 0;
   const parameters = asList(operation['parameters']).map(asObject);
   const rows = parameters.map(
     (parameter) =>

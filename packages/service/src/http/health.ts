@@ -75,6 +75,7 @@ export function registerHealthRoutes(
         summary: 'Figures in the text format of Prometheus.',
         description:
           'Where the operator has set METRICS_TOKEN, send it as "Authorization: Bearer <METRICS_TOKEN>".',
+        security: [{ metricsToken: [] }, {}],
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },
     },

@@ -61,6 +61,12 @@ export function createComponents(
           bearerFormat: 'JWT',
           description: 'The accessToken of POST /token, in the Authorization header.',
         },
+        metricsToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The value of METRICS_TOKEN. Required only where the operator has set that variable.',
+        },
       },
     }),
   };

@@ -5,7 +5,7 @@ import { composeServer, describeService } from '../../testing/describe-service.t
 
 interface Operation {
   readonly operationId: string;
-  readonly security?: readonly unknown[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Readonly<Record<string, unknown>>;
 }
 interface Description {
@@ -34,11 +34,21 @@ test('each operation has an id of its own, and says how it fails', () => {
   assert.equal(new Set(ids).size, ids.length);
   for (const { responses, security, operationId } of operations) {
     assert.ok(responses['500'] && responses['503'] && responses['406'], operationId);
+    const takesToken = security === undefined || security.length > 0;
     assert.equal(
-      responses['401'] === undefined,
-      security !== undefined && operationId !== 'requestToken',
+      responses['401'] !== undefined,
+      takesToken || operationId === 'requestToken',
+      operationId,
     );
   }
+});
+
+test('each token that an operation takes has a scheme, and the one of /metrics is optional', () => {
+  const schemes = Object.keys(description.components['securitySchemes'] ?? {});
+  const taken = operations.flatMap(({ security = [] }) => security.flatMap(Object.keys));
+  for (const name of taken) assert.ok(schemes.includes(name), name);
+  const { security } = operations.find(({ operationId }) => operationId === 'getMetrics') ?? {};
+  assert.deepEqual(security, [{ metricsToken: [] }, {}]);
 });
 
 test('the routes of the specification are described, and none of the admin center or of pages', () => {

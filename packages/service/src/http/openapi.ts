@@ -20,6 +20,8 @@ declare module 'fastify' {
     tags?: readonly string[];
     summary?: string;
     description?: string;
+    /** Instead of the access token, or of none for a public route; `{}` makes what is beside it optional. */
+    security?: readonly Readonly<Record<string, readonly string[]>>[];
     /** Leaves the route out of the description. */
     hide?: boolean;
   }
@@ -89,7 +91,7 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
 type Clean = (schema: unknown) => Json;
 
 function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): JsonObject {
-  const isPublic = route.config?.access === 'public';
+  const security = schema.security ?? (route.config?.access === 'public' ? [] : undefined);
   const parameters = [
     ...parametersOf('path', schema.params, clean),
     ...parametersOf('query', schema.querystring, clean),
@@ -107,7 +109,7 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
     tags: [...(schema.tags ?? [])],
     summary: schema.summary ?? '',
     ...(schema.description !== undefined && { description: schema.description }),
-    ...(isPublic && { security: [] }),
+    ...(security !== undefined && { security }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body !== undefined && { requestBody: requestBodyOf(schema.body, clean) }),
     responses: {
