@@ -10,6 +10,7 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
   { name: 'types of the page', command: ['tsc', '--project', 'packages/console/tsconfig.json'] },
   { name: 'floors', command: ['node', 'scripts/floors.ts'] },
+  { name: 'plain English', command: ['node', 'scripts/plain-english.ts'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'drift of the SDK’s types', command: ['node', 'scripts/client-types.ts', '--check'] },
   {

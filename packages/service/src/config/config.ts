@@ -58,7 +58,8 @@ export const variables = [
   {
     name: 'BASE_URL',
     default: 'http://127.0.0.1:PORT',
-    meaning: 'Address under which callers reach the service; every address it hands out begins so.',
+    meaning:
+      'Address at which callers reach the service. Every address in an answer begins with it.',
   },
   {
     name: 'ADMIN_URL',
@@ -69,17 +70,17 @@ export const variables = [
     name: 'DATABASE_URL',
     default: '(own PostgreSQL)',
     meaning:
-      'PostgreSQL to use, as postgres://…, with several hosts separated by commas; without it the service runs its own.',
+      'PostgreSQL to use, as postgres://…, with several hosts separated by commas. Without it, the service runs its own PostgreSQL.',
   },
   {
     name: 'GROUPWRIGHT_DATA_DIR',
     default: './.groupwright',
-    meaning: 'Directory for the data of the own PostgreSQL, the key file and quickstart.json.',
+    meaning: "Directory for the embedded PostgreSQL's data, the key file and quickstart.json.",
   },
   {
     name: 'ROLES',
     default: 'api,worker',
-    meaning: 'What this process does: api, worker, or both.',
+    meaning: 'Roles of this process: api, worker, or both.',
   },
   {
     name: 'LOG_LEVEL',
@@ -101,54 +102,54 @@ export const variables = [
     name: 'TRUSTED_PROXIES',
     default: '(none)',
     meaning:
-      'Addresses or CIDR ranges, comma separated, whose X-Forwarded-For tells the address of the caller.',
+      'Proxies whose X-Forwarded-For header is trusted: addresses or CIDR ranges, comma separated.',
   },
   {
     name: 'GROUPWRIGHT_ENCRYPTION_KEY',
     default: '(key file in the data directory)',
     meaning:
-      'Base64 of 32 bytes that encrypt directory secrets; several, comma separated, to rotate: the first encrypts.',
+      'Base64 of the 32-byte key that encrypts stored secrets. To rotate, list several, comma separated; the first one encrypts.',
   },
   {
     name: 'WEBHOOK_NETWORKS',
     default: '(public addresses only)',
     meaning:
-      'Networks that webhooks, and directories connected in the admin center, may reach beside public addresses: CIDR ranges, comma separated, or loopback for trying.',
+      'Further networks that webhooks and directory connections from the admin center may reach: CIDR ranges, comma separated, or loopback for local tests.',
   },
   {
     name: 'HTTPS_PROXY',
     default: '(none)',
     meaning:
-      'Proxy to Microsoft 365, sign-in providers and webhooks at https addresses; https_proxy goes first, here and in the next two.',
+      'Proxy for Microsoft 365, sign-in providers and webhooks with https addresses. The lower-case name, https_proxy, takes precedence; the same goes for the next two.',
   },
   {
     name: 'HTTP_PROXY',
     default: '(none)',
-    meaning: 'Proxy to webhooks at http addresses.',
+    meaning: 'Proxy for webhooks with http addresses.',
   },
   {
     name: 'NO_PROXY',
     default: '(this machine and link-local addresses)',
     meaning:
-      'Also reached without a proxy: names with their subdomains, IP addresses and CIDR ranges, comma separated, or *.',
+      'Further hosts to reach without a proxy: names with their subdomains, IP addresses and CIDR ranges, comma separated, or *.',
   },
   {
     name: 'SWEEP_INTERVAL_MINUTES',
     default: '360',
     meaning:
-      'How often a worker compares the records of each tenant of Microsoft 365 with its directory: 1 to 10080 minutes, or off.',
+      'Interval in minutes at which a worker compares the records of each Microsoft 365 tenant with its directory: 1 to 10080, or off.',
   },
   {
     name: 'GROUPWRIGHT_DEMO',
     default: 'auto',
     meaning:
-      'auto sets up a demo tenant in an empty own PostgreSQL and prints its secret; off does not. Set off in production.',
+      'auto creates a demo tenant in an empty embedded PostgreSQL and prints its secret; off does not. Use off in production.',
   },
   {
     name: 'METRICS_TOKEN',
     default: '(none)',
     meaning:
-      'Bearer token that /metrics requires: 16 to 512 letters, digits or - . _ ~ + /. Without it /metrics is open to everyone who reaches the service.',
+      'Bearer token that /metrics requires: 16 to 512 letters, digits or - . _ ~ + /. Without it, anyone who can reach the service can read /metrics.',
   },
 ] as const satisfies readonly Variable[];
 

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languageFaults } from './plain-english.ts';
+
+test('words and turns that are hard to read are found, each with a plain one', () => {
+  for (const sentence of [
+    'Create the group anew.',
+    'The directory refuses for good.',
+    'Requests under way are answered.',
+    'The caller is told at once.',
+    'What cannot be done is refused.',
+    'The lane goes on elsewhere.',
+  ]) {
+    const faults = languageFaults('x.md', `Plain.\n${sentence}`);
+    assert.equal(faults.length, 1, sentence);
+    assert.match(faults[0] ?? '', /^x\.md:2: /);
+  }
+});
+
+test('code, quotations of code and questions are passed over', () => {
+  const text = 'Send `anew`.\n\n```\nfor good\n```\n\nWhat happens next?';
+  assert.deepEqual(languageFaults('x.md', text), []);
+});
