@@ -131,6 +131,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Our teamId, for logs and for sharing a tenant's budget fairly among its creations. */
   readonly teamId: string;
+  /** True where nobody waits for the answer: the directory may let other calls go first. */
+  readonly isBackground?: boolean;
 }
 
 export interface Directory {

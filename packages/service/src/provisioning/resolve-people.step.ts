@@ -31,7 +31,10 @@ export const resolvePeople: Step = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(creation, directory, call) {
-    const { failure, resolved } = await examinePeople(creation, directory, call);
+    const { failure, resolved } = await examinePeople(creation, directory, {
+      ...call,
+      isBackground: true,
+    });
     if (failure !== undefined) throw failure;
     return {
       kind: 'done',

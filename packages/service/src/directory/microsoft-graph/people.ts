@@ -8,6 +8,7 @@ import {
   type PersonLookup,
   type PersonReference,
 } from '../directory.ts';
+import { createConcurrencyLimit } from '../../foundation/concurrency-limit.ts';
 import type { CallName } from './operations.ts';
 import type { GraphAnswer } from './graph-answer.ts';
 import { partsPerBatch, type BatchPart, type GraphClient } from './graph-client.ts';
@@ -19,6 +20,13 @@ const maxRemembered = 50_000;
 /** `getByIds` takes 1,000 ids for three units, a single read costs one. */
 const idsPerCall = 1000;
 const maxIdsReadSingly = 3;
+/**
+ * Creations of a backlog that look their people up at a time, in the order of their claims. A process that is killed
+ * loses the look-ups of these creations only: the people of all before them are recorded.
+ */
+export const maxLookupsAtOnce = 16;
+/** A look-up of more people takes turns with the others by the rate limiter, so that they do not wait for its end. */
+const maxPeopleInLine = 100;
 /** Parts that were throttled or failed are asked again this often within one call. */
 const rounds = 5;
 
@@ -167,53 +175,64 @@ export function createPeople(client: GraphClient) {
     }
   }
 
+  const lookupsInLine = createConcurrencyLimit(maxLookupsAtOnce);
+
   return {
     async resolve(
       references: readonly PersonReference[],
       context: CallContext,
     ): Promise<readonly PersonLookup[]> {
-      const found = new Map<string, Person>();
-      const wanted = new Map<string, string>();
-      for (const reference of references) {
-        const known = recall(reference);
-        if (known) found.set(reference.toLowerCase(), known);
-        else wanted.set(reference.toLowerCase(), reference);
-      }
-      const learn = (reference: string, person: Person | undefined): void => {
-        if (person === undefined) return;
-        found.set(reference.toLowerCase(), person);
-        remember(reference, person);
-      };
-
-      const ids = [...wanted.values()].filter((reference) => guid.test(reference));
-      if (ids.length > maxIdsReadSingly) await askByIds(ids, learn, context);
-
-      const byAddressNext: string[] = [];
-      await ask(
-        'users.read',
-        [...wanted.values()].filter((reference) => !found.has(reference.toLowerCase())),
-        byName,
-        (reference, answer) => {
-          refuseForbidden(answer);
-          if (answer.status === 200) learn(reference, toPerson(answer.body ?? {}));
-          else if (!guid.test(reference)) byAddressNext.push(reference);
-        },
-        context,
-      );
-      await ask(
-        'users.list',
-        byAddressNext,
-        byAddress,
-        (reference, answer) => {
-          refuseForbidden(answer);
-          if (answer.status === 200) learn(reference, oneOf(answer, reference));
-        },
-        context,
-      );
-      return references.map((reference) => ({
-        reference,
-        person: found.get(reference.toLowerCase()),
-      }));
+      const work = () => lookUp(references, context);
+      const waitsInLine = context.isBackground === true && references.length <= maxPeopleInLine;
+      return waitsInLine ? await lookupsInLine.run(work, context.signal) : await work();
     },
   };
+
+  async function lookUp(
+    references: readonly PersonReference[],
+    context: CallContext,
+  ): Promise<readonly PersonLookup[]> {
+    const found = new Map<string, Person>();
+    const wanted = new Map<string, string>();
+    for (const reference of references) {
+      const known = recall(reference);
+      if (known) found.set(reference.toLowerCase(), known);
+      else wanted.set(reference.toLowerCase(), reference);
+    }
+    const learn = (reference: string, person: Person | undefined): void => {
+      if (person === undefined) return;
+      found.set(reference.toLowerCase(), person);
+      remember(reference, person);
+    };
+
+    const ids = [...wanted.values()].filter((reference) => guid.test(reference));
+    if (ids.length > maxIdsReadSingly) await askByIds(ids, learn, context);
+
+    const byAddressNext: string[] = [];
+    await ask(
+      'users.read',
+      [...wanted.values()].filter((reference) => !found.has(reference.toLowerCase())),
+      byName,
+      (reference, answer) => {
+        refuseForbidden(answer);
+        if (answer.status === 200) learn(reference, toPerson(answer.body ?? {}));
+        else if (!guid.test(reference)) byAddressNext.push(reference);
+      },
+      context,
+    );
+    await ask(
+      'users.list',
+      byAddressNext,
+      byAddress,
+      (reference, answer) => {
+        refuseForbidden(answer);
+        if (answer.status === 200) learn(reference, oneOf(answer, reference));
+      },
+      context,
+    );
+    return references.map((reference) => ({
+      reference,
+      person: found.get(reference.toLowerCase()),
+    }));
+  }
 }
