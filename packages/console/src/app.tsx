@@ -9,6 +9,7 @@ import { pagePath, styleNonce, tenantId } from './api/location.ts';
 import { LoadFailed, Loading } from './components/layout.tsx';
 import { SessionContext, useSessionQuery } from './api/session.ts';
 import type { ThemeControl } from './shell/account.tsx';
+import { AppFailed, PageFailed } from './pages/page-failed.tsx';
 import { SessionEnded } from './shell/session-ended.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
@@ -85,24 +86,30 @@ export function App() {
   const [router] = useState(() =>
     createBrowserRouter(
       [
-        { path: '/sign-in', element: <SignInPage /> },
+        { path: '/sign-in', element: <SignInPage />, errorElement: <AppFailed /> },
         {
           path: '/',
           Component: SignedInOnly,
+          errorElement: <AppFailed />,
           children: [
-            { index: true, Component: pages.Overview },
-            { path: 'groups', Component: pages.Groups },
-            { path: 'groups/:teamId', Component: pages.Group },
-            { path: 'organisations', Component: pages.Organisations },
-            { path: 'organisations/:organisationId/new-template', Component: pages.Template },
-            { path: 'templates/:templateId', Component: pages.Template },
-            { path: 'api-keys', Component: pages.ApiKeys },
-            { path: 'directory', Component: pages.Directory },
-            { path: 'activity', Component: pages.Activity },
-            { path: 'webhooks', Component: pages.Webhooks },
-            { path: 'webhooks/:endpointId', Component: pages.Webhook },
-            { path: 'administrators', Component: pages.Administrators },
-            { path: '*', Component: pages.NotFound },
+            {
+              errorElement: <PageFailed />,
+              children: [
+                { index: true, Component: pages.Overview },
+                { path: 'groups', Component: pages.Groups },
+                { path: 'groups/:teamId', Component: pages.Group },
+                { path: 'organisations', Component: pages.Organisations },
+                { path: 'organisations/:organisationId/new-template', Component: pages.Template },
+                { path: 'templates/:templateId', Component: pages.Template },
+                { path: 'api-keys', Component: pages.ApiKeys },
+                { path: 'directory', Component: pages.Directory },
+                { path: 'activity', Component: pages.Activity },
+                { path: 'webhooks', Component: pages.Webhooks },
+                { path: 'webhooks/:endpointId', Component: pages.Webhook },
+                { path: 'administrators', Component: pages.Administrators },
+                { path: '*', Component: pages.NotFound },
+              ],
+            },
           ],
         },
       ],

@@ -10,9 +10,9 @@ import './styles/charts.css';
 import './styles/steps.css';
 import './styles/dialog.css';
 import { App } from './app.tsx';
+import { reloadAfterUpdate } from './api/update.ts';
 
-// A page that was loaded before an update asks for scripts that are gone: loaded again, it is up to date.
-window.addEventListener('vite:preloadError', () => location.reload());
+window.addEventListener('vite:preloadError', () => void reloadAfterUpdate());
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App />);

@@ -7,6 +7,9 @@ import { axeFindings, type Pages, startPages } from './pages.ts';
 import { populate, type Populated } from './seed-data.ts';
 import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
 
+/** 960 px is a screen of 1440 px at 150 %. */
+const widthsBetween = [761, 800, 900, 960, 1024, 1080, 1180, 1220, 1250];
+
 let pages: Pages;
 let populated: Populated | undefined;
 before(async () => {
@@ -25,6 +28,25 @@ test('axe-core finds nothing on any page and in any dialog of a tenant in use, a
   populated = await populate(pages);
   assert.deepEqual(await findingsOf(viewsOf(populated)), []);
   assert.deepEqual(pages.troubles, []);
+});
+
+test('nothing is cut off at any width between a phone and a desk', async () => {
+  populated ??= await populate(pages);
+  const page = await pages.signedIn();
+  const findings: string[] = [];
+  for (const view of viewsOf(populated)) {
+    if (view.open !== undefined || view.outside === true) continue;
+    await page.goto(pages.url(view.path));
+    await page.locator('h1').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    for (const width of widthsBetween) {
+      await page.setViewportSize({ width, height: 800 });
+      const found = await cutOff(page);
+      findings.push(...found.map((finding) => `${view.name}, ${width} px: ${finding}`));
+    }
+  }
+  assert.deepEqual(findings, []);
+  await page.context().close();
 });
 
 /** In two tabs, so that one is looked at while the other one loads. */
