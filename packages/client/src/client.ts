@@ -109,7 +109,7 @@ export interface Client {
 
   /** Newest first, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
-  /** The group as it is, with its people, properties and addresses. */
+  /** The record of a team, with its people, properties and addresses. Later changes in the directory do not show. */
   getTeam(teamId: string, options?: CallOptions): Promise<Team>;
   /** How far its creation is, step by step. */
   getTeamStatus(teamId: string, options?: CallOptions): Promise<TeamStatus>;

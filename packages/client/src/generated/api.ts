@@ -182,6 +182,7 @@ export type TeamSummary = {
   readonly completedAt: string | null;
 };
 
+/** The record of a team: what was requested, and where the group is. */
 export type Team = {
   /** Identifier of the team. */
   readonly teamId: string;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-
-const guidPattern = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+import { guidPattern } from '../schema/guid.schema.ts';
 
 const guid = (description: string) =>
   Type.String({ pattern: guidPattern, description, 'x-fault': 'must be a GUID.' });

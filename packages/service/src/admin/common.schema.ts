@@ -1,9 +1,8 @@
 // Parts that the schemas of the admin API share.
 import { Type, type TSchema } from 'typebox';
+import { guidPattern } from '../schema/guid.schema.ts';
 
 export const exact = { additionalProperties: false } as const;
-
-const guidPattern = '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
 
 export const tenantIdParam = Type.String({ pattern: guidPattern, description: 'The tenant.' });
 export const TenantParams = Type.Object({ tenantId: tenantIdParam });

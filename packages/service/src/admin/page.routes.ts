@@ -2,12 +2,12 @@
 // its scripts, compressed beforehand and kept by browsers for good because their names change with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { BuiltPage } from './built-page.ts';
+import { TenantParams } from './common.schema.ts';
 
 const html = ['text/html'];
 const aYearSeconds = 31_536_000;
@@ -54,9 +54,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     }
   }
 
-  async function sendDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { tenantId } = request.params as { tenantId?: string };
-    if (tenantId !== undefined && !isGuid(tenantId)) throw nothingHere();
+  async function sendDocument(_request: unknown, reply: FastifyReply): Promise<FastifyReply> {
     building ??= build();
     if (built === undefined && !failed) await Promise.race([building, pause(waitForPageMs)]);
     const nonce = randomBytes(16).toString('base64');
@@ -82,8 +80,9 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
 
   const page = { config: { access: 'public', produces: html } } as const;
   const tenant = '/:tenantId';
-  server.get(`${address.routePath}${tenant}`, page, sendDocument);
-  server.get(`${address.routePath}${tenant}/*`, page, sendDocument);
+  const ofTenant = { ...page, schema: { params: TenantParams } };
+  server.get(`${address.routePath}${tenant}`, ofTenant, sendDocument);
+  server.get(`${address.routePath}${tenant}/*`, ofTenant, sendDocument);
   if (address.routePath !== '') {
     server.get(address.routePath, page, sendDocument);
     server.get(`${address.routePath}/`, page, sendDocument);

@@ -1,32 +1,60 @@
 // Knows which methods an address has, for the answer 405 and its Allow header.
+import type { RouteOptions } from 'fastify';
+
+type Route = Pick<RouteOptions, 'url' | 'method' | 'schema'>;
 
 export interface AllowedMethods {
-  add(url: string, methods: string | readonly string[]): void;
+  add(route: Route): void;
+  /** @param path as it was sent; the router reads percent-encoded characters alike */
   of(path: string): readonly string[];
 }
 
 export function createAllowedMethods(): AllowedMethods {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const routes: { takes: (path: readonly string[]) => boolean; methods: readonly string[] }[] = [];
   return {
-    add(url, methods) {
-      const route = routes.get(url) ?? { pattern: toPattern(url), methods: new Set() };
-      for (const method of [methods].flat()) route.methods.add(method.toUpperCase());
-      routes.set(url, route);
+    add(route) {
+      const methods = [route.method].flat().map((method) => method.toUpperCase());
+      routes.push({ takes: pathCheck(route), methods });
     },
     of(path) {
-      const found = new Set<string>();
-      for (const { pattern, methods } of routes.values()) {
-        if (pattern.test(path)) for (const method of methods) found.add(method);
-      }
-      return [...found].sort();
+      const segments = decodeSegments(path);
+      if (segments === undefined) return [];
+      const found = routes.filter(({ takes }) => takes(segments));
+      return [...new Set(found.flatMap(({ methods }) => methods))].sort();
     },
   };
 }
 
-function toPattern(url: string): RegExp {
-  const segments = url.split('/').map((segment) => {
-    if (segment === '*') return '.*';
-    return segment.startsWith(':') ? '[^/]+' : segment.replaceAll(/[^\w-]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^${segments.join('/')}$`);
+/** The parameters of a route's address that have a form of their own, by their names. */
+export function parameterForms({ schema }: Pick<Route, 'schema'>): ReadonlyMap<string, RegExp> {
+  const { properties = {} } = (schema?.params ?? {}) as {
+    properties?: Readonly<Record<string, { readonly pattern?: string }>>;
+  };
+  return new Map(
+    Object.entries(properties).flatMap(([name, { pattern }]) =>
+      pattern === undefined ? [] : [[name, new RegExp(pattern, 'u')] as const],
+    ),
+  );
+}
+
+function pathCheck(route: Route): (path: readonly string[]) => boolean {
+  const forms = parameterForms(route);
+  const wanted = route.url.split('/');
+  const isOpen = wanted.at(-1) === '*';
+  if (isOpen) wanted.pop();
+  return (path) =>
+    (isOpen ? path.length > wanted.length : path.length === wanted.length) &&
+    wanted.every((segment, index) => {
+      const given = path[index] ?? '';
+      if (!segment.startsWith(':')) return segment === given;
+      return given !== '' && (forms.get(segment.slice(1))?.test(given) ?? true);
+    });
+}
+
+function decodeSegments(path: string): readonly string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
 }

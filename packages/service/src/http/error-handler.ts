@@ -54,15 +54,18 @@ export function createErrorHandlers(options: {
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
     recordRequest(request, reply, withoutRoute);
     setConstantHeaders(request, reply);
+    if (!refuseMethod(request, reply)) sendProblem(request, reply, notFound, baseUrl);
+  }
+
+  /** Answers 405 where the address takes other methods. */
+  function refuseMethod(request: FastifyRequest, reply: FastifyReply): boolean {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = allowedMethods.of(path);
-    if (allowed.length === 0) {
-      sendProblem(request, reply, notFound, baseUrl);
-      return;
-    }
+    if (allowed.length === 0) return false;
     reply.header('allow', allowed.join(', '));
     const detail = `This address takes ${allowed.join(', ')}.`;
     sendProblem(request, reply, new DomainError('method_not_allowed', detail), baseUrl);
+    return true;
   }
 
   /** Errors of the router, before a request has a route; no hook has run. */
@@ -72,7 +75,7 @@ export function createErrorHandlers(options: {
     onError(error, request, reply);
   }
 
-  return { onError, onNotFound, onFrameworkError };
+  return { onError, onNotFound, onFrameworkError, refuseMethod };
 }
 
 /** Undefined when the error is none that a caller has caused or may know of. */

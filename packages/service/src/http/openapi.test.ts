@@ -69,6 +69,33 @@ test('the list of problem codes is part of the description', () => {
   for (const code of problemCodes) assert.ok(words.includes(`\`${code}\``), code);
 });
 
+test('each address refuses every other method with 405 and names its own, however it is spelt', async () => {
+  const server = composeServer();
+  const guid = '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f';
+  for (const [prefix, { paths }] of [
+    ['', description],
+    ['/admin/api', JSON.parse(await describeService('/admin/api/openapi.json')) as Description],
+  ] as const) {
+    for (const [template, methods] of Object.entries(paths)) {
+      const allowed = Object.keys(methods).map((method) => method.toUpperCase());
+      if (allowed.includes('GET')) allowed.push('HEAD');
+      const path = prefix + template.replaceAll(/\{\w+\}/g, guid);
+      const last = path.lastIndexOf('/') + 1;
+      const code = path.charCodeAt(last).toString(16);
+      const encoded = `${path.slice(0, last)}%${code}${path.slice(last + 1)}`;
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        if (allowed.includes(method)) continue;
+        for (const url of [path, encoded]) {
+          const answer = await server.inject({ method, url });
+          assert.equal(answer.statusCode, 405, `${method} ${url}`);
+          assert.equal(answer.headers.allow, allowed.toSorted().join(', '), `${method} ${url}`);
+        }
+      }
+    }
+  }
+  await server.close();
+});
+
 test('the page to read shows every operation and asks nothing of another host', async () => {
   const server = composeServer();
   const answer = await server.inject({ url: '/docs', headers: { accept: 'text/html' } });

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { parameterForms } from './allowed-methods.ts';
 import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,6 +19,8 @@ const json: readonly string[] = ['application/json'];
 export interface GuardOptions {
   readonly metrics: Metrics;
   readonly recordRequest: RecordRequest;
+  /** Answers 405 where the address takes other methods. */
+  readonly refuseMethod: (request: FastifyRequest, reply: FastifyReply) => boolean;
   readonly verifyAccessToken: VerifyAccessToken;
   /** Never goes back. */
   readonly steadyClock: Clock;
@@ -26,11 +29,12 @@ export interface GuardOptions {
 }
 
 export function createRouteGuard(options: GuardOptions, route: RouteOptions): Guard {
-  const { recordRequest, verifyAccessToken, rateLimit, steadyClock } = options;
+  const { recordRequest, refuseMethod, verifyAccessToken, rateLimit, steadyClock } = options;
   const metrics = options.metrics.ofRoute([route.method].flat().join(), route.url);
   const produces = route.config?.produces ?? json;
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
   const isPublic = route.config?.access === 'public';
+  const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
     `This address answers with ${produces.join(', ')}, none of which the Accept header takes.`,
@@ -50,6 +54,10 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     recordRequest(request, reply, metrics);
     request.admittedAt = steadyClock.now();
     setConstantHeaders(request, reply);
+    // A longer address such as /teams/plan may stand where this one has an id.
+    const parameters = request.params as Readonly<Record<string, string>>;
+    const isOther = forms.some(([name, form]) => !form.test(parameters[name] ?? ''));
+    if (isOther && refuseMethod(request, reply)) return;
     const { accept } = request.headers;
     if (accept !== undefined && accept !== '*/*' && negotiate(accept, produces) === undefined) {
       done(notAcceptable);

@@ -111,7 +111,7 @@ export function createServer(options: ServerOptions): Server {
   const steadyClock = options.steadyClock ?? options.clock;
   const watchForwardedFor = createForwardedForWatch(log, steadyClock);
   const recordRequest = createRequestRecord(log, options.clock, underWay);
-  const { onError, onFrameworkError, onNotFound } = createErrorHandlers({
+  const { onError, onFrameworkError, onNotFound, refuseMethod } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,
     allowedMethods,
@@ -212,6 +212,7 @@ export function createServer(options: ServerOptions): Server {
   const guardOptions = {
     metrics,
     recordRequest,
+    refuseMethod,
     verifyAccessToken: options.verifyAccessToken,
     steadyClock,
     rateLimit,
@@ -220,7 +221,7 @@ export function createServer(options: ServerOptions): Server {
     admitAgain(request, options.verifyAccessToken),
   );
   server.addHook('onRoute', (route) => {
-    allowedMethods.add(route.url, route.method);
+    allowedMethods.add(route);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];

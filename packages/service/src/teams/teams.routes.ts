@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import type { Configuration } from '../configuration/configuration.ts';
-import { isGuid } from '../directory/person-reference.ts';
 import {
   DomainError,
   maxFaults,
@@ -20,6 +19,7 @@ import { readWait } from '../http/prefer.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { AcceptTeam } from './accept-team.ts';
 import { countPeople, weightOf } from './check-request.ts';
@@ -38,7 +38,7 @@ import {
 import type { StatusWatch } from './watch-status.ts';
 
 const teamIdParams = Type.Object({
-  teamId: Type.String({ description: 'Identifier of the team.' }),
+  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
 /** While a creation is under way, looking again makes sense after this long. */
 const retryAfterSeconds = '1';
@@ -185,7 +185,9 @@ export function registerTeamRoutes(
       schema: {
         operationId: 'getTeam',
         tags: ['Teams'],
-        summary: 'Read a team.',
+        summary: 'Read the record of a team.',
+        description:
+          'The group as it was requested, with the status of its creation. Changes that somebody makes in the directory afterwards, to its name or its people for example, do not show here; directory.goneSince alone tells of its removal.',
         params: teamIdParams,
         response: { 200: refTo(TeamAnswer) },
       },
@@ -291,7 +293,6 @@ export function shapeOf(request: FastifyRequest): ShapeFaults {
 }
 
 function teamIdOf({ teamId }: { teamId: string }): string {
-  if (!isGuid(teamId)) throw notFound();
   return teamId.toLowerCase();
 }
 

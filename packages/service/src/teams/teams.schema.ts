@@ -208,7 +208,11 @@ export const TeamAnswer = Type.Object(
       { description: 'The group in the directory, once it is there.' },
     ),
   },
-  { $id: 'Team', additionalProperties: false },
+  {
+    $id: 'Team',
+    additionalProperties: false,
+    description: 'The record of a team: what was requested, and where the group is.',
+  },
 );
 
 export const TeamPage = Type.Object(
