@@ -38,6 +38,14 @@ export type OAuthToken = {
   readonly expires_in: number;
 };
 
+/** RFC 6749 section 5.2: the answer to a form that is refused. */
+export type OAuthError = {
+  /** invalid_request, invalid_client or unsupported_grant_type. */
+  readonly error: string;
+  /** A sentence for people. */
+  readonly error_description: string;
+};
+
 export type JwkSet = {
   readonly keys: readonly Readonly<Record<string, unknown>>[];
 };

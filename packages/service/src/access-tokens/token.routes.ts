@@ -14,6 +14,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import {
   ClientCredentialsForm,
   JwkSet,
+  OAuthErrorAnswer,
   OAuthTokenAnswer,
   TokenAnswer,
   TokenRequestBody,
@@ -32,6 +33,7 @@ export function registerTokenRoutes(
     ClientCredentialsForm,
     TokenAnswer,
     OAuthTokenAnswer,
+    OAuthErrorAnswer,
     JwkSet,
   ]) {
     server.addSchema(schema);
@@ -80,7 +82,11 @@ export function registerTokenRoutes(
             'application/x-www-form-urlencoded': { schema: refTo(ClientCredentialsForm) },
           },
         },
-        response: { 200: Type.Union([refTo(TokenAnswer), refTo(OAuthTokenAnswer)]) },
+        response: {
+          200: Type.Union([refTo(TokenAnswer), refTo(OAuthTokenAnswer)]),
+          400: oauthRefusal('The form is not valid.'),
+          401: oauthRefusal('The credentials of the form are not valid.'),
+        },
       },
       serializerCompiler: () => JSON.stringify,
     },
@@ -114,6 +120,13 @@ export function registerTokenRoutes(
 
 function isForm(request: FastifyRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+}
+
+function oauthRefusal(description: string) {
+  return {
+    description,
+    content: { 'application/json': { schema: refTo(OAuthErrorAnswer) } },
+  };
 }
 
 /** RFC 6749 section 5.2. */

@@ -68,6 +68,20 @@ export const OAuthTokenAnswer = Type.Object(
   { $id: 'OAuthToken', additionalProperties: false },
 );
 
+export const OAuthErrorAnswer = Type.Object(
+  {
+    error: Type.String({
+      description: 'invalid_request, invalid_client or unsupported_grant_type.',
+    }),
+    error_description: Type.String({ description: 'A sentence for people.' }),
+  },
+  {
+    $id: 'OAuthError',
+    additionalProperties: false,
+    description: 'RFC 6749 section 5.2: the answer to a form that is refused.',
+  },
+);
+
 export const JwkSet = Type.Object(
   { keys: Type.Array(Type.Object({}, { additionalProperties: true })) },
   { $id: 'JwkSet', additionalProperties: false },

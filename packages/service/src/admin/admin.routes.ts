@@ -7,7 +7,7 @@ import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
 import { type AdministratorDeps, registerAdministratorRoutes } from './administrators.routes.ts';
-import { createAdmission, csrfHeader } from './admission.routes.ts';
+import { createAdmission, csrfHeader, problemsOfAdmission } from './admission.routes.ts';
 import { registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotent.routes.ts';
@@ -104,11 +104,11 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
 }
 
 /** With those that admission and kept answers bring along. */
-function problemsOf({ config }: RouteOptions): readonly ProblemCode[] {
-  const { problems = [], admin, creates } = config ?? {};
+function problemsOf(route: RouteOptions): readonly ProblemCode[] {
+  const { problems = [], creates } = route.config ?? {};
   return [
     ...problems,
-    ...(admin === 'anyone' ? [] : (['rate_limited'] as const)),
+    ...problemsOfAdmission(route),
     ...(creates === true ? (['invalid_request', 'idempotency_key_reused'] as const) : []),
   ];
 }

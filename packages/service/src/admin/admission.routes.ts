@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { constantTimeEqual } from '../foundation/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -27,8 +27,7 @@ export function createAdmission(
   route: RouteOptions,
 ): Hook {
   const { address, cookies, sessions, adminRateLimit } = deps;
-  const reads = [route.method].flat().every((method) => readingMethods.has(method.toUpperCase()));
-  const allowed = route.config?.admin ?? (reads ? 'reader' : 'administrator');
+  const { reads, allowed } = admissionOf(route);
 
   return async function admit(request, reply) {
     reply.header('cache-control', 'no-store');
@@ -56,6 +55,20 @@ export function createAdmission(
       isStillAuthorized: () => sessions.isLiving(tenantId, cookie),
     };
   };
+}
+
+function admissionOf({ method, config }: RouteOptions) {
+  const reads = [method].flat().every((one) => readingMethods.has(one.toUpperCase()));
+  return { reads, allowed: config?.admin ?? (reads ? 'reader' : 'administrator') } as const;
+}
+
+/** What admission may answer; for the description. */
+export function problemsOfAdmission(route: RouteOptions): readonly ProblemCode[] {
+  const { reads, allowed } = admissionOf(route);
+  return [
+    ...(allowed === 'anyone' ? [] : (['not_signed_in', 'rate_limited'] as const)),
+    ...(reads && allowed !== 'administrator' ? [] : (['forbidden'] as const)),
+  ];
 }
 
 /** Browsers say by themselves where a request comes from; one that says nothing is none of our page. */

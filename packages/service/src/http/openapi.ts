@@ -5,7 +5,7 @@ import { problemCodes, type ProblemCode } from '../foundation/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { routesOf } from './declared-routes.ts';
 import { createComponents } from './openapi-components.ts';
-import { problemKinds, problemMediaType } from './problem.ts';
+import { isChallenged, problemKinds, problemMediaType } from './problem.ts';
 import type { Server } from './server.ts';
 
 declare module 'fastify' {
@@ -112,10 +112,31 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
     ...(security !== undefined && { security }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body !== undefined && { requestBody: requestBodyOf(schema.body, clean) }),
-    responses: {
-      ...answersOf(route, schema, clean),
-      ...problemAnswersOf(problemsOf(route, schema)),
-    },
+    responses: withProblems(
+      answersOf(route, schema, clean),
+      problemAnswersOf(problemsOf(route, schema)),
+    ),
+  };
+}
+
+/** A status may have an answer of its own beside the problems. */
+function withProblems(
+  answers: Record<string, JsonObject>,
+  problems: Record<string, JsonObject>,
+): Record<string, JsonObject> {
+  const both = { ...answers };
+  for (const [status, problem] of Object.entries(problems)) {
+    const answer = both[status];
+    both[status] = answer === undefined ? problem : mergeMembers(answer, problem);
+  }
+  return both;
+}
+
+function mergeMembers(one: JsonObject, other: JsonObject): JsonObject {
+  return {
+    description: `${String(one['description'])} ${String(other['description'])}`,
+    headers: { ...(one['headers'] as JsonObject), ...(other['headers'] as JsonObject) },
+    content: { ...(one['content'] as JsonObject), ...(other['content'] as JsonObject) },
   };
 }
 
@@ -157,7 +178,11 @@ function requestBodyOf(body: unknown, clean: Clean): JsonObject {
   };
 }
 
-function answersOf(route: RouteOptions, schema: FastifySchema, clean: Clean): JsonObject {
+function answersOf(
+  route: RouteOptions,
+  schema: FastifySchema,
+  clean: Clean,
+): Record<string, JsonObject> {
   const answers = Object.entries((schema.response ?? {}) as Record<string, AnswerSchema>);
   return Object.fromEntries(
     answers.map(([status, answer]) => [status, answerOf(route, answer, clean)]),
@@ -204,18 +229,29 @@ function answerOf(route: RouteOptions, answer: AnswerSchema, clean: Clean): Json
   };
 }
 
+const problemsOfBodies = [
+  'malformed_json',
+  'invalid_request',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+] as const;
+
 /** The problems a route may answer with: its own, and those its kind brings along. */
 function problemsOf(route: RouteOptions, schema: FastifySchema): readonly ProblemCode[] {
   const isPublic = route.config?.access === 'public';
-  const hasBody = schema.body !== undefined;
+  // A body is read whether the route takes one or not.
+  const mayHaveBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD');
+  const readsHeaders =
+    schema.headers !== undefined || route.config?.requestHeaders?.['If-Match'] !== undefined;
   const codes = new Set<ProblemCode>([
     ...(schema.querystring === undefined ? [] : (['invalid_query'] as const)),
-    ...(hasBody ? (['malformed_json', 'invalid_request', 'request_timeout'] as const) : []),
+    ...(readsHeaders ? (['invalid_request'] as const) : []),
+    ...(schema.params === undefined ? [] : (['not_found'] as const)),
     ...(isPublic ? [] : (['invalid_token', 'rate_limited'] as const)),
     'not_acceptable',
-    ...(hasBody
-      ? (['payload_too_large', 'unsupported_media_type', 'validation_failed'] as const)
-      : []),
+    ...(mayHaveBody ? problemsOfBodies : []),
     ...(route.config?.problems ?? []),
     'internal_error',
     'unavailable',
@@ -223,7 +259,7 @@ function problemsOf(route: RouteOptions, schema: FastifySchema): readonly Proble
   return problemCodes.filter((code) => codes.has(code));
 }
 
-function problemAnswersOf(codes: readonly ProblemCode[]): JsonObject {
+function problemAnswersOf(codes: readonly ProblemCode[]): Record<string, JsonObject> {
   const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
   const sorted = [...byStatus].sort(([one], [other]) => one - other);
   return Object.fromEntries(
@@ -233,7 +269,7 @@ function problemAnswersOf(codes: readonly ProblemCode[]): JsonObject {
         description: `${ofStatus.map((code) => problemKinds[code].title).join('; or: ')}.`,
         headers: {
           'Request-Id': { $ref: '#/components/headers/Request-Id' },
-          ...(status === 401 && {
+          ...(ofStatus.some((code) => isChallenged(code)) && {
             'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' },
           }),
           ...((status === 429 || status === 503) && {

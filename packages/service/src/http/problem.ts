@@ -83,11 +83,16 @@ function publicFault(fault: Fault): Fault {
     : { pointer: fault.pointer, code, detail };
 }
 
+/** Whether WWW-Authenticate says what is missing. */
+export function isChallenged(code: ProblemCode): boolean {
+  return code === 'invalid_token' || code === 'invalid_credentials';
+}
+
 /** The headers that a problem brings along. */
 export function problemHeaders(error: unknown, authorization?: string): Record<string, string> {
   const code = error instanceof DomainError ? error.code : 'internal_error';
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
-  if (code === 'invalid_token' || code === 'invalid_credentials') {
+  if (isChallenged(code)) {
     const tokenWasSent = code === 'invalid_token' && /^bearer /i.test(authorization ?? '');
     headers['www-authenticate'] = tokenWasSent ? `${challenge}, error="invalid_token"` : challenge;
   }

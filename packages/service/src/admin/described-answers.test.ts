@@ -1,0 +1,152 @@
+// Whatever a request is answered with is in the OpenAPI documents: its status, and the media type of its body.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, unknown>> }>
+  >;
+}
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+type Headers = Readonly<Record<string, string>>;
+interface Trial {
+  readonly headers: Headers;
+  readonly body?: string;
+}
+
+let service: AdminService;
+let admin: AdminClient;
+let reader: AdminClient;
+let token: string;
+
+before(async () => {
+  service = await startAdminService({ WEBHOOK_NETWORKS: 'loopback' });
+  admin = await AdminClient.signedIn(service);
+  reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
+  const { body } = await admin.call('POST', 'api-keys', { name: 'Trials' });
+  const answer = await fetch(`${service.baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      tenantId: service.tenantId,
+      keyId: body.key.keyId,
+      secret: body.secret,
+    }),
+  });
+  ({ accessToken: token } = (await answer.json()) as { accessToken: string });
+});
+after(() => service.close());
+
+const absentId = '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f';
+const manyMembers = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`m${index}`, index])),
+);
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Bodies that change nothing. */
+const bodies: readonly Trial[] = [
+  { headers: {} },
+  { headers: { 'if-match': '"7"' } },
+  { headers: json, body: '{' },
+  { headers: json, body: manyMembers },
+  { headers: { ...json, 'if-match': '"7"' }, body: '{"unheard": 1}' },
+  { headers: { ...json, 'idempotency-key': '' }, body: '{"unheard": 1}' },
+  { headers: { 'content-type': 'text/plain' }, body: 'x' },
+];
+const forms: readonly Trial[] = [
+  { headers: form, body: 'grant_type=password' },
+  {
+    headers: form,
+    body: `grant_type=client_credentials&tenant_id=${absentId}&client_id=${absentId}&client_secret=x`,
+  },
+];
+
+async function findUndescribed(
+  address: string,
+  options: {
+    readonly of: (client: 'known' | 'unknown' | 'reader' | 'foreign', method: string) => Headers;
+    readonly tenantId: string;
+  },
+): Promise<readonly string[]> {
+  const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as Description;
+  const undescribed = new Set<string>();
+  for (const [template, methods] of Object.entries(paths)) {
+    for (const [lower, operation] of Object.entries(methods)) {
+      const method = lower.toUpperCase();
+      const reads = method === 'GET';
+      const pathOf = (id: string, tenantId = options.tenantId) =>
+        template.replace('{tenantId}', tenantId).replaceAll(/\{\w+\}/g, id);
+      const send = async (path: string, client: Headers, { headers, body }: Trial) => {
+        const answer = await fetch(address + path, {
+          method,
+          redirect: 'manual',
+          headers: { accept: '*/*', ...client, ...headers },
+          ...(body !== undefined && { body }),
+        });
+        await answer.body?.cancel();
+        const [mediaType = ''] = answer.headers.get('content-type')?.split(';') ?? [];
+        const described = operation.responses[answer.status];
+        const { content } = described ?? {};
+        if (described === undefined || (mediaType !== '' && content?.[mediaType] === undefined)) {
+          undescribed.add(`${method} ${template}: ${answer.status} ${mediaType}`);
+        }
+      };
+      const trials = reads ? [{ headers: {} }] : bodies;
+      for (const client of ['unknown', 'foreign', 'reader', 'known'] as const) {
+        const headers = options.of(client, method);
+        for (const trial of trials) {
+          // It would end the session.
+          if (operation.operationId === 'signOut' && trial.headers['if-match'] !== undefined)
+            continue;
+          await send(pathOf(absentId), headers, trial);
+        }
+        await send(pathOf('no-guid'), headers, { headers: {} });
+        await send(pathOf(absentId, 'no-guid'), headers, { headers: {} });
+        await send(pathOf(absentId), headers, { headers: { accept: 'image/png' } });
+        await send(`${pathOf(absentId)}?unheard=1&limit=x`, headers, { headers: {} });
+      }
+      if (operation.requestBody?.content[form['content-type']] !== undefined) {
+        for (const trial of forms) await send(pathOf(absentId), {}, trial);
+      }
+    }
+  }
+  return [...undescribed].sort();
+}
+
+test('the description of the public API names every answer', async () => {
+  const tokens = { known: token, reader: token, foreign: 'eyJ.eyJ.x', unknown: undefined };
+  const of = (client: keyof typeof tokens): Headers =>
+    tokens[client] === undefined ? {} : { authorization: `Bearer ${tokens[client]}` };
+  assert.deepEqual(await findUndescribed(service.baseUrl, { of, tenantId: service.tenantId }), []);
+});
+
+test('the description of the admin API names every answer', async () => {
+  const ofPage = (client: AdminClient): Headers => ({
+    cookie: client.cookie,
+    origin: client.origin,
+    'x-csrf-token': client.csrfToken,
+  });
+  const of = (client: 'known' | 'unknown' | 'reader' | 'foreign'): Headers => {
+    switch (client) {
+      case 'known':
+        return ofPage(admin);
+      case 'reader':
+        return ofPage(reader);
+      case 'foreign':
+        return { ...ofPage(admin), origin: 'https://elsewhere.example' };
+      case 'unknown':
+        return { origin: admin.origin };
+    }
+  };
+  assert.deepEqual(
+    await findUndescribed(`${service.adminUrl}/api`, { of, tenantId: service.tenantId }),
+    [],
+  );
+});
