@@ -16,6 +16,7 @@ import { createConfiguration } from '../configuration/configuration.ts';
 import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
 import { createDirectories } from '../configuration/directories.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { createApplicationLimits } from '../directory/microsoft-graph/application-limits.ts';
 import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
 import { createMarkingKeys } from '../directory/microsoft-graph/marking-keys.ts';
 import { createMarkingKeyStore } from '../directory/microsoft-graph/marking-keys.postgres.ts';
@@ -161,6 +162,7 @@ export function compose(deps: Deps): Service {
     encryption,
     newId,
   });
+  const applicationLimits = createApplicationLimits();
   const directories = createDirectories({
     configuration,
     factories: {
@@ -173,6 +175,7 @@ export function compose(deps: Deps): Service {
           secret,
           markingKeys,
           clock,
+          applicationLimits,
           targets,
           proxyFor,
           onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),

@@ -1,5 +1,6 @@
 // The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
 // it; waiting and trying again are the provisioning's.
+import type { ApplicationLimits } from './application-limits.ts';
 import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { ProxyFor } from '../../outbound/proxies.ts';
 import type { Microsoft365Connection } from '../connection.ts';
@@ -28,6 +29,8 @@ export interface MicrosoftGraphDeps {
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
   readonly onCall?: OnCall;
+  /** Shared by the connections of the process; without them the connection keeps its own limits only. */
+  readonly applicationLimits?: ApplicationLimits;
   /** Where addresses that an administrator gave may lead; public ones only unless said otherwise. */
   readonly targets?: TargetAddresses;
   /** The operator's proxy; none unless said otherwise. */
@@ -58,7 +61,12 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       ...(deps.proxyFor === undefined ? {} : { proxyFor: deps.proxyFor }),
     });
   const tokens = deps.tokens ?? createTokenSource(connection, secret, clock, transport);
-  const rateLimiter = createRateLimiter({ clock, limits: limitsOf(connection.limits) });
+  const rateLimiter = createRateLimiter({
+    clock,
+    limits: limitsOf(connection.limits),
+    application: connection,
+    ...(deps.applicationLimits && { applicationLimits: deps.applicationLimits }),
+  });
   const client = createGraphClient({
     graphBaseUrl: connection.graphBaseUrl,
     tokens,

@@ -59,6 +59,21 @@ export const publishedLimits: Readonly<Record<BudgetName, Limit>> = {
   resourceUnits: { calls: 3500, perMs: 10_000 },
 };
 
+/**
+ * As published for an application across all its tenants. A kind of call counts against at most one of these, so that
+ * no two connections wait for each other. The 150,000 resource units in 20 seconds are beyond what one process asks for.
+ */
+export const applicationLimits: Readonly<Partial<Record<BudgetName, Limit>>> = {
+  teamCreate: { calls: 100, perMs: 1000 },
+  teamPut: { calls: 150, perMs: 1000 },
+  teamRead: { calls: 300, perMs: 1000 },
+  channelCreate: { calls: 300, perMs: 1000 },
+  teamMembersRead: { calls: 1200, perMs: 1000 },
+  otherTeamsReads: { calls: 1500, perMs: 1000 },
+  otherTeamsWrites: { calls: 300, perMs: 1000 },
+  directoryWrites: { calls: 35_000, perMs: 300_000 },
+};
+
 export interface OperationKind {
   readonly costs: Partial<Record<BudgetName, number>>;
   readonly writes: boolean;

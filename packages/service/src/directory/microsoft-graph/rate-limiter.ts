@@ -5,6 +5,7 @@
 // A batch waits for one turn with the cost of all its calls, so that a refused batch has spent nothing.
 import type { Clock } from '../../foundation/clock.ts';
 import { DirectoryError } from '../directory.ts';
+import type { Application, ApplicationLimits, SharedBudget } from './application-limits.ts';
 import { createBudget, type Budget } from './budget.ts';
 import { isTeamBudget, kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
 
@@ -52,6 +53,11 @@ const maxPauseMs = 60_000;
 /** Budgets of single teams. */
 const teamBudgetsRemembered = 10_000;
 
+interface Costs {
+  readonly own: readonly [Budget, number][];
+  readonly shared: readonly [SharedBudget, number] | undefined;
+}
+
 interface Waiter {
   readonly turn: Turn;
   readonly since: number;
@@ -63,8 +69,13 @@ interface Waiter {
 export function createRateLimiter(deps: {
   clock: RateLimiterClock;
   limits: Readonly<Record<BudgetName, Limit>>;
+  /** The Entra application, and the limits that it shares with other connections; none unless said otherwise. */
+  application?: Application;
+  applicationLimits?: ApplicationLimits;
 }): RateLimiter {
-  const { clock, limits } = deps;
+  const { clock, limits, application, applicationLimits } = deps;
+  const share =
+    application && applicationLimits?.join(application, limits, () => wakeAt(clock.now()));
   const budgets = new Map<string, Budget>();
   const teams = new Map<string, Budget>();
   /** By kind: until when the directory told us to wait, and how often in a row without saying how long. */
@@ -97,14 +108,17 @@ export function createRateLimiter(deps: {
   }
 
   /** What a call of the kind counts against, and how much. */
-  function costsOf(name: CallName, { calls = 1, groupId }: Turn): [Budget, number][] {
+  function costsOf(name: CallName, { calls = 1, groupId }: Turn): Costs {
     const list: [Budget, number][] = [];
+    let shared: [SharedBudget, number] | undefined;
     for (const [limit, cost] of Object.entries(kindOf(name).costs)) {
       const budgetName = limit as BudgetName;
+      const sharedBudget = share?.budget(budgetName);
+      if (sharedBudget !== undefined) shared = [sharedBudget, cost * calls];
       if (!isTeamBudget(budgetName)) list.push([budget(budgetName), cost * calls]);
       else if (groupId !== undefined) list.push([teamBudget(budgetName, groupId), cost * calls]);
     }
-    return list;
+    return { own: list, shared };
   }
 
   function leave(waiter: Waiter): void {
@@ -138,25 +152,46 @@ export function createRateLimiter(deps: {
   /**
    * Gives the waiter its turn when one of its kinds may be called now; otherwise says when one may.
    * @param awaited budgets that an earlier waiter waits for: nobody overtakes it there; the waiter's are added
+   * @param wanted the application's budgets for which alone a waiter waits; the waiter's are added
    */
-  function tryGrant(waiter: Waiter, now: number, awaited: Set<Budget>): number | 'granted' {
+  function tryGrant(
+    waiter: Waiter,
+    now: number,
+    awaited: Set<Budget | SharedBudget>,
+    wanted: Set<SharedBudget>,
+  ): number | 'granted' {
     const { turn } = waiter;
     const kinds = turn.anyOf.map((name) => {
-      const costs = costsOf(name, turn);
-      const readyAt = costs.map(([one, cost]) => one.readyAt(cost));
-      return { name, costs, at: Math.max(blocks.get(name)?.until ?? 0, ...readyAt) };
+      const { own, shared } = costsOf(name, turn);
+      const isOvertaking = own.some(([one]) => awaited.has(one));
+      const ownAt = Math.max(
+        blocks.get(name)?.until ?? 0,
+        ...own.map(([one, cost]) => one.readyAt(cost)),
+      );
+      const isReserved = shared !== undefined && (awaited.has(shared[0]) || shared[0].isReserved());
+      // Whoever comes first at the application's limit wakes the next; until then there is only the deadline.
+      const sharedAt = isReserved
+        ? waiter.since + maxWaitMs
+        : (shared?.[0].readyAt(shared[1]) ?? 0);
+      const at = ownAt > now ? ownAt : Math.max(ownAt, sharedAt);
+      return { name, own, shared, ownAt, isOvertaking, at };
     });
     const chosen = kinds
-      .filter(({ at, costs }) => at <= now && !costs.some(([one]) => awaited.has(one)))
+      .filter(({ at, isOvertaking }) => at <= now && !isOvertaking)
       .sort((a, b) => a.at - b.at)[0];
     if (chosen !== undefined) {
-      for (const [one, cost] of chosen.costs) one.take(now, cost);
+      for (const [one, cost] of chosen.own) one.take(now, cost);
+      chosen.shared?.[0].take(now, chosen.shared[1]);
       leave(waiter);
       waiter.grant(chosen.name);
       return 'granted';
     }
-    for (const { costs } of kinds) {
-      for (const [one, cost] of costs) if (one.readyAt(cost) > now) awaited.add(one);
+    for (const { own, shared, ownAt, isOvertaking } of kinds) {
+      for (const [one, cost] of own) if (one.readyAt(cost) > now) awaited.add(one);
+      if (shared !== undefined && ownAt <= now && !isOvertaking) {
+        awaited.add(shared[0]);
+        wanted.add(shared[0]);
+      }
     }
     return Math.min(...kinds.map(({ at }) => at));
   }
@@ -166,13 +201,15 @@ export function createRateLimiter(deps: {
     const now = clock.now();
     let next: number;
     let hasLeft: boolean;
+    let wanted: Set<SharedBudget>;
     do {
       next = Number.POSITIVE_INFINITY;
       hasLeft = false;
-      const awaited = new Set<Budget>();
+      wanted = new Set();
+      const awaited = new Set<Budget | SharedBudget>();
       for (const [first] of waiting.values()) {
         if (first === undefined) continue;
-        const earliest = tryGrant(first, now, awaited);
+        const earliest = tryGrant(first, now, awaited, wanted);
         if (earliest === 'granted') {
           hasLeft = true;
         } else if (earliest > first.since + maxWaitMs || now >= first.since + maxWaitMs) {
@@ -185,6 +222,7 @@ export function createRateLimiter(deps: {
         }
       }
     } while (hasLeft);
+    for (const one of share?.all() ?? []) one.setWaiting(wanted.has(one));
     if (waiting.size > 0) wakeAt(next);
   }
 
@@ -233,6 +271,7 @@ export function createRateLimiter(deps: {
     },
     blockedForMs: (name) => Math.max(0, (blocks.get(name)?.until ?? 0) - clock.now()),
     close() {
+      share?.close();
       cancelTimer?.();
       for (const [first] of waiting.values()) {
         if (first) first.refuse(new DirectoryError('unavailable', 'The connection was closed.'));

@@ -1,0 +1,102 @@
+// The published limits of an Entra application across all its tenants, shared by the connections of this process
+// that use the application. Connections that wait for the same limit take turns, so that a tenant with a backlog
+// does not hold up another.
+import { createBudget, type Budget } from './budget.ts';
+import { applicationLimits, type BudgetName, type Limit } from './operations.ts';
+
+export interface SharedBudget extends Pick<Budget, 'readyAt' | 'take'> {
+  /** True while another connection comes first. */
+  isReserved(): boolean;
+  /** In line until calls are taken; the first in line is woken. */
+  setWaiting(isWaiting: boolean): void;
+}
+
+/** What one connection has of its application's limits. */
+export interface ApplicationShare {
+  budget(name: BudgetName): SharedBudget | undefined;
+  all(): Iterable<SharedBudget>;
+  close(): void;
+}
+
+export interface Application {
+  readonly clientId: string;
+  readonly graphBaseUrl: string;
+}
+
+export interface ApplicationLimits {
+  /**
+   * @param limits of the connection itself: where one is higher than the application's, the latter is not kept
+   * @param wake called when the connection has become the first in a line
+   */
+  join(
+    application: Application,
+    limits: Readonly<Record<BudgetName, Limit>>,
+    wake: () => void,
+  ): ApplicationShare;
+}
+
+/** The connections that wait, in the order of their turns; by what wakes them. */
+interface Line {
+  readonly budget: Budget;
+  readonly waiting: Set<() => void>;
+}
+
+export function createApplicationLimits(): ApplicationLimits {
+  const applications = new Map<string, { lines: Map<BudgetName, Line>; connections: number }>();
+
+  return {
+    join({ clientId, graphBaseUrl }, limits, wake) {
+      const key = `${clientId.toLowerCase()} ${new URL(graphBaseUrl).host}`;
+      const application = applications.get(key) ?? { lines: createLines(), connections: 0 };
+      applications.set(key, application);
+      application.connections += 1;
+
+      const shares = new Map<BudgetName, SharedBudget>();
+      for (const [name, line] of application.lines) {
+        const whole = applicationLimits[name];
+        const own = limits[name];
+        if (whole === undefined || own.calls / own.perMs > whole.calls / whole.perMs) continue;
+        shares.set(name, shareOf(line, wake));
+      }
+      return {
+        budget: (name) => shares.get(name),
+        all: () => shares.values(),
+        close() {
+          for (const share of shares.values()) share.setWaiting(false);
+          application.connections -= 1;
+          if (application.connections === 0) applications.delete(key);
+        },
+      };
+    },
+  };
+}
+
+function createLines(): Map<BudgetName, Line> {
+  const entries = Object.entries(applicationLimits) as [BudgetName, Limit][];
+  return new Map(
+    entries.map(([name, limit]) => [name, { budget: createBudget(limit), waiting: new Set() }]),
+  );
+}
+
+function shareOf({ budget, waiting }: Line, wake: () => void): SharedBudget {
+  const first = (): (() => void) | undefined => waiting.values().next().value;
+
+  function leave(): void {
+    const wasFirst = first() === wake;
+    waiting.delete(wake);
+    if (wasFirst) first()?.();
+  }
+
+  return {
+    readyAt: (cost) => budget.readyAt(cost),
+    isReserved: () => waiting.size > 0 && first() !== wake,
+    take(now, cost) {
+      budget.take(now, cost);
+      leave();
+    },
+    setWaiting(isWaiting) {
+      if (isWaiting) waiting.add(wake);
+      else leave();
+    },
+  };
+}
