@@ -42,7 +42,13 @@ export class Refusal extends Error {
     options: {
       violation?: Violation;
       headers?: Record<string, string>;
-      details?: readonly { code: string; target: string; message: string }[];
+      details?: readonly {
+        code: string;
+        target: string;
+        message: string;
+        prefix?: string;
+        suffix?: string;
+      }[];
     } = {},
   ) {
     super(message);

@@ -2,6 +2,7 @@
 import { badRequest, Refusal, type Answer } from './answer.ts';
 import { asObject } from './bodies.ts';
 import { isAddressOfPerson } from './conflicts.ts';
+import { namingFaults } from './naming-policy.ts';
 import { groupReaders, userReaders, type Call, type Route } from './route.ts';
 
 const parameters = new Set(['entityType', 'displayName', 'mailNickname', 'onBehalfOfUserId']);
@@ -15,7 +16,17 @@ function validateProperties(call: Call): Answer {
   if (body['entityType'] !== 'Group') {
     throw badRequest('missing_property', "'entityType' must be 'Group'.");
   }
-  const alias = typeof body['mailNickname'] === 'string' ? body['mailNickname'].toLowerCase() : '';
+  const text = (name: string) => {
+    const value = body[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const names = { displayName: text('displayName'), mailNickname: text('mailNickname') };
+  const details = namingFaults(call.tenant.namingPolicy, names);
+  if (details.length > 0) {
+    const message = 'The values provided contain one or more validation errors.';
+    throw new Refusal(422, 'Request_UnprocessableEntity', message, { details });
+  }
+  const alias = names.mailNickname?.toLowerCase() ?? '';
   if (call.tenant.byNickname.has(alias) || isAddressOfPerson(call.tenant, alias)) {
     const message = 'Another object with the same value for property mailNickname already exists.';
     throw new Refusal(422, 'Request_UnprocessableEntity', message, {

@@ -8,6 +8,7 @@ import {
 } from './conflicts.ts';
 import { checkBody, type JsonObject } from './bodies.ts';
 import { applyChange, relations, showGroup } from './groups.ts';
+import { requireNaming } from './naming-policy.ts';
 import { groupWriters, type Call, type Route } from './route.ts';
 import type { SimulatedGroup } from './tenant.ts';
 
@@ -75,6 +76,7 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
       "Invalid value specified for property 'mailNickname' of resource 'Group'.",
     );
   }
+  requireNaming(tenant.namingPolicy, { displayName: String(body['displayName']), mailNickname });
   const { owners, members } = relations(call, body);
   const alias = mailNickname.toLowerCase();
   if (tenant.byNickname.has(alias)) throw nicknameConflict(call, alias);

@@ -15,6 +15,9 @@ const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
   --port N            port of Graph, http on 127.0.0.1 (default: 8365)
   --login-port N      port of the sign-in, https on localhost (default: 8366)
   --without NAME      a permission that was not granted, such as Team.Create; may be said again
+  --name-prefix TEXT  the naming policy: what every name of a group begins with
+  --name-suffix TEXT  and ends with
+  --blocked-word TEXT a word that no name may contain; may be said again
   --sign-in-error N   every sign-in fails with this AADSTS code, such as 53003 (conditional access)
   --directory PATH    where the certificate authority is written (default: .graph-simulator)
 `;
@@ -34,6 +37,9 @@ function readArguments() {
         port: { type: 'string', default: '8365' },
         'login-port': { type: 'string', default: '8366' },
         without: { type: 'string', multiple: true, default: [] },
+        'name-prefix': { type: 'string', default: '' },
+        'name-suffix': { type: 'string', default: '' },
+        'blocked-word': { type: 'string', multiple: true, default: [] },
         'sign-in-error': { type: 'string' },
         directory: { type: 'string', default: '.graph-simulator' },
         help: { type: 'boolean', default: false },
@@ -82,6 +88,11 @@ async function start(): Promise<void> {
       {
         people: wholeNumber('people', values.people, 1_000_000),
         permissions: grantedPermissions(),
+        namingPolicy: {
+          prefix: values['name-prefix'],
+          suffix: values['name-suffix'],
+          blockedWords: values['blocked-word'],
+        },
       },
     ],
   });

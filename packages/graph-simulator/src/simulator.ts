@@ -110,6 +110,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           clientSecret: given.clientSecret ?? `rehearsal-${draws.guid(`secret ${index}`)}`,
           permissions: given.permissions ?? allPermissions,
           knowsUniqueNames: given.knowsUniqueNames ?? true,
+          namingPolicy: given.namingPolicy ?? {},
           users: given.users ?? makeUsers(given.people ?? 60, domain, draws),
         },
         limits,

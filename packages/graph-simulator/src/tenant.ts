@@ -1,4 +1,5 @@
 // What one tenant of the simulated suite holds: people, groups, teams, and when each becomes visible.
+import type { NamingPolicy } from './naming-policy.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import {
   createWindow,
@@ -67,6 +68,7 @@ export interface TenantOptions {
   readonly users: readonly SimulatedUser[];
   /** False where groups refuse the alternate key `uniqueName`. */
   readonly knowsUniqueNames: boolean;
+  readonly namingPolicy: NamingPolicy;
 }
 
 export interface Tenant extends TenantOptions {

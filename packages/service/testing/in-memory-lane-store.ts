@@ -12,6 +12,7 @@ import type { Clock } from '../src/foundation/clock.ts';
 export interface NewCreation {
   readonly teamId: string;
   readonly mailNickname: string;
+  readonly displayName?: string;
   readonly description?: string | null;
   readonly people: RequestedPeople;
   readonly policy?: Partial<TemplatePolicy>;
@@ -49,13 +50,13 @@ export function createMemoryLane(deps: {
     creations,
     incidents,
     open: () => openCount,
-    add({ teamId, mailNickname, description = null, people, policy, inMs = 0 }) {
+    add({ teamId, mailNickname, displayName, description = null, people, policy, inMs = 0 }) {
       const wholePolicy = { ...defaultTemplatePolicy, ...policy };
       creations.set(teamId, {
         tenantId,
         teamId,
         organisationId: '00000000-0000-4000-8000-000000000001',
-        displayName: `Group ${mailNickname}`,
+        displayName: displayName ?? `Group ${mailNickname}`,
         description,
         mailNickname,
         people,

@@ -417,6 +417,7 @@ export type Problem = {
 - `people_not_eligible` (422): The creation failed because some of the people cannot be part of the group, for example because their account is disabled. Nothing was created, and the alias is free again.
 - `directory_refused` (502): The creation failed because the directory refused the group.
 - `directory_alias_taken` (409): The creation failed because something in the directory that is not ours has this alias. It was not touched.
+- `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time. */
 export type ProblemCode = Open<
@@ -449,6 +450,7 @@ export type ProblemCode = Open<
   | 'people_not_eligible'
   | 'directory_refused'
   | 'directory_alias_taken'
+  | 'directory_name_refused'
   | 'directory_permission_missing'
   | 'directory_unavailable'
 >;

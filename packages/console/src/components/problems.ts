@@ -19,6 +19,11 @@ const known: Readonly<Record<string, { label: string; remedy: string }>> = {
     label: 'Alias taken in the directory',
     remedy: 'Another group in the directory has this alias. Ask for the group with another one.',
   },
+  directory_name_refused: {
+    label: 'Name refused by the directory',
+    remedy:
+      'The naming policy of the directory refuses a name. Ask for the group with another one.',
+  },
   directory_permission_missing: {
     label: 'Permission missing',
     remedy: 'Test the connection on the Directory page: it says which permission to grant.',

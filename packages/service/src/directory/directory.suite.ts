@@ -18,6 +18,8 @@ export interface DirectoryRig {
   readonly directory: Directory;
   /** People who are enabled, licensed and no guests; at least 30. */
   readonly people: readonly Pick<Person, 'id' | 'email'>[];
+  /** The naming policy refuses an alias with it. */
+  readonly blockedWord: string;
   /** Makes a group that is not ours; answers its id. */
   makeStrangersGroup(mailNickname: string): Promise<string>;
   /** Lets so much time pass. */
@@ -91,6 +93,13 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         memberIds: [id(1)],
         ...change,
       };
+    }
+
+    async function isAliasTaken(mailNickname: string): Promise<boolean> {
+      const names = { displayName: 'Suite', mailNickname };
+      const answer = await does((call) => directory.validateNames(names, call));
+      assert.deepEqual(answer.refused, []);
+      return answer.isAliasTaken;
     }
 
     async function makeGroup(change: Partial<NewGroup> = {}): Promise<NewGroup & { id: string }> {
@@ -231,8 +240,21 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
 
     test('whether an alias is taken is said before anything is created', async () => {
       const group = await makeGroup();
-      assert.equal(await does((call) => directory.isAliasTaken(group.mailNickname, call)), true);
-      assert.equal(await does((call) => directory.isAliasTaken('suite-free', call)), false);
+      assert.equal(await isAliasTaken(group.mailNickname), true);
+      assert.equal(await isAliasTaken('suite-free'), false);
+    });
+
+    test('a name that the naming policy refuses is named before anything is created', async () => {
+      const mailNickname = `suite-${rig.blockedWord}`;
+      const { isAliasTaken: isTaken, refused } = await does((call) =>
+        directory.validateNames({ displayName: 'Suite', mailNickname }, call),
+      );
+      assert.equal(isTaken, false);
+      assert.deepEqual(
+        refused.map(({ property }) => property),
+        ['mailNickname'],
+      );
+      assert.match(refused[0]?.detail ?? '', new RegExp(mailNickname));
     });
 
     for (const through of ['group', 'team'] as const) {
@@ -324,7 +346,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       await does((call) => directory.deleteGroup(group.id, group.marker, call));
       assert.notEqual(await does((call) => directory.whereabouts(group.id, call)), 'stands');
       assert.equal(await does((call) => directory.readGroup(group.id, call)), undefined);
-      assert.equal(await does((call) => directory.isAliasTaken(group.mailNickname, call)), false);
+      assert.equal(await isAliasTaken(group.mailNickname), false);
     });
 
     test('a working connection reports that nothing is missing', async () => {

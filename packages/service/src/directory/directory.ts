@@ -40,6 +40,25 @@ export interface NewGroup {
   readonly isUnsigned?: boolean;
 }
 
+export interface GroupNames {
+  /** Absent: only the alias is asked about. */
+  readonly displayName?: string;
+  readonly mailNickname: string;
+}
+
+export interface RefusedName {
+  readonly property: keyof GroupNames;
+  /** A sentence for the caller. */
+  readonly detail: string;
+}
+
+export interface NamesValidation {
+  /** Whether something else than the group of `call.teamId` has the alias, as far as the directory says. */
+  readonly isAliasTaken: boolean;
+  /** What the naming policy refuses. Not complete: the directory may stop at the first fault. */
+  readonly refused: readonly RefusedName[];
+}
+
 export interface CreatedGroup {
   readonly groupId: string;
   /**
@@ -227,8 +246,11 @@ export interface Directory {
    */
   deleteGroup(groupId: string, marker: string, call: CallContext): Promise<void>;
 
-  /** Whether a group that is not `marker`'s holds the alias, as far as the directory tells. */
-  isAliasTaken(mailNickname: string, call: CallContext): Promise<boolean>;
+  /**
+   * Checks the names of a new group before anything is created. A directory without such a check objects to
+   * nothing.
+   */
+  validateNames(names: GroupNames, call: CallContext): Promise<NamesValidation>;
 
   testConnection(call: CallContext): Promise<ConnectionReport>;
 

@@ -34,6 +34,7 @@ export const problemCodes = [
   'people_not_eligible',
   'directory_refused',
   'directory_alias_taken',
+  'directory_name_refused',
   'directory_permission_missing',
   'directory_unavailable',
 ] as const;

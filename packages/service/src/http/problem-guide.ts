@@ -271,6 +271,23 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: { detail: 'A group that this service did not create has the alias prj-4711.' },
   },
+  directory_name_refused: {
+    meaning:
+      'The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.',
+    remedy: 'Choose names that follow the policy, which errors quotes for each name.',
+    retry: 'no',
+    example: {
+      detail: 'Microsoft 365 refuses the display name “Payroll”: “It contains a blocked word.”.',
+      errors: [
+        {
+          pointer: '/displayName',
+          code: 'name_refused',
+          detail:
+            'Microsoft 365 refuses the display name “Payroll”: “It contains a blocked word.”.',
+        },
+      ],
+    },
+  },
   directory_permission_missing: {
     meaning: 'The creation failed because this service lacks a permission in the directory.',
     remedy: 'Have an administrator grant the permission that the detail names, then create anew.',

@@ -38,6 +38,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   people_not_eligible: { status: 422, title: 'People cannot be part of the group' },
   directory_refused: { status: 502, title: 'The directory refused the group' },
   directory_alias_taken: { status: 409, title: 'The directory already has this alias' },
+  directory_name_refused: { status: 422, title: 'The directory refuses the name' },
   directory_permission_missing: { status: 502, title: 'The directory lacks a permission' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },
 };

@@ -86,7 +86,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
     async deleteGroup(groupId) {
       groups.delete(groupId);
     },
-    isAliasTaken: async () => false,
+    validateNames: async () => ({ isAliasTaken: false, refused: [] }),
     listMarkedGroups: async () => ({ groups: [], unproven: [], next: undefined }),
     whereabouts: async () => 'stands',
     testConnection: async () => ({ ok: true, detail: '', missing: [] }),
@@ -194,6 +194,7 @@ suite('driving a creation', () => {
     assert.equal(creation.status, 'succeeded');
     assert.deepEqual(log, [
       'resolvePeople',
+      'validateNames',
       'createGroup',
       'createTeam',
       'createChannel',
@@ -260,7 +261,7 @@ suite('driving a creation', () => {
       async () => false,
       new AbortController().signal,
     );
-    assert.deepEqual(log, ['resolvePeople']);
+    assert.deepEqual(log, ['resolvePeople', 'validateNames']);
   });
 
   for (const code of [
@@ -364,7 +365,7 @@ suite('driving a creation', () => {
     for (const name of ['ghost-1', 'ghost-2', 'disabled-1', 'disabled-2', 'unlicensed']) {
       assert.ok(creation.facts.failure?.detail.includes(name), name);
     }
-    assert.deepEqual(log, ['resolvePeople']);
+    assert.deepEqual(log, ['resolvePeople', 'validateNames']);
   });
 
   test('removes nothing where nothing was attempted', async () => {
@@ -374,7 +375,7 @@ suite('driving a creation', () => {
     });
     const { creation } = await driveToTheEnd(directory);
     assert.equal(creation.facts.failure?.code, 'people_not_found');
-    assert.deepEqual(log, ['resolvePeople']);
+    assert.deepEqual(log, ['resolvePeople', 'validateNames']);
   });
 
   test('gives up after a day of failing attempts, and not for the time it waited before', async () => {

@@ -201,8 +201,8 @@ suite('lanes', { concurrency: true }, () => {
       yieldToOthers: async () => 'any',
     });
     assert.equal(await lane.ended, 'lost');
-    // Looking people up changes nothing; before the group is made the lease is looked at.
-    assert.deepEqual(called, ['resolvePeople']);
+    // Looking people and names up changes nothing; before the group is made the lease is looked at.
+    assert.deepEqual(called, ['resolvePeople', 'validateNames']);
     await api.close();
     await at.close();
   });

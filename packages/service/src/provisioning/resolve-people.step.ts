@@ -1,10 +1,11 @@
 // Finds every person in the directory before anything is created, and refuses with all of them at once
-// whom it cannot find or may not take.
+// whom it cannot find or may not take. The directory is asked about the group's names at the same time.
 import type { CallContext, Directory, Person, PersonReference } from '../directory/directory.ts';
 import { isPersonReference, personKey, unique } from '../directory/person-reference.ts';
 import type { Fault } from '../foundation/errors.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import { maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
+import { findRefusedNames, withRefusedNames } from './refused-names.ts';
 import { type Step, StepFailure } from './step.ts';
 
 const namesInSentence = 50;
@@ -31,10 +32,13 @@ export const resolvePeople: Step = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(creation, directory, call) {
-    const { failure, resolved } = await examinePeople(creation, directory, {
-      ...call,
-      isBackground: true,
-    });
+    const { displayName, mailNickname } = creation;
+    const [people, refused] = await Promise.all([
+      examinePeople(creation, directory, { ...call, isBackground: true }),
+      findRefusedNames({ displayName, mailNickname }, directory, call),
+    ]);
+    const { resolved } = people;
+    const failure = withRefusedNames(people.failure, refused);
     if (failure !== undefined) throw failure;
     return {
       kind: 'done',

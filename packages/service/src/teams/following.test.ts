@@ -276,6 +276,17 @@ suite('the sandbox rehearses', { concurrency: true }, () => {
     assert.equal((await rehearse('sandbox-failing')).status, 'failed');
   });
 
+  test('a naming policy, before anything is created and with the alias free again', async () => {
+    for (let round = 1; round <= 2; round += 1) {
+      const status = await rehearse('prj-sandbox-blocked-word');
+      assert.equal(status.status, 'failed');
+      assert.equal(status.error?.code, 'directory_name_refused');
+      assert.match(status.error.detail, /refuses the alias “prj-sandbox-blocked-word”/);
+      assert.equal(attemptsOf(status, 'create_group'), 0);
+      assert.equal((await groupsOf(status.teamId)).length, 0);
+    }
+  });
+
   test('lagging, which delays the end and changes nothing else', async () => {
     const status = await rehearse('sandbox-lagging');
     assert.equal(status.status, 'succeeded');

@@ -3,7 +3,13 @@
 import type { Caller } from '../access-tokens/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DirectoryError, type CallContext, type Directory } from '../directory/directory.ts';
+import {
+  DirectoryError,
+  type CallContext,
+  type Directory,
+  type NamesValidation,
+  type RefusedName,
+} from '../directory/directory.ts';
 import {
   DomainError,
   validationFailed,
@@ -13,6 +19,7 @@ import {
 } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
+import { refusedNameFaults, withRefusedNames } from '../provisioning/refused-names.ts';
 import { plan } from '../provisioning/steps.ts';
 import { examinePeople, type PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import type { Names } from '../organisations/check-names.ts';
@@ -137,15 +144,16 @@ export function createPlanCreation(deps: {
     const isAtFault = faults.some(({ pointer }) => pointer === '/mailNickName');
     if (isAtFault || shape.isWhole || shape.members.has('mailNickName')) return undefined;
     const { mailNickName, displayName } = request;
-    const heldBy = await holderOf(tenantId, mailNickName, directory, call);
     const named = { mailNickName, displayName };
     const namesAreSound =
       !shape.members.has('displayName') &&
       faults.every(({ pointer }) => pointer !== '/displayName');
-    if (heldBy === undefined || template === undefined || organisation === undefined) {
-      return { ...named, heldBy, alternatives: [] };
+    const asked = namesAreSound ? named : { mailNickName };
+    const found = { ...named, ...(await examineNames(tenantId, asked, directory, call)) };
+    if (found.heldBy === undefined || template === undefined || organisation === undefined) {
+      return { ...found, alternatives: [] };
     }
-    if (!namesAreSound) return { ...named, heldBy, alternatives: [] };
+    if (!namesAreSound) return { ...found, alternatives: [] };
     const candidates = alternativeNames({
       wanted: named,
       template,
@@ -161,20 +169,23 @@ export function createPlanCreation(deps: {
     for (const names of candidates) {
       if (alternatives.length === maxAlternatives) break;
       if (held.has(aliasKey(names.mailNickName))) continue;
-      if (!(await directory.isAliasTaken(names.mailNickName, call))) alternatives.push(names);
+      const { isAliasTaken, refused } = await validate(names, directory, call);
+      if (!isAliasTaken && refused.length === 0) alternatives.push(names);
     }
-    return { ...named, heldBy, alternatives };
+    return { ...found, alternatives };
   }
 
-  async function holderOf(
+  async function examineNames(
     tenantId: string,
-    mailNickName: string,
+    names: AskedNames,
     directory: Directory,
     call: CallContext,
-  ): Promise<AliasValidation['heldBy']> {
-    const key = aliasKey(mailNickName);
-    if ((await aliases.held(tenantId, [key])).has(key)) return 'group';
-    return (await directory.isAliasTaken(mailNickName, call)) ? 'directory' : undefined;
+  ): Promise<Pick<AliasValidation, 'heldBy' | 'refused'>> {
+    const key = aliasKey(names.mailNickName);
+    // Once the alias is given away here, the answer of the directory changes nothing.
+    if ((await aliases.held(tenantId, [key])).has(key)) return { heldBy: 'group', refused: [] };
+    const { isAliasTaken, refused } = await validate(names, directory, call);
+    return { heldBy: isAliasTaken ? 'directory' : undefined, refused };
   }
 }
 
@@ -183,8 +194,21 @@ interface Asked {
   readonly shape: ShapeFaults;
 }
 
+type AskedNames = Pick<Names, 'mailNickName'> & Partial<Names>;
+
+function validate(
+  { mailNickName: mailNickname, displayName }: AskedNames,
+  directory: Directory,
+  call: CallContext,
+): Promise<NamesValidation> {
+  const names = displayName === undefined ? { mailNickname } : { mailNickname, displayName };
+  return directory.validateNames(names, call);
+}
+
 interface AliasValidation extends Names {
   readonly heldBy: 'group' | 'directory' | undefined;
+  /** What the directory's naming policy refuses. */
+  readonly refused: readonly RefusedName[];
   readonly alternatives: readonly Names[];
 }
 
@@ -203,8 +227,12 @@ function conclude(
         ? aliasTaken(alias.mailNickName)
         : undefined;
   const failure =
-    people?.failure ?? (alias?.heldBy === 'directory' ? takenInDirectory(alias) : undefined);
-  const aliasFaults = alias?.heldBy === undefined ? [] : faultsOfAlias(alias);
+    withRefusedNames(people?.failure, alias?.refused ?? []) ??
+    (alias?.heldBy === 'directory' ? takenInDirectory(alias) : undefined);
+  const aliasFaults = [
+    ...(alias?.heldBy === undefined ? [] : faultsOfAlias(alias)),
+    ...refusedNameFaults(alias?.refused ?? []),
+  ];
   // A person who is missing or refused is told of once, also where both checks say it.
   const known = new Set(examination.faults.map(({ pointer, code }) => `${pointer} ${code}`));
   const peopleFaults = (people?.failure?.faults ?? []).filter(

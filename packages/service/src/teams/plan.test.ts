@@ -94,6 +94,11 @@ const cases: Record<string, unknown> = {
   'alias taken': teamRequest('taken'),
   'alias taken in another case': teamRequest('TAKEN'),
   'alias taken by a stranger in the directory': teamRequest('strangers'),
+  'alias that the naming policy refuses': teamRequest('sandbox-blocked-word'),
+  'alias that the naming policy refuses, and people nobody knows': teamRequest(
+    'sandbox-blocked-word-2',
+    { members: ['a@nowhere.example'] },
+  ),
   'alias of an impossible form': teamRequest('a b@c'),
   'unknown organisation': teamRequest('o', { organisationIdOrIdentifier: 'nowhere' }),
   'unknown template': teamRequest('t', { templateIdOrIdentifier: 'nothing' }),

@@ -7,6 +7,9 @@ export interface GraphErrorBody {
     readonly code: string;
     readonly target: string;
     readonly message: string;
+    /** What a name must begin and end with, where a naming policy says so. */
+    readonly prefix: string;
+    readonly suffix: string;
   }[];
 }
 
@@ -27,8 +30,14 @@ export function readError(body: unknown): GraphErrorBody {
     code: asText(code),
     message: asText(message),
     details: (Array.isArray(details) ? (details as unknown[]) : []).map((detail) => {
-      const { code: detailCode, target, message: detailMessage } = asRecord(detail);
-      return { code: asText(detailCode), target: asText(target), message: asText(detailMessage) };
+      const { code: detailCode, target, message: detailMessage, prefix, suffix } = asRecord(detail);
+      return {
+        code: asText(detailCode),
+        target: asText(target),
+        message: asText(detailMessage),
+        prefix: asText(prefix),
+        suffix: asText(suffix),
+      };
     }),
   };
 }

@@ -7,9 +7,9 @@ import {
   type MarkedGroups,
   type Whereabouts,
 } from '../directory.ts';
-import { conflictOf } from './conflicts.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
+import { createNamesValidation } from './group-names.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
 import {
@@ -128,19 +128,7 @@ export function createGroups(deps: {
       );
     },
 
-    async isAliasTaken(mailNickname: string, context: CallContext): Promise<boolean> {
-      const answer = await client.call(
-        {
-          name: 'directoryObjects.validateProperties',
-          method: 'POST',
-          path: '/directoryObjects/validateProperties',
-          body: { entityType: 'Group', mailNickname },
-          accept: [422],
-        },
-        context,
-      );
-      return conflictOf(answer) === 'alias';
-    },
+    validateNames: createNamesValidation(client),
 
     async listMarked(cursor: string | undefined, context: CallContext): Promise<MarkedGroups> {
       const marking = await deps.marking();

@@ -7,7 +7,7 @@ async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promis
   const deps = await openSimulatedGraph({
     seed: `suite ${testSeed}`,
     profile,
-    tenants: [{ people: 40, knowsUniqueNames }],
+    tenants: [{ people: 40, knowsUniqueNames, namingPolicy: { blockedWords: ['payroll'] } }],
   });
   const { simulator, clock } = deps;
   const [tenant] = simulator.tenants;
@@ -15,6 +15,7 @@ async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promis
   return {
     directory: deps.connect(),
     people: tenant.users.map(({ id, mail }) => ({ id, email: mail ?? '' })),
+    blockedWord: 'payroll',
     async makeStrangersGroup(mailNickname) {
       const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
       const group = {

@@ -131,7 +131,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     readPeople: (groupId, call) => groups.people.read(groupId, call),
     whereabouts: (groupId, call) => groups.whereabouts(groupId, call),
     deleteGroup: (groupId, marker, call) => groups.remove(groupId, marker, call),
-    isAliasTaken: (mailNickname, call) => groups.isAliasTaken(mailNickname, call),
+    validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),
     listMarkedGroups: (cursor, call) => groups.listMarked(cursor, call),
     async close() {

@@ -28,6 +28,7 @@ async function openRig(connection: SandboxConnection): Promise<DirectoryRig> {
       newId: randomUUID,
     }),
     people,
+    blockedWord: 'sandbox-blocked-word',
     async makeStrangersGroup(mailNickname) {
       const groupId = randomUUID();
       await database.query(

@@ -10,7 +10,7 @@ import {
   type NewGroup,
   type Person,
 } from '../directory.ts';
-import { type RehearsedOperation, rehearsalOf } from './simulated-faults.ts';
+import { refusedNames, type RehearsedOperation, rehearsalOf } from './simulated-faults.ts';
 
 export interface SandboxGroup {
   readonly groupId: string;
@@ -247,9 +247,12 @@ export function createSandboxDirectory(deps: {
     },
     readPeople: (groupId) => store.readPeople(tenantId, groupId),
     deleteGroup: (groupId, marker) => store.removeGroup(tenantId, groupId, marker),
-    async isAliasTaken(mailNickname, { teamId }) {
+    async validateNames({ mailNickname }, { teamId }) {
       const holder = await store.findGroupByAlias(tenantId, mailNickname);
-      return holder !== undefined && holder.marker !== teamId;
+      return {
+        isAliasTaken: holder !== undefined && holder.marker !== teamId,
+        refused: refusedNames(mailNickname),
+      };
     },
 
     async testConnection() {

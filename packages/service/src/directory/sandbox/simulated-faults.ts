@@ -1,6 +1,6 @@
 // Aliases that make the sandbox misbehave, so that an integrator can rehearse every answer. The words may
 // stand anywhere in the alias, so that they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
-import { DirectoryError } from '../directory.ts';
+import { DirectoryError, type RefusedName } from '../directory.ts';
 
 export type RehearsedOperation = 'create_group' | 'answer_create_group' | 'create_team';
 
@@ -50,6 +50,13 @@ const rehearsals: readonly Rehearsal[] = [
       new DirectoryError('refused', 'The sandbox refuses to make this team, for good (rehearsed).'),
   },
 ];
+
+/** What a naming policy refuses, rehearsed. */
+export function refusedNames(mailNickname: string): RefusedName[] {
+  if (!mailNickname.toLowerCase().includes('sandbox-blocked-word')) return [];
+  const detail = `The sandbox refuses the alias “${mailNickname}”: it contains a blocked word (rehearsed).`;
+  return [{ property: 'mailNickname', detail }];
+}
 
 /** What to play for the alias at this operation, if anything. `sandbox-lagging` is no fault: see sandbox.ts. */
 export function rehearsalOf(mailNickname: string, operation: RehearsedOperation): Play | undefined {
