@@ -69,6 +69,7 @@ for (const [name, limit, calls] of [
     for (const { at } of turns) assert.ok(window.take(at, calls).fits, 'beyond the limit');
     const steady = turns.slice(burst);
     const possible = (seconds * 1000 * most) / perMs / calls;
+    assert.ok(steady.length <= possible, `${steady.length} of ${possible}`);
     assert.ok(steady.length >= 0.9 * possible, `${steady.length} of ${possible}`);
     const parts = Array.from(
       { length: 20 },
