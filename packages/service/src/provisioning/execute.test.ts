@@ -132,7 +132,7 @@ function createCreation(
 async function driveToTheEnd(
   directory: Directory,
   creation = createCreation(),
-  options: { startAt?: number; maxDrives?: number; pauseMs?: number } = {},
+  options: { startAt?: number; maxDrives?: number; pauseMs?: number; open?: () => void } = {},
 ) {
   const clock = { at: options.startAt ?? start, now: () => clock.at };
   const records: LedgerRecord[] = [];
@@ -150,7 +150,10 @@ async function driveToTheEnd(
     const before = records.length;
     await execute(
       present,
-      () => directory,
+      () => {
+        options.open?.();
+        return directory;
+      },
       async (record) => {
         // What is in the ledger is all that the next run knows.
         records.push(structuredClone(record));
@@ -713,6 +716,41 @@ suite('a creation that fails while the directory may have made its group', () =>
     const { creation, tookMs } = await driveToTheEnd(directory, old);
     assert.equal(creation.status, 'failed');
     assert.ok(tookMs >= 1_200_000 && tookMs < 1_400_000, `${tookMs} ms`);
+  });
+
+  test('waits as well when an attempt of an earlier release is followed by a clean refusal', async () => {
+    const { directory } = createDirectory({ createGroup: stepped([]) });
+    const begun = withSteps({
+      resolve_people: { status: 'succeeded' },
+      create_group: { status: 'waiting', attempts: 1 },
+    });
+    const { creation, tookMs } = await driveToTheEnd(directory, {
+      ...begun,
+      resolvedPeople: { ownerIds: ['owner@x'], memberIds: [] },
+    });
+    assert.equal(creation.facts.failure?.code, 'directory_refused');
+    assert.ok(tookMs >= 1_200_000, `${tookMs} ms`);
+  });
+
+  test('ends at once when the connection could not be opened for the attempts before', async () => {
+    const made: (boolean | undefined)[] = [];
+    const { directory, log } = createDirectory({
+      createGroup: async ({ isUnsigned }) => {
+        made.push(isUnsigned);
+        throw refusal();
+      },
+    });
+    const creation: Creation = {
+      ...withSteps({ resolve_people: { status: 'succeeded' } }),
+      resolvedPeople: { ownerIds: ['owner@x'], memberIds: [] },
+    };
+    const open = failing(3, () => new Error('The certificate is no PEM.'));
+    const ended = await driveToTheEnd(directory, creation, { open });
+    assert.equal(ended.creation.facts.failure?.code, 'directory_refused');
+    assert.deepEqual(ended.creation.warnings, []);
+    assert.ok(!log.includes('findGroupByMarker'));
+    assert.ok(ended.tookMs < 10_000, `${ended.tookMs} ms`);
+    assert.deepEqual(made, [false], 'the group would be signed');
   });
 
   test('asks the directory for nothing, and warns of nothing, when every attempt was refused cleanly', async () => {

@@ -18,6 +18,7 @@ import {
 } from './failed-attempt.ts';
 import {
   begin,
+  beginWithoutCall,
   fail,
   finishStep,
   forgetIntent,
@@ -98,7 +99,7 @@ export function createExecute({ clock, random, onDefect }: ExecuteDeps): Execute
       }
       let next: Outcome;
       if (ready.kind === 'unready') {
-        creation = begin(creation, record.name, call.now);
+        creation = beginWithoutCall(creation, record.name, call.now);
         next = afterError(record.name, creation, ready.error);
       } else {
         const { step, directory } = ready;

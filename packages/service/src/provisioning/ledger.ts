@@ -31,16 +31,24 @@ export function begin(
   }));
 }
 
+/** An attempt that cannot call the directory: what is known of the group stays as it is. */
+export function beginWithoutCall(creation: Creation, step: StepName, now: number): Creation {
+  return begin(creation, step, now, {
+    groupUncertainSince: groupUncertainSince(creation, now) ?? null,
+    ...(isUnsigned(creation) && { isUnsigned: true }),
+  });
+}
+
 /**
  * The attempt has ended.
  * @param before the creation before the attempt began
  * @param isCertain false when the attempt may have created the group without an answer that says so
  */
 export function forgetIntent(begun: Creation, before: Creation, isCertain: boolean): Creation {
-  const { lookedAt: _, groupUncertainSince, ...facts } = begun.facts;
-  if (groupUncertainSince === undefined) return { ...begun, facts };
-  const since = isCertain ? (before.facts.groupUncertainSince ?? null) : groupUncertainSince;
-  return { ...begun, facts: { ...facts, groupUncertainSince: since } };
+  const { lookedAt: _, groupUncertainSince: begunAt, ...facts } = begun.facts;
+  if (begunAt === undefined) return { ...begun, facts };
+  const since = isCertain && begunAt !== null ? groupUncertainSince(before, begunAt) : begunAt;
+  return { ...begun, facts: { ...facts, groupUncertainSince: since ?? null } };
 }
 
 /** The step may not be run yet. */

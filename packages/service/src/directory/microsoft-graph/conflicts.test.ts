@@ -86,3 +86,31 @@ test('an empty description is sent as no description', async () => {
     assert.ok(!('description' in (JSON.parse(requests[0]?.body ?? '{}') as object)));
   }
 });
+
+test('a refusal that quotes a name of the group is not taken for one of the unique name or of an option', async () => {
+  const change = {
+    displayName: 'The uniqueName project',
+    description: 'On resourceBehaviorOptions',
+  };
+  for (const words of Object.values(change)) {
+    const { directory, requests } = answering({
+      status: 400,
+      body: graphError('Request_BadRequest', `The value '${words}' contains a blocked word.`),
+    });
+    const group = { ...newGroup, ...change };
+    await assert.rejects(directory.createGroup(group, call), { code: 'refused' });
+    assert.equal(requests.length, 1);
+  }
+});
+
+test('a refusal of the unique name itself moves the marker to the description', async () => {
+  const { directory, requests } = answering(
+    {
+      status: 400,
+      body: graphError('Request_BadRequest', "Invalid property 'uniqueName'."),
+    },
+    { status: 201, body: JSON.stringify({ id: '1' }) },
+  );
+  await directory.createGroup({ ...newGroup, displayName: 'Unique' }, call);
+  assert.match(requests[1]?.body ?? '', /\[groupwright:/);
+});

@@ -19,6 +19,17 @@ import type { ReplicationWait } from './replication-wait.ts';
 
 const optionsRefused = /resourceBehaviorOptions/i;
 const uniqueNameRefused = /uniqueName|segment 'groups\(|alternate key/i;
+/** A refusal quotes what it refuses: a group's own words say nothing about the property that Graph means. */
+function withoutWordsOf(group: NewGroup, message: string): string {
+  let rest = message;
+  for (const words of [group.displayName, group.description, group.mailNickname]) {
+    if (words !== null && (uniqueNameRefused.test(words) || optionsRefused.test(words))) {
+      rest = rest.replaceAll(words, '');
+    }
+  }
+  return rest;
+}
+
 /**
  * Two writes of one marker can meet in a conflict that names no property. The alternate key finds our own group
  * within seconds, so a conflict that lasts longer than this is somebody else's alias.
@@ -199,13 +210,14 @@ export function createGroupCreation(deps: {
     }
     if (answer.status < 300) return adopt(group, context);
     const { message } = answer.error;
+    const refusal = withoutWordsOf(group, message);
     const isThere = holdsReferences.test(message) || conflictOf(answer) !== undefined;
-    if (!usesDescription && !isThere && uniqueNameRefused.test(message)) {
+    if (!usesDescription && !isThere && uniqueNameRefused.test(refusal)) {
       usesDescription = true;
       return create(group, context);
     }
     // A repetition may be refused for what is taken at creation only; the group keeps what it was created with.
-    if (!group.welcomeMail && optionsRefused.test(message)) {
+    if (!group.welcomeMail && optionsRefused.test(refusal)) {
       return create({ ...group, welcomeMail: true }, context);
     }
     return settle(group, answer, context);
