@@ -7,6 +7,7 @@ import type { Directory } from '../src/directory/directory.ts';
 import { createMarking } from '../src/directory/microsoft-graph/marker.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
 import { createExecute } from '../src/provisioning/execute.ts';
+import type { ReadMarkedRecords } from '../src/provisioning/marked-records.ts';
 import { runLane, type Lane, type Lease } from '../src/provisioning/lane.ts';
 import type { MemoryLane, NewCreation } from './in-memory-lane-store.ts';
 import { servedTenantId, testMarkingKeys, type SimulatedGraph } from './simulated-graph.ts';
@@ -52,6 +53,8 @@ export function startLane(deps: {
   directory: Directory;
   seed: string;
   onDefect?: (error: unknown) => void;
+  /** By default no group is known by its marker but those of the lane itself. */
+  readMarkedRecords?: ReadMarkedRecords;
 }): RunningLane & { hold: Lease } {
   const { graph, memory, directory, seed } = deps;
   const draws = createSeededRandom(`engine ${seed}`);
@@ -70,6 +73,7 @@ export function startLane(deps: {
       return draws.fraction(`jitter ${drawn}`);
     },
     onDefect,
+    readMarkedRecords: deps.readMarkedRecords ?? (async () => new Map()),
   });
   const hold = memory.takeOver();
   const lane = runLane({

@@ -53,6 +53,7 @@ import { createExecute } from '../provisioning/execute.ts';
 import { createProvisioningMetrics } from '../provisioning/metrics.ts';
 import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createReconciliationJobs } from './compose-reconciliation.ts';
 import { createWorker } from '../provisioning/worker.ts';
@@ -225,6 +226,7 @@ export function compose(deps: Deps): Service {
     execute: createExecute({
       clock,
       random,
+      readMarkedRecords: createReadMarkedRecords(database),
       onDefect: (error, { teamId, tenantId }) =>
         backgroundLog.error(
           { err: error, teamId, tenantId },

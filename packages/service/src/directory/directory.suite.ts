@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { testSeed } from '../../testing/seed.ts';
+import { AliasHeldByOwnGroup } from './alias-held.ts';
 import {
   DirectoryError,
   type CallContext,
@@ -236,6 +237,22 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         },
       );
       assert.ok(await does((call) => directory.readGroup(strangersId, call)));
+    });
+
+    test('an alias that another group of ours holds is refused with the marker of that group', async () => {
+      const held = await makeGroup();
+      const group = newGroup({ mailNickname: held.mailNickname.toUpperCase() });
+      await assert.rejects(
+        does((call) => directory.createGroup(group, call)),
+        (error: unknown) => {
+          assert.ok(error instanceof AliasHeldByOwnGroup, String(error));
+          assert.equal(error.code, 'alias_taken');
+          assert.equal(error.holder.groupId, held.id);
+          assert.equal(error.holder.marker, held.marker);
+          assert.equal(error.holder.displayName, held.displayName);
+          return true;
+        },
+      );
     });
 
     test('whether an alias is taken is said before anything is created', async () => {

@@ -187,7 +187,7 @@ export interface Directory {
 
   /**
    * Creates the group that carries the marker, or finds it when it is there already.
-   * @throws DirectoryError `alias_taken` when a group that is not ours holds the alias
+   * @throws DirectoryError `alias_taken` when another group holds the alias; `AliasHeldByOwnGroup` when that one is ours
    */
   createGroup(group: NewGroup, call: CallContext): Promise<CreatedGroup>;
 
@@ -269,7 +269,7 @@ export type DirectoryErrorCode =
   | 'not_visible_yet'
   /** The team's creation failed on the directory's side and may be started again. */
   | 'team_failed'
-  /** A group that is not ours holds the alias. */
+  /** Another group holds the alias. */
   | 'alias_taken'
   /** The connection lacks a permission, or its credentials are wrong or expired. */
   | 'permission_missing'

@@ -1,8 +1,11 @@
 // Creates the group with its first people. The directory recognises the group by its marker, our teamId,
 // so a repeated call finds it instead of making another.
+import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
+import type { CreatedGroup } from '../directory/directory.ts';
 import type { ResolvedPeople } from './creation.ts';
 import { isUnsigned } from './ledger.ts';
-import { type Step, requirePeople } from './step.ts';
+import { type Step, type StepOutput, requirePeople } from './step.ts';
+import { takeOver } from './take-over.ts';
 
 export const createGroup: Step = {
   name: 'create_group',
@@ -15,23 +18,32 @@ export const createGroup: Step = {
   }),
   async run(creation, directory, call) {
     const first = firstPeople(requirePeople(creation), directory.limits.peopleAtCreation);
-    const { groupId, peopleIncluded } = await directory.createGroup(
-      {
-        marker: creation.teamId,
-        displayName: creation.displayName,
-        description: creation.description,
-        mailNickname: creation.mailNickname,
-        visibility: creation.policy.visibility,
-        welcomeMail: creation.policy.welcomeMail,
-        isUnsigned: isUnsigned(creation),
-        ...first,
-      },
-      call,
-    );
+    const group = {
+      marker: creation.teamId,
+      displayName: creation.displayName,
+      description: creation.description,
+      mailNickname: creation.mailNickname,
+      visibility: creation.policy.visibility,
+      welcomeMail: creation.policy.welcomeMail,
+      isUnsigned: isUnsigned(creation),
+      ...first,
+    };
+    let created: CreatedGroup;
+    let adopted: Pick<StepOutput, 'facts' | 'detail'> = {};
+    try {
+      created = await directory.createGroup(group, call);
+    } catch (error) {
+      if (!(error instanceof AliasHeldByOwnGroup)) throw error;
+      created = await takeOver(creation, first, error, directory, call);
+      adopted = { facts: { adoptedMarker: error.holder.marker }, detail: takenOverDetail };
+    }
+    const { groupId, peopleIncluded } = created;
     const ownersMade = peopleIncluded ? first.ownerIds.length : 0;
     return {
       kind: 'done',
+      ...adopted,
       facts: {
+        ...adopted.facts,
         groupId,
         ownersAtCreation: ownersMade,
         ownersAdded: directory.limits.ownersAtCreationAreMembers ? ownersMade : 0,
@@ -40,6 +52,8 @@ export const createGroup: Step = {
     };
   },
 };
+
+const takenOverDetail = 'An earlier request, whose record was lost, had made the group already.';
 
 /** As many as one call takes, owners first. */
 function firstPeople({ ownerIds, memberIds }: ResolvedPeople, atMost: number): ResolvedPeople {

@@ -44,6 +44,8 @@ export interface CreationFailure {
 /** What the steps have learnt and later ones need. */
 export interface Facts {
   readonly groupId?: string;
+  /** The marker on the group where this creation took it over: the teamId of an earlier request whose record was lost. */
+  readonly adoptedMarker?: string;
   /**
    * When the last attempt to create the group began whose outcome is unknown; milliseconds since the Unix epoch.
    * Null when every attempt is known to have created nothing. Ledgers of earlier releases lack it.

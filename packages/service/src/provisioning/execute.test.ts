@@ -138,6 +138,7 @@ async function driveToTheEnd(
   const records: LedgerRecord[] = [];
   const defects: unknown[] = [];
   const execute = createExecute({
+    readMarkedRecords: async () => new Map(),
     clock,
     random: () => 0,
     onDefect: (error) => defects.push(error),
@@ -234,6 +235,7 @@ suite('driving a creation', () => {
       },
     });
     const execute = createExecute({
+      readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
       onDefect: assert.fail,
@@ -254,6 +256,7 @@ suite('driving a creation', () => {
   test('stops at once, without another call, when the lane has passed on', async () => {
     const { directory, log } = createDirectory();
     const execute = createExecute({
+      readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
       onDefect: assert.fail,
@@ -425,6 +428,7 @@ suite('driving a creation', () => {
     const steps = [{ ...first, name: 'paint_it_blue' as never }, first, ...others];
     let present: Creation = { ...creation, steps };
     const execute = createExecute({
+      readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
       onDefect: assert.fail,
@@ -453,6 +457,7 @@ suite('driving a creation', () => {
     const cannot = failing(20, () => new Error('the secret cannot be read'));
     const defects: unknown[] = [];
     const execute = createExecute({
+      readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
       onDefect: (error) => defects.push(error),
@@ -494,6 +499,7 @@ suite('driving a creation', () => {
     });
     const records: LedgerRecord[] = [];
     const execute = createExecute({
+      readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
       onDefect: assert.fail,

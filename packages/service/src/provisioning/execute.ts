@@ -34,6 +34,7 @@ import {
   succeed,
   waitFor,
 } from './ledger.ts';
+import type { ReadMarkedRecords } from './marked-records.ts';
 import { plan } from './steps.ts';
 import type { Step, StepCall } from './step.ts';
 
@@ -54,6 +55,7 @@ export interface ExecuteDeps {
   readonly random: () => number;
   /** Told of errors that are our own fault. */
   readonly onDefect: (error: unknown, creation: Creation) => void;
+  readonly readMarkedRecords: ReadMarkedRecords;
 }
 
 /** @param openDirectory gives the tenant's directory, or throws where it cannot be opened */
@@ -73,11 +75,19 @@ interface Outcome {
   readonly waits: boolean;
 }
 
-export function createExecute({ clock, random, onDefect }: ExecuteDeps): Execute {
+export function createExecute(deps: ExecuteDeps): Execute {
+  const { clock, random, onDefect, readMarkedRecords } = deps;
+
   return async function execute(claimed, openDirectory, write, signal) {
     let creation = claimed;
     while (!signal.aborted) {
-      const call: StepCall = { signal, teamId: creation.teamId, now: clock.now() };
+      const call: StepCall = {
+        signal,
+        teamId: creation.teamId,
+        now: clock.now(),
+        recordOf: async (marker) =>
+          (await readMarkedRecords(claimed.tenantId, [marker])).get(marker),
+      };
       if (creation.facts.failure !== undefined) {
         await removeAndFail(creation, openDirectory, write, call);
         return;
@@ -248,11 +258,13 @@ export function createExecute({ clock, random, onDefect }: ExecuteDeps): Execute
     call: StepCall,
   ): Promise<unknown> {
     const since = groupUncertainSince(creation, call.now);
-    if (creation.facts.groupId === undefined && since === undefined) return undefined;
+    // A group that was taken over was there before this creation, and stays.
+    const madeId = creation.facts.adoptedMarker === undefined ? creation.facts.groupId : undefined;
+    if (madeId === undefined && since === undefined) return undefined;
     try {
       const directory = opened(openDirectory, creation);
       const groupId =
-        creation.facts.groupId ??
+        madeId ??
         (await directory.findGroupByMarker(creation.teamId, call, isUnsigned(creation)))?.groupId;
       if (groupId !== undefined) await directory.deleteGroup(groupId, creation.teamId, call);
       else requireReplicated(since ?? call.now, call.now, directory.limits.replicationMs);

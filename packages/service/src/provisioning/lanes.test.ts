@@ -194,7 +194,12 @@ suite('lanes', { concurrency: true }, () => {
             return target[name];
           },
         }),
-      execute: createExecute({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
+      execute: createExecute({
+        clock: systemClock,
+        random: () => 0,
+        onDefect: assert.fail,
+        readMarkedRecords: async () => new Map(),
+      }),
       clock: systemClock,
       onError: (error) => assert.fail(String(error)),
       isHeld: () => false,
@@ -318,7 +323,12 @@ suite('lanes', { concurrency: true }, () => {
           clock: systemClock,
           newId: randomUUID,
         }),
-      execute: createExecute({ clock: systemClock, random: () => 0, onDefect: assert.fail }),
+      execute: createExecute({
+        clock: systemClock,
+        random: () => 0,
+        onDefect: assert.fail,
+        readMarkedRecords: async () => new Map(),
+      }),
       clock: systemClock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),

@@ -4,6 +4,7 @@ import type { CallContext, Directory } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
+import type { MarkedRecord } from './marked-records.ts';
 
 /** What a run of a step adds to the ledger. */
 export interface StepOutput {
@@ -24,6 +25,8 @@ export type StepResult =
 export interface StepCall extends CallContext {
   /** The time of the run, in milliseconds since the Unix epoch. */
   readonly now: number;
+  /** What the records say of the group with that marker; undefined where they know none. */
+  recordOf(this: void, marker: string): Promise<MarkedRecord | undefined>;
 }
 
 export interface Step {

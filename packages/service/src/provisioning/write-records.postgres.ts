@@ -182,6 +182,7 @@ const writeRecords = {
         facts = c.facts,
         resolved_people = coalesce(p.resolved_people, nullif(c.resolved_people, 'null')),
         directory_group_id = c.facts ->> 'groupId',
+        adopted_marker = (c.facts ->> 'adoptedMarker')::uuid,
         error = case when c.status = 'failed' then c.facts -> 'failure' end,
         warnings = c.warnings,
         -- By the clock of the due time, so that a clock that was set back shows.

@@ -19,6 +19,7 @@ import { testSeed } from '../../testing/seed.ts';
 import { openSimulatedGraph, servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
 import { createExecute } from '../provisioning/execute.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createReconciliation, reconciliationActor } from './reconciliation.ts';
 import { createReconciliationStore } from './reconciliation.postgres.ts';
@@ -108,7 +109,12 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
         onChange: () => undefined,
       }),
       directoryOf: openDirectory,
-      execute: createExecute({ clock, random: () => 0.5, onDefect: noteError }),
+      execute: createExecute({
+        clock,
+        random: () => 0.5,
+        onDefect: noteError,
+        readMarkedRecords: createReadMarkedRecords(own),
+      }),
       clock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),

@@ -9,7 +9,11 @@ import type {
 import type { Organisation } from '../organisations/organisation.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';
-import type { CreationStatus } from '../provisioning/creation.ts';
+import {
+  isToBeRemoved,
+  type MarkedRecord,
+  type ReadMarkedRecords,
+} from '../provisioning/marked-records.ts';
 import type { Retry } from '../provisioning/retry.ts';
 
 export type OwnGroup = MarkedGroups['groups'][number];
@@ -35,7 +39,7 @@ export type Finding =
   /** Somebody removed it in the directory. */
   | { readonly kind: 'gone'; readonly record: StandingRecord }
   /** It was noted as gone, and is there again. */
-  | { readonly kind: 'returned'; readonly group: OwnGroup }
+  | { readonly kind: 'returned'; readonly record: StandingRecord }
   /** Nobody can tell what is to become of it. */
   | {
       readonly kind: 'unclear';
@@ -46,22 +50,8 @@ export type Finding =
 export const findingKinds = ['adopt', 'remove', 'gone', 'returned', 'unclear'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What is known of a creation. */
-export interface SweptRecord {
-  readonly status: CreationStatus;
-  /** Whether it ever began to make its group. */
-  readonly beganGroup: boolean;
-  readonly isGone: boolean;
-  /** The directory's id of its group, where it is known. */
-  readonly groupId: string | undefined;
-}
-
 export interface SearchStore {
-  /** Creations that are not known are absent. */
-  recordsOf(
-    tenantId: string,
-    teamIds: readonly string[],
-  ): Promise<ReadonlyMap<string, SweptRecord>>;
+  readonly recordsOf: ReadMarkedRecords;
   /** Succeeded before the moment and not noted as gone, in the order of their ids; some thousand at most. */
   standing(
     tenantId: string,
@@ -107,7 +97,7 @@ function candidatesOf({ groups, unproven }: MarkedGroups): Candidate[] {
  */
 function isOwn(
   { groupId }: DirectoryGroup,
-  record: SweptRecord | undefined,
+  record: MarkedRecord | undefined,
   isProven: boolean,
 ): boolean {
   return record?.groupId === undefined ? isProven : record.groupId === groupId;
@@ -153,7 +143,7 @@ export function createSweepSearch(deps: SearchDeps) {
           continue;
         }
         if (record !== undefined) knownSeen += 1;
-        seen.add(marker);
+        seen.add(record?.teamId ?? marker);
         const finding = judge({ ...group, marker }, record);
         if (finding !== undefined) findings.push(finding);
       }
@@ -196,17 +186,19 @@ export function createSweepSearch(deps: SearchDeps) {
     }
   }
 
-  function judge(group: OwnGroup, record: SweptRecord | undefined): Finding | undefined {
+  function judge(group: OwnGroup, record: MarkedRecord | undefined): Finding | undefined {
     if (record === undefined) return judgeUnknown(group);
     switch (record.status) {
       case 'accepted':
       case 'running':
         return undefined;
       case 'succeeded':
-        return record.isGone ? { kind: 'returned', group } : undefined;
+        return record.isGone
+          ? { kind: 'returned', record: { ...group, teamId: record.teamId } }
+          : undefined;
       case 'failed':
       case 'cancelled':
-        if (record.beganGroup) return { kind: 'remove', group };
+        if (isToBeRemoved(record)) return { kind: 'remove', group };
         return {
           kind: 'unclear',
           group,

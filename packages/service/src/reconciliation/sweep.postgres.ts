@@ -2,12 +2,14 @@
 // when it was done before.
 import type { Actor } from '../activity/activity.ts';
 import type { Database } from '../postgres/database.ts';
-import type { CreationStatus } from '../provisioning/creation.ts';
+import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import type { SweepStore } from './sweep.ts';
 
 const recordsPerPage = 1_000;
 
 export function createSweepStore(database: Database, actor: Actor): SweepStore {
+  const recordsOf = createReadMarkedRecords(database);
+
   async function note(
     statement: { name: string; text: string },
     tenantId: string,
@@ -19,34 +21,7 @@ export function createSweepStore(database: Database, actor: Actor): SweepStore {
   }
 
   return {
-    async recordsOf(tenantId, teamIds) {
-      const rows = await database.query<{
-        team_id: string;
-        status: CreationStatus;
-        began_group: boolean;
-        is_gone: boolean;
-        group_id: string | null;
-      }>(
-        `select team_id, status, gone_since is not null as is_gone,
-           status in ('failed', 'cancelled') and exists (
-             select from jsonb_array_elements(steps) as step
-             where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
-           ) as began_group, directory_group_id as group_id
-         from provisionings where tenant_id = $1 and team_id = any ($2::uuid[])`,
-        [tenantId, teamIds],
-      );
-      return new Map(
-        rows.map((row) => [
-          row.team_id,
-          {
-            status: row.status,
-            beganGroup: row.began_group,
-            isGone: row.is_gone,
-            groupId: row.group_id ?? undefined,
-          },
-        ]),
-      );
-    },
+    recordsOf,
     async standing(tenantId, before, afterTeamId) {
       const rows = await database.query<{
         team_id: string;
@@ -94,7 +69,7 @@ export function createSweepStore(database: Database, actor: Actor): SweepStore {
         actor.kind,
       ]);
       if (rows.length > 0) return 'adopted';
-      const records = await this.recordsOf(adoption.tenantId, [adoption.teamId]);
+      const records = await recordsOf(adoption.tenantId, [adoption.teamId]);
       return records.size > 0 ? 'known' : 'alias_held';
     },
   };

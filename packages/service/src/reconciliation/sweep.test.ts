@@ -18,6 +18,7 @@ import {
 import { createExecute } from '../provisioning/execute.ts';
 import { runLane } from '../provisioning/lane.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createSweepStore } from './sweep.postgres.ts';
 import { createSweep, subjectOf, type SweepDeps } from './sweep.ts';
@@ -197,6 +198,7 @@ test('groups without a record are adopted and completed, never made twice; what 
       clock: graph.clock,
       random: () => 0.5,
       onDefect: (error) => assert.fail(String(error)),
+      readMarkedRecords: createReadMarkedRecords(database),
     }),
     clock: graph.clock,
     onError: (error) => assert.fail(String(error)),
@@ -289,4 +291,32 @@ test('a marker on another group than the one that the record has brings nothing 
     [tenantId, draws.guid('prj-kept')],
   );
   assert.equal((await findings())['prj-kept'], 'unclear');
+});
+
+test('a group that a repeated request took over belongs to that record, until its creation fails', async () => {
+  const [tenant] = graph.simulator.tenants;
+  assert.ok(tenant);
+  const { database } = testDatabase;
+  await make('prj-taken', 'Project taken');
+  graph.clock.advanceTo(graph.clock.now() + 30 * 60_000);
+  await record('repeated', 'succeeded');
+  const change = (sql: string) =>
+    database.query(`update provisionings set ${sql} where tenant_id = $1 and team_id = $2`, [
+      tenantId,
+      draws.guid('repeated'),
+    ]);
+  const groupId = tenant.byNickname.get('prj-taken')?.id;
+  await change(
+    `adopted_marker = '${draws.guid('prj-taken')}', directory_group_id = '${groupId}', completed_at = now()`,
+  );
+  assert.equal((await findings())['prj-taken'], undefined);
+
+  await change('gone_since = now()');
+  const found = await graph.clock.run(sweep().find(call));
+  const returned = found.find((finding) => subjectOf(finding).mailNickname === 'prj-taken');
+  assert.equal(returned?.kind, 'returned');
+  assert.equal(subjectOf(returned).teamId, draws.guid('repeated'));
+
+  await change(`gone_since = null, status = 'failed'`);
+  assert.equal((await findings())['prj-taken'], 'adopt');
 });

@@ -84,7 +84,7 @@ export function createSweep(deps: SweepDeps) {
         await store.noteGone(tenantId, finding.record.teamId, now);
         return done('Somebody removed the group in the directory. It is not made again.');
       case 'returned':
-        await store.noteReturned(tenantId, finding.group.marker, now);
+        await store.noteReturned(tenantId, finding.record.teamId, now);
         return done('The group is in the directory again.');
       case 'unclear':
         return left(finding.reason);
@@ -135,7 +135,7 @@ export function createSweep(deps: SweepDeps) {
 }
 
 export function subjectOf(finding: Finding): { teamId: string; mailNickname: string } {
-  if (finding.kind === 'gone') return finding.record;
+  if ('record' in finding) return finding.record;
   return { teamId: finding.group.marker, mailNickname: finding.group.mailNickname };
 }
 

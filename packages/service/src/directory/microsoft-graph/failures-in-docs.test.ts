@@ -8,9 +8,11 @@ const source = join(import.meta.dirname, '../..');
 const files = [
   ...globSync('directory/microsoft-graph/*.ts', { cwd: source }),
   ...globSync('provisioning/*.step.ts', { cwd: source }),
+  'directory/alias-held.ts',
   'outbound/unreachable.http.ts',
   'provisioning/execute.ts',
   'provisioning/failed-attempt.ts',
+  'provisioning/take-over.ts',
 ].filter((file) => !/\.(?:test|long)\.ts$/.test(file));
 
 /** Sentences that tell of no failure of a creation, with what they are. */
@@ -21,6 +23,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ' owners are in the group.',
     ' channels are there.',
     ' further members found.',
+    'had made the group already.',
   ],
   'a mistake in the program': ['which nobody asked for', 'Unknown result: '],
   'the cause of another, for the log': ['The answer held no token.'],

@@ -1,6 +1,7 @@
 // The making of a group: once, however often it is asked for. The directory keeps our marker unique; a group
 // that is somebody else's is looked at, to say who holds the alias, and never touched.
 import type { Group } from '@microsoft/microsoft-graph-types';
+import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import {
   DirectoryError,
   type CallContext,
@@ -189,6 +190,11 @@ export function createGroupCreation(deps: {
           'Something holds the alias that Microsoft 365 does not show yet.',
           { retryAfterMs, nothingMade: true },
         );
+      }
+      if (holder?.marker !== undefined) {
+        const { groupId, displayName, marker } = holder;
+        const held = { groupId, displayName, marker };
+        throw new AliasHeldByOwnGroup(group.mailNickname, held, answer.directoryRequestId);
       }
       throw aliasTaken(group.mailNickname, holder, answer);
     }

@@ -2,6 +2,7 @@
 // promises of the port, lags and takes its time as its connection says, and plays the faults that certain
 // aliases ask for (rehearsals.ts).
 import type { Clock } from '../../foundation/clock.ts';
+import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import type { SandboxConnection } from '../connection.ts';
 import {
   type Channel,
@@ -181,6 +182,10 @@ export function createSandboxDirectory(deps: {
         visibleAt: new Date(createdAt + lagMs),
       });
       if (added.marker !== group.marker) {
+        const holder = await store.findGroup(tenantId, { groupId: added.groupId });
+        if (holder?.marker != null) {
+          throw new AliasHeldByOwnGroup(group.mailNickname, { ...holder, marker: holder.marker });
+        }
         throw new DirectoryError(
           'alias_taken',
           `Another group of the directory has the alias ${group.mailNickname} already. Choose another one.`,

@@ -1,0 +1,48 @@
+import type { Database } from '../postgres/database.ts';
+import type { CreationStatus } from './creation.ts';
+import type { ReadMarkedRecords } from './marked-records.ts';
+
+interface Row {
+  marker: string;
+  team_id: string;
+  status: CreationStatus;
+  began_group: boolean;
+  is_gone: boolean;
+  group_id: string | null;
+}
+
+export function createReadMarkedRecords(database: Database): ReadMarkedRecords {
+  return async (tenantId, markers) => {
+    const rows = await database.query<Row>(readMarkedRecords, [tenantId, markers]);
+    return new Map(
+      rows.map((row) => [
+        row.marker,
+        {
+          teamId: row.team_id,
+          status: row.status,
+          beganGroup: row.began_group,
+          isGone: row.is_gone,
+          groupId: row.group_id ?? undefined,
+        },
+      ]),
+    );
+  };
+}
+
+// The last row of a marker counts. A creation that took a group over and failed has no claim to it any more.
+const readMarkedRecords = {
+  name: 'provisionings_marked_records',
+  text: `
+    with marked as (
+      select 1 as rank, adopted_marker as marker, p.* from provisionings p
+      where tenant_id = $1 and adopted_marker = any ($2::uuid[]) and status not in ('failed', 'cancelled')
+      union all
+      select 2 as rank, team_id as marker, p.* from provisionings p where tenant_id = $1 and team_id = any ($2::uuid[])
+    )
+    select marker, team_id, status, gone_since is not null as is_gone,
+      status in ('failed', 'cancelled') and exists (
+        select from jsonb_array_elements(steps) as step
+        where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0
+      ) as began_group, directory_group_id as group_id
+    from marked order by rank`,
+};

@@ -1,0 +1,24 @@
+// What the records say of a group, by the marker that the group carries.
+import type { CreationStatus } from './creation.ts';
+
+export interface MarkedRecord {
+  /** Another one than the marker where this creation took over a group whose record was lost. */
+  readonly teamId: string;
+  readonly status: CreationStatus;
+  /** Whether it ever began to make its group. */
+  readonly beganGroup: boolean;
+  readonly isGone: boolean;
+  /** The directory's id of its group, where it is known. */
+  readonly groupId: string | undefined;
+}
+
+/** Answers by marker; a marker without a record is absent. */
+export type ReadMarkedRecords = (
+  tenantId: string,
+  markers: readonly string[],
+) => Promise<ReadonlyMap<string, MarkedRecord>>;
+
+/** Whether the next sweep removes what the creation left. */
+export function isToBeRemoved({ status, beganGroup }: MarkedRecord): boolean {
+  return (status === 'failed' || status === 'cancelled') && beganGroup;
+}

@@ -1,0 +1,57 @@
+// A group of ours that holds the alias of a new creation. Where a restore of the database lost the record of an earlier
+// request, its repetition meets the group that the first one made, and takes it over instead of failing.
+import type { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
+import { DirectoryError, type CreatedGroup, type Directory } from '../directory/directory.ts';
+import type { Creation, ResolvedPeople } from './creation.ts';
+import { isToBeRemoved } from './marked-records.ts';
+import type { StepCall } from './step.ts';
+
+/** A sweep comes within hours; the creation waits for it up to a day. */
+const removalPollMs = 60_000;
+
+/**
+ * Only the request that made the group, repeated, gets it: the names agree, and everybody whom a new group of this
+ * request begins with is in the group already. So nobody gets into another organisation's group by its alias.
+ * @param first the people with whom the group would be created
+ * @throws DirectoryError where the group is not this creation's
+ */
+export async function takeOver(
+  creation: Creation,
+  first: ResolvedPeople,
+  held: AliasHeldByOwnGroup,
+  directory: Directory,
+  call: StepCall,
+): Promise<CreatedGroup> {
+  const { groupId, marker, displayName } = held.holder;
+  const record = await call.recordOf(marker);
+  if (record !== undefined) {
+    const isOwn = record.groupId === undefined || record.groupId === groupId;
+    if (!isOwn || !isToBeRemoved(record)) throw held;
+    throw new DirectoryError(
+      'unavailable',
+      `The alias ${creation.mailNickname} is held by the group ${groupId} of the creation ${marker}, which failed. The group is going to be removed.`,
+      { retryAfterMs: removalPollMs, nothingMade: true },
+    );
+  }
+  if (displayName !== creation.displayName || !(await hasAll(first, groupId, directory, call))) {
+    throw new DirectoryError(
+      'alias_taken',
+      `The alias ${creation.mailNickname} is held by the group “${displayName}” (${groupId}), which this service created for another request, whose record is lost. Choose another alias.`,
+    );
+  }
+  return { groupId, peopleIncluded: false };
+}
+
+async function hasAll(
+  people: ResolvedPeople,
+  groupId: string,
+  directory: Directory,
+  call: StepCall,
+): Promise<boolean> {
+  const { ownerIds, memberIds } = await directory.readPeople(groupId, call);
+  const owners = new Set(ownerIds);
+  const members = new Set([...ownerIds, ...memberIds]);
+  return (
+    people.ownerIds.every((id) => owners.has(id)) && people.memberIds.every((id) => members.has(id))
+  );
+}
