@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './foundation/log.ts';
 import { makeDirectories } from './foundation/make-directories.ts';
-import { DatabaseStartError } from './postgres/start-error.ts';
+import { StartError } from './foundation/start-error.ts';
 
 /** After this long a stop is no longer waited for. */
 const stopWithinMs = 30_000;
@@ -89,7 +89,7 @@ async function startOrExplain(
     const { start } = await import('./start.ts');
     return await start(config, log);
   } catch (error) {
-    if (error instanceof DatabaseStartError) console.error(error.message);
+    if (error instanceof StartError) console.error(error.message);
     else if (isAddressFault(error)) console.error(addressFaults[error.code](config));
     else if (isDataDirFault(error, config)) {
       console.error(

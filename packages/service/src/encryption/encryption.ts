@@ -14,6 +14,8 @@ export interface Encryption {
   open(sealed: string, purpose: string): string;
   /** A key of 32 bytes for the purpose, always the same under the same encryption key. */
   derive(purpose: string): Buffer;
+  /** True when the key that sealed the text is at hand, by the name of the key in it. */
+  hasKeyOf(sealed: string): boolean;
   /** True when the text was sealed by another key than the present one. */
   isOutdated(sealed: string): boolean;
 }
@@ -68,6 +70,7 @@ export function createEncryption(
     },
     derive: (purpose) =>
       createHmac('sha256', present).update(`groupwright derived key\n${purpose}`).digest(),
+    hasKeyOf: (sealed) => byName.has(sealed.split('.')[1] ?? ''),
     isOutdated: (sealed) => sealed.split('.')[1] !== presentName,
   };
 }

@@ -1,6 +1,6 @@
 // Finds out at the start whether the encryption key is the one that sealed what the database holds. A key that was
 // lost or mistaken would otherwise show only when a secret is needed, after others were sealed with it.
-import { DatabaseStartError } from '../postgres/start-error.ts';
+import { StartError } from '../foundation/start-error.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import { hasKeyFile, readOrMakeKeyFile } from './key-file.ts';
@@ -17,56 +17,71 @@ export interface KeySettings {
 export interface StoredProbe {
   /** Undefined before the first start with a release that keeps one. */
   readonly sealed: string | undefined;
-  /** The oldest of the stored secrets; undefined where nothing was sealed yet. */
-  readonly sample: string | undefined;
+  /** Without a probe: one stored secret for each key that sealed any, the oldest first. */
+  readonly samples: readonly string[];
 }
 
 /** As in a database that holds nothing sealed. */
-export const noProbe: StoredProbe = { sealed: undefined, sample: undefined };
+export const noProbe: StoredProbe = { sealed: undefined, samples: [] };
 
 export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
-  const [row] = await database.query<{ sealed: string | null; sample: string | null }>(
-    `select (select sealed from encryption_probe) as sealed,
-      coalesce(
-        (select private_key_sealed from signing_keys order by signs_from limit 1),
-        (select directory_secret from tenants where directory_secret is not null limit 1)
-      ) as sample`,
+  const [probe] = await database.query<{ sealed: string }>('select sealed from encryption_probe');
+  if (probe !== undefined) return { sealed: probe.sealed, samples: [] };
+  const samples = await database.query<{ sealed: string }>(
+    // The second part of a sealed text names its key.
+    `with stored (sealed, place, since) as (
+      select private_key_sealed, 1, signs_from from signing_keys
+      union all select directory_secret, 2, null from tenants where directory_secret is not null
+      union all select client_secret_sealed, 3, null from admin_sign_in_providers
+        where client_secret_sealed is not null
+      union all select key ->> 'secretSealed', 4, e.created_at
+        from webhook_endpoints e, jsonb_array_elements(e.signing_keys) key
+      union all select key_sealed, 5, created_at from marking_keys
+    ), by_key as (
+      select distinct on (split_part(sealed, '.', 2)) * from stored
+      order by split_part(sealed, '.', 2), place, since
+    )
+    select sealed from by_key order by place, since`,
   );
-  return { sealed: row?.sealed ?? undefined, sample: row?.sample ?? undefined };
+  return { sealed: undefined, samples: samples.map(({ sealed }) => sealed) };
 }
 
 /**
  * The encryption with the configured keys; makes the key file only for a database without secrets.
- * @throws DatabaseStartError where the keys are others than those of the database
+ * @throws StartError where the keys are others than those of the database
  */
 export function openEncryption(
   { encryptionKeys, dataDir }: KeySettings,
-  { sealed, sample }: StoredProbe,
+  { sealed, samples }: StoredProbe,
   randomBytes: (size: number) => Buffer,
 ): Encryption {
   const isConfigured = encryptionKeys.length > 0;
-  if (!isConfigured && (sealed !== undefined || sample !== undefined) && !hasKeyFile(dataDir)) {
+  if (!isConfigured && (sealed !== undefined || samples.length > 0) && !hasKeyFile(dataDir)) {
     throw refusal(`There is no encryption key: ${dataDir} holds no encryption.key.`);
   }
   const keys = isConfigured ? encryptionKeys : [readOrMakeKeyFile(dataDir, randomBytes)];
   const encryption = createEncryption(keys, randomBytes);
-  if (sealed !== undefined && !opens(encryption, sealed)) {
+  const isOfDatabase =
+    sealed === undefined
+      ? samples.length === 0 || samples.some(encryption.hasKeyOf)
+      : opens(encryption, sealed);
+  if (!isOfDatabase) {
     throw otherKey({ encryptionKeys, dataDir });
   }
   return encryption;
 }
 
 /**
- * Keeps the first key as the one of the database, which has none yet and no secret of another key. Of two starters
+ * Keeps the first key as the one of the database where it has none yet and its oldest secret is of no other key. Of two starters
  * with keys of their own one is first, and the other is refused.
  */
 export async function addKeyProbe(
   database: Queryable,
-  { sealed, sample }: StoredProbe,
+  { sealed, samples: [oldest] }: StoredProbe,
   keys: KeySettings,
   encryption: Encryption,
 ): Promise<void> {
-  if (sealed !== undefined || (sample !== undefined && encryption.isOutdated(sample))) return;
+  if (sealed !== undefined || (oldest !== undefined && encryption.isOutdated(oldest))) return;
   await database.query('insert into encryption_probe (sealed) values ($1) on conflict do nothing', [
     encryption.seal(clear, purpose),
   ]);
@@ -91,7 +106,7 @@ function opens(encryption: Encryption, sealed: string): boolean {
   }
 }
 
-function otherKey({ encryptionKeys, dataDir }: KeySettings): DatabaseStartError {
+function otherKey({ encryptionKeys, dataDir }: KeySettings): StartError {
   return refusal(
     encryptionKeys.length > 0
       ? 'GROUPWRIGHT_ENCRYPTION_KEY does not hold the key that sealed the secrets in the database.'
@@ -99,8 +114,8 @@ function otherKey({ encryptionKeys, dataDir }: KeySettings): DatabaseStartError 
   );
 }
 
-function refusal(finding: string): DatabaseStartError {
-  return new DatabaseStartError(
+function refusal(finding: string): StartError {
+  return new StartError(
     `${finding} Set GROUPWRIGHT_ENCRYPTION_KEY to the right key, or put the key file back. Where that key is lost, "npm run operator -- reseal --new-key" changes to the present one; then give the secrets of directories, sign-in providers and webhooks again.`,
   );
 }

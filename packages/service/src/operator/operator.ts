@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { StartError } from '../foundation/start-error.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { PlanRefused } from './apply.ts';
@@ -64,9 +65,9 @@ function report(error: unknown): number {
     if (error.code === 'unavailable') return exitCodes.failed;
     return error.code === 'validation_failed' ? exitCodes.wrong : exitCodes.refused;
   }
-  if (error instanceof DatabaseStartError) {
+  if (error instanceof StartError) {
     say(error.message);
-    return exitCodes.failed;
+    return error instanceof DatabaseStartError ? exitCodes.failed : exitCodes.wrong;
   }
   console.error(error);
   return exitCodes.failed;

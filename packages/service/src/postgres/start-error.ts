@@ -1,7 +1,4 @@
-// Why the database cannot be used at start-up: a sentence for the operator that names the way out.
-export class DatabaseStartError extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.name = 'DatabaseStartError';
-  }
-}
+// Why the database cannot be used. Where a later connection meets the same, the database counts as away.
+import { StartError } from '../foundation/start-error.ts';
+
+export class DatabaseStartError extends StartError {}
