@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import type { Client } from 'pg';
 
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -11,6 +12,7 @@ import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 import { DatabaseStartError } from './start-error.ts';
+import { verifyConnection } from './verify-connection.ts';
 
 const settingsQuery = `
   select current_user as role, current_setting('statement_timeout') as timeout,
@@ -98,6 +100,35 @@ suite('a connection', () => {
     t.after(() => clearInterval(ring));
     assert.equal(await notified, 'again');
   });
+});
+
+test('a server older than PostgreSQL 15 is refused by its version, and each later one is accepted', async () => {
+  /** Answers as a server of that version does. */
+  const verify = (version: number) => {
+    const proof = {
+      version,
+      is_standby: false,
+      is_read_only: false,
+      started_at: '1',
+      backend_id: 7,
+      settings: {},
+    };
+    const client = { processID: 7, query: async () => ({ rows: [proof] }) };
+    return verifyConnection(client as unknown as Client, { url: '' }, {});
+  };
+  for (const version of [9, 14]) {
+    await assert.rejects(
+      verify(version),
+      (error) =>
+        error instanceof DatabaseStartError &&
+        error.message.startsWith(
+          `The database is PostgreSQL ${version}. The service needs PostgreSQL 15 or later;`,
+        ),
+    );
+  }
+  for (const version of [15, 16, 17, 18, 19]) {
+    assert.deepEqual(await verify(version), { startedAt: '1', backendId: 7, isPooled: false });
+  }
 });
 
 test('a pooler that shares sessions between clients is refused with the way out', async () => {
