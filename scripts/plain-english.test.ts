@@ -10,6 +10,8 @@ test('words and turns that are hard to read are found, each with a plain one', (
     'The caller is told at once.',
     'What cannot be done is refused.',
     'The lane goes on elsewhere.',
+    'The record says where it stands.',
+    '| Code | What it means is below. |',
   ]) {
     const faults = languageFaults('x.md', `Plain.\n${sentence}`);
     assert.equal(faults.length, 1, sentence);
@@ -20,4 +22,11 @@ test('words and turns that are hard to read are found, each with a plain one', (
 test('code, quotations of code and questions are passed over', () => {
   const text = 'Send `anew`.\n\n```\nfor good\n```\n\nWhat happens next?';
   assert.deepEqual(languageFaults('x.md', text), []);
+});
+
+test('messages that a table quotes are passed over, and its other columns are not', () => {
+  const table = '| Message | Remedy |\n|---|---|\n| Create it anew. | Create it again. |\n';
+  assert.deepEqual(languageFaults('x.md', table), []);
+  const swapped = table.replace('again', 'anew');
+  assert.deepEqual(languageFaults('x.md', swapped), ['x.md:3: “anew”: again']);
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Documents that the list holds for. */
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/glossary.md'];
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/*.md'];
 
 const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\banew\b/i, instead: 'again' },
@@ -19,22 +19,44 @@ const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\bgoes on\b|\bwent on\b|\bgo on\b/i, instead: 'continues' },
   { found: /\bc(?:omes?|ame) to (?:its|their|an) end\b/i, instead: 'ends, completes' },
   { found: /\bleft alone\b|\bleave alone\b/i, instead: 'paused, ignored, unchanged' },
-  { found: /\bstands? (?:still|there|in)\b|\bit stands\b/i, instead: 'is, exists' },
+  { found: /\bstands?\b|\bstood\b/i, instead: 'is, exists, means' },
+  { found: /\b(?:some|every)body\b/i, instead: 'someone, everyone, a person' },
+  { found: /\bc(?:omes?|ame) to be\b/i, instead: 'is created, becomes' },
+  { found: /\b(?:is|are|was|were) to be\b/i, instead: 'must be, is' },
+  { found: /\bmay be left out\b|\bleft out,/i, instead: 'you can omit it, without it' },
+  { found: /\btells? (?:\w+ ){0,4}apart\b/i, instead: 'identifies, distinguishes' },
+  { found: /\bthe making of\b|\bbeing made\b/i, instead: 'the creation of, being created' },
+  { found: /\b(?:is|are) (?:still there|there still)\b/i, instead: 'still exists' },
+  { found: /\bat hand\b/i, instead: 'available' },
+  { found: /\bnot looked at\b/i, instead: 'ignored' },
   { found: /\bwhoever\b/i, instead: 'anyone who, a person who' },
   { found: /\bnobody else\b/i, instead: 'no other …' },
   { found: /\bso long\b/i, instead: 'for that time' },
   { found: /\bof (?:its|their|one's|your|a) own\b/i, instead: 'its own …, separate' },
   {
-    found: /(?:^|[.!?:] |[*-] )(?:What|Who|Whoever) (?!if\b)[^?|]*\.(?= |$)/,
+    found: /(?:^|[.!?:] |[*|-] )(?:What|Who|Whoever) (?!if\b)[^?|]*\.(?= |$)/,
     instead: 'a subject: "The …", "Callers who …"',
   },
 ];
 
-/** Each fault with its line, quotations and code apart. */
+/** Blanks the columns headed "Message": they quote the product. */
+function withoutMessages(table: string): string {
+  const [head = '', ...rows] = table.split('\n');
+  const isQuoted = head.split('|').map((cell) => cell.trim().startsWith('Message'));
+  const blank = (row: string) =>
+    row
+      .split(/(?<!\\)\|/)
+      .map((cell, column) => (isQuoted[column] ? ' ' : cell))
+      .join('|');
+  return [head, ...rows.map(blank)].join('\n');
+}
+
+/** Each fault with its line. Ignores code and quoted messages. */
 export function languageFaults(file: string, text: string): string[] {
   const prose = text
     .replaceAll(/^```[^]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
-    .replaceAll(/`[^`\n]*`/g, '');
+    .replaceAll(/`[^`\n]*`/g, '')
+    .replaceAll(/(?:^\|.*\|\n)+/gm, withoutMessages);
   return prose.split('\n').flatMap((line, index) =>
     terms.flatMap(({ found, instead }) => {
       const words = found.exec(line)?.[0].trim();

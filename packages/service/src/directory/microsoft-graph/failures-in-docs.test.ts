@@ -82,7 +82,7 @@ test('every message in the tables is one that the code can say', () => {
   );
   const rows = section
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| While it waits'));
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Message'));
   const messages = rows.flatMap((row) => {
     const cells = row.split(/(?<!\\)\|/).slice(1, -1);
     return cells.length === 3 ? [cells[1] ?? ''] : [cells[0] ?? ''];
