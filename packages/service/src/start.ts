@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { systemClock } from './foundation/clock.ts';
-import { compose, type Service } from './compose/compose.ts';
+import { compose, type Service } from './compose/service.ts';
 import type { Config } from './config/config.ts';
 import { addKeyProbe, openEncryption, readKeyProbe } from './encryption/key-probe.postgres.ts';
 import { foldRepeats } from './foundation/fold-repeats.ts';

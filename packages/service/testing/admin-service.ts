@@ -9,7 +9,7 @@ import type { AdministratorRole } from '../src/admin-sessions/administrator.ts';
 import { createSignInLinks } from '../src/admin-sessions/sign-in-link.ts';
 import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
 import { systemClock } from '../src/foundation/clock.ts';
-import { compose, type Service } from '../src/compose/compose.ts';
+import { compose, type Service } from '../src/compose/service.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';

@@ -2,7 +2,7 @@
 // database: composing the service connects to nothing.
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../src/foundation/clock.ts';
-import { compose } from '../src/compose/compose.ts';
+import { compose } from '../src/compose/service.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEncryption } from '../src/encryption/encryption.ts';
 import type { Server } from '../src/http/server.ts';

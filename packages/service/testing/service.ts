@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { createChanges, type Changes } from '../src/configuration/changes.postgres.ts';
 import { systemClock } from '../src/foundation/clock.ts';
-import { compose, type Service, type Deps } from '../src/compose/compose.ts';
+import type { Deps } from '../src/compose/base.ts';
+import { compose, type Service } from '../src/compose/service.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';

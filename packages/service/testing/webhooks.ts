@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { systemClock } from '../src/foundation/clock.ts';
 import { createEncryption, type Encryption } from '../src/encryption/encryption.ts';
-import { createEventJobs, type EventJobs } from '../src/compose/compose-events.ts';
+import { composeEvents, type EventParts } from '../src/compose/events.ts';
 import { problemObject } from '../src/http/problem.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
@@ -19,7 +19,7 @@ export interface TestWebhooks {
   readonly encryption: Encryption;
   /** How far the clock was put forward. */
   readonly offset: { ms: number };
-  readonly jobs: EventJobs;
+  readonly jobs: EventParts;
   readonly webhooks: Webhooks;
   readonly errors: readonly unknown[];
   addTenant(this: void): Promise<string>;
@@ -52,7 +52,7 @@ export async function startTestWebhooks(
   const offset = beside?.offset ?? { ms: 0 };
   const clock = { ...systemClock, now: () => systemClock.now() + offset.ms };
   const errors: unknown[] = [];
-  const jobs = createEventJobs({
+  const jobs = composeEvents({
     database,
     lists: database,
     clock,

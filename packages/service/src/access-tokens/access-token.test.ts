@@ -74,7 +74,8 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
   });
   const signingKeys = createSigningKeys({
     configuration,
-    clock,
+    clock: { ...systemClock, now: () => clock.now() },
+    onError: (error) => assert.fail(String(error)),
     newId: randomUUID,
     encryption: createEncryption([randomBytes(32)], randomBytes),
     store: storeOf(database),
@@ -435,7 +436,8 @@ suite('signing keys', () => {
     const { configuration, clock, database } = deps;
     const signingKeys = createSigningKeys({
       configuration,
-      clock,
+      clock: { ...systemClock, now: () => clock.now() },
+      onError: (error) => assert.fail(String(error)),
       newId: randomUUID,
       encryption: createEncryption([randomBytes(32)], randomBytes),
       store: storeOf(database),

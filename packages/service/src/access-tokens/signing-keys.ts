@@ -6,7 +6,8 @@ import { type KeyObject, createPrivateKey } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 import type { Configuration, StoredSigningKey } from '../configuration/configuration.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -20,6 +21,9 @@ export interface SigningKeys {
   publicKeySet(): { keys: JWK[] };
   /** Makes the first key, one that can be opened, or the next one in good time. Safe to call from several processes. */
   rotate(): Promise<void>;
+  /** Rotates once an hour from then on. */
+  start(): void;
+  stop(): Promise<void>;
 }
 
 export interface SigningKeyStore {
@@ -33,6 +37,7 @@ const signsForMs = 30 * 86_400_000;
 const publishedBeforeMs = 3_600_000;
 const publishedAfterMs = 86_400_000 + 3_600_000;
 const makeSuccessorBeforeMs = 2 * 86_400_000;
+const rotateEveryMs = 3_600_000;
 
 /** Binds the sealed private half to its key. */
 export const signingKeyPurpose = (keyId: string) => `signing_keys/${keyId}`;
@@ -58,10 +63,11 @@ export function createSigningKeys(deps: {
   configuration: Configuration;
   store: SigningKeyStore;
   encryption: Encryption;
-  clock: Clock;
+  clock: Clock & Timers;
   newId: () => string;
+  onError: (error: unknown) => void;
 }): SigningKeys {
-  const { configuration, store, encryption, clock, newId } = deps;
+  const { configuration, store, encryption, clock, newId, onError } = deps;
   const privateKeys = new Map<string, KeyObject>();
   /** Those that cannot be opened, as they were sealed when that was tried. */
   const closedKeys = new Map<string, string>();
@@ -108,6 +114,36 @@ export function createSigningKeys(deps: {
     return imported;
   }
 
+  async function rotate(): Promise<void> {
+    await store.addUnlessPresent(async (latestSignsUntil) => {
+      // Another process may have made one while this one waited for its turn.
+      if (present() === undefined) await configuration.refresh();
+      const canSign = present() !== undefined;
+      const now = clock.now();
+      if (
+        canSign &&
+        latestSignsUntil !== undefined &&
+        latestSignsUntil.getTime() - now > makeSuccessorBeforeMs
+      ) {
+        return undefined;
+      }
+      const inGoodTime = now + publishedBeforeMs;
+      // Without a key that signs until then, as after a long standstill, nobody could have a token.
+      const hasPredecessor =
+        canSign && latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
+      return await makeSigningKey({ encryption, newId }, hasPredecessor ? inGoodTime : now);
+    });
+    await configuration.refresh();
+  }
+
+  const poller = createPoller({
+    run: rotate,
+    everyMs: rotateEveryMs,
+    firstAfterMs: rotateEveryMs,
+    timers: clock,
+    onError,
+  });
+
   return {
     signingKey() {
       const key = present();
@@ -130,26 +166,8 @@ export function createSigningKeys(deps: {
         Object.assign({ kid: keyId, use: 'sig', alg: 'ES256' }, publicJwk),
       ),
     }),
-    async rotate() {
-      await store.addUnlessPresent(async (latestSignsUntil) => {
-        // Another process may have made one while this one waited for its turn.
-        if (present() === undefined) await configuration.refresh();
-        const canSign = present() !== undefined;
-        const now = clock.now();
-        if (
-          canSign &&
-          latestSignsUntil !== undefined &&
-          latestSignsUntil.getTime() - now > makeSuccessorBeforeMs
-        ) {
-          return undefined;
-        }
-        const inGoodTime = now + publishedBeforeMs;
-        // Without a key that signs until then, as after a long standstill, nobody could have a token.
-        const hasPredecessor =
-          canSign && latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
-        return await makeSigningKey({ encryption, newId }, hasPredecessor ? inGoodTime : now);
-      });
-      await configuration.refresh();
-    },
+    rotate,
+    start: () => poller.start(),
+    stop: () => poller.stop(),
   };
 }

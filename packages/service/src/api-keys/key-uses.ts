@@ -1,5 +1,6 @@
 // When each API key was last used. Uses are gathered and written now and then: a use costs no statement.
-import type { Clock } from '../foundation/clock.ts';
+import type { Clock, Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
 
 export interface KeyUse {
   readonly tenantId: string;
@@ -9,30 +10,51 @@ export interface KeyUse {
 
 export interface KeyUses {
   note(tenantId: string, keyId: string): void;
-  /** Writes what was gathered. What could not be written is kept for the next time. */
+  /** Writes the gathered uses. Those that could not be written are kept for the next time. */
   flush(): Promise<void>;
+  start(): void;
+  /** Writes the gathered uses once more, and ends. */
+  stop(): Promise<void>;
 }
+
+const writeEveryMs = 10_000;
 
 export function createKeyUses(deps: {
   write: (uses: readonly KeyUse[]) => Promise<void>;
-  clock: Clock;
+  clock: Clock & Timers;
+  onError: (error: unknown) => void;
 }): KeyUses {
-  const { write, clock } = deps;
+  const { write, clock, onError } = deps;
   let gathered = new Map<string, KeyUse>();
+
+  async function flush(): Promise<void> {
+    if (gathered.size === 0) return;
+    const uses = gathered;
+    gathered = new Map();
+    try {
+      await write([...uses.values()]);
+    } catch (error) {
+      gathered = new Map([...uses, ...gathered]);
+      throw error;
+    }
+  }
+
+  const poller = createPoller({
+    run: flush,
+    everyMs: writeEveryMs,
+    firstAfterMs: writeEveryMs,
+    timers: clock,
+    onError,
+  });
   return {
     note(tenantId, keyId) {
       gathered.set(`${tenantId}/${keyId}`, { tenantId, keyId, lastUsedAt: new Date(clock.now()) });
     },
-    async flush() {
-      if (gathered.size === 0) return;
-      const uses = gathered;
-      gathered = new Map();
-      try {
-        await write([...uses.values()]);
-      } catch (error) {
-        gathered = new Map([...uses, ...gathered]);
-        throw error;
-      }
+    flush,
+    start: () => poller.start(),
+    async stop() {
+      await poller.stop();
+      await flush().catch(onError);
     },
   };
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { systemClock } from '../foundation/clock.ts';
-import { composeSignInLinks } from '../compose/compose-admin.ts';
+import { composeSignInLinks } from '../compose/sign-in.ts';
 import type { Config } from '../config/config.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Database } from '../postgres/database.ts';

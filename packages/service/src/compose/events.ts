@@ -1,7 +1,8 @@
-// What follows a commit by itself: activity is sealed, readers of the feed are told, webhooks are delivered, the
-// ends of the chains are logged, and what has been kept long enough is removed.
-import { Counter, Gauge, type Registry } from 'prom-client';
+// The work that follows a commit: activity is sealed, readers of the feed are notified, webhooks are delivered, the
+// ends of the chains are logged, and expired rows are removed.
+import type { Registry } from 'prom-client';
 import { createHeadLog } from '../activity/log-heads.ts';
+import { createSealMetrics } from '../activity/seal-metrics.ts';
 import { createSealer } from '../activity/sealer.ts';
 import { createSealStore } from '../activity/seals.postgres.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
@@ -10,18 +11,16 @@ import { createSchedules } from '../jobs/schedules.ts';
 import { createScheduleStore } from '../jobs/schedules.postgres.ts';
 import { steadyClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
-import { createPoller } from '../foundation/poller.ts';
 import type { Database } from '../postgres/database.ts';
+import { createAttemptMetrics } from '../webhooks/attempt-metrics.ts';
 import { createWebhooks, type WebhooksDeps } from '../webhooks/webhooks.jobs.ts';
 import { createFeedStore } from '../events/feed.postgres.ts';
 import { createFeed } from '../events/feed.ts';
 import { createHeadWatch } from '../events/head-watch.ts';
 
-const logHeadsEveryMs = 3_600_000;
+export type EventParts = ReturnType<typeof composeEvents>;
 
-export type EventJobs = ReturnType<typeof createEventJobs>;
-
-export function createEventJobs(
+export function composeEvents(
   deps: Omit<WebhooksDeps, 'feed' | 'onAttempt'> & {
     /** For what callers read of the feed, which may take long. */
     lists: Database;
@@ -30,22 +29,8 @@ export function createEventJobs(
   },
 ) {
   const { database, clock, log, registry, onError } = deps;
-  const sealed = new Counter({
-    name: 'groupwright_activity_sealed_total',
-    help: 'Entries of activity that this process has sealed.',
-    registers: [registry],
-  });
-  const lastSeal = new Gauge({
-    name: 'groupwright_activity_last_seal_timestamp_seconds',
-    help: 'When this process sealed last, in seconds since the Unix epoch.',
-    registers: [registry],
-  });
-  const attempts = new Counter({
-    name: 'groupwright_webhook_attempts_total',
-    help: 'Attempts to deliver an event to a webhook endpoint, by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
+  const sealMetrics = createSealMetrics({ registry, clock });
+  const attemptMetrics = createAttemptMetrics(registry);
 
   const feed = createFeedStore({ database });
   const watch = createHeadWatch({
@@ -56,15 +41,18 @@ export function createEventJobs(
   const webhooks = createWebhooks({
     ...deps,
     feed,
-    onAttempt: ({ outcome }) => attempts.inc({ outcome }),
+    onAttempt: attemptMetrics.countAttempt,
   });
-  const headLog = createHeadLog((head) => log.info(head, 'head of the audit chain'));
+  const headLog = createHeadLog({
+    writeLine: (head) => log.info(head, 'head of the audit chain'),
+    timers: clock,
+    onError,
+  });
   const sealer = createSealer({
     store: createSealStore({ database, clock }),
     timers: clock,
     onSealed({ heads, entries }) {
-      sealed.inc(entries);
-      lastSeal.set(clock.now() / 1000);
+      sealMetrics.countSealed(entries);
       headLog.note(heads);
       for (const [tenantId, { position }] of heads) watch.notice(tenantId, position);
       webhooks.notice();
@@ -77,14 +65,6 @@ export function createEventJobs(
     timers: clock,
     onError,
   });
-  const headWriter = createPoller({
-    run: async () => headLog.write(),
-    everyMs: logHeadsEveryMs,
-    firstAfterMs: logHeadsEveryMs,
-    timers: clock,
-    onError,
-  });
-
   return {
     webhooks,
     readFeed: createFeed({
@@ -100,14 +80,13 @@ export function createEventJobs(
       sealer.start();
       webhooks.start();
       schedules.start();
-      headWriter.start();
+      headLog.start();
     },
     async stop() {
-      await headWriter.stop();
       await schedules.stop();
       await sealer.stop();
       await webhooks.stop();
-      headLog.write();
+      await headLog.stop();
     },
   };
 }

@@ -1,0 +1,99 @@
+// The API and the admin center, of a process with the role api.
+import serviceManifest from '../../package.json' with { type: 'json' };
+import { createAccessTokens } from '../access-tokens/access-token.ts';
+import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
+import { createRequestToken } from '../access-tokens/request-token.ts';
+import { registerTokenRoutes } from '../access-tokens/token.routes.ts';
+import { adminAddressOf } from '../admin/admin-address.ts';
+import { registerAdmin } from '../admin/admin.routes.ts';
+import type { Directories } from '../configuration/directories.ts';
+import { registerEventRoutes } from '../events/events.routes.ts';
+import { createTurns } from '../foundation/turns.ts';
+import { registerDocs } from '../http/docs.ts';
+import { registerHealthRoutes } from '../http/health.ts';
+import { createHeldAnswers, createTokenHolders } from '../http/held-answers.ts';
+import { registerProblemPages } from '../http/problem-pages.ts';
+import { createServer, type Server } from '../http/server.ts';
+import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
+import type { TeamStore } from '../teams/team.ts';
+import type { StatusWatch } from '../teams/watch-status.ts';
+import { composeAdmin } from './admin.ts';
+import type { Base } from './base.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import type { EventParts } from './events.ts';
+import { healthOf } from './health.ts';
+import type { Provisioning } from './provisioning.ts';
+import { registerTeams } from './teams.ts';
+
+export interface ApiParts {
+  readonly state: ConfigurationParts;
+  readonly directories: Directories;
+  readonly events: EventParts;
+  readonly provisioning: Provisioning;
+  readonly teams: TeamStore;
+  readonly watch: StatusWatch;
+}
+
+const { version } = serviceManifest;
+
+export function composeApi(base: Base, parts: ApiParts): Server {
+  const { config, log, clock, steady, metrics, randomBytes, newId } = base;
+  const { baseUrl } = config;
+  const { state, events, provisioning } = parts;
+  const { configuration, signingKeys, keyUses, organisationAnswers } = state;
+  const accessTokens = createAccessTokens({
+    configuration,
+    signingKeys,
+    clock,
+    newId,
+    issuer: baseUrl,
+  });
+  const verifyAccessToken = (token: string) => accessTokens.verify(token);
+  const holders = createTokenHolders(createHeldAnswers(), verifyAccessToken);
+  const startTurns = createTurns({
+    monotonicNow: base.monotonicNow,
+    yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const server = createServer({
+    config,
+    log,
+    clock,
+    steadyClock: steady,
+    metrics,
+    randomBytes,
+    verifyAccessToken,
+  });
+  registerTokenRoutes(server, {
+    requestToken: createRequestToken({
+      configuration,
+      accessTokens,
+      attempts: createFailedAttempts(steady),
+      clock,
+      noteUse: (tenantId, keyId) => keyUses.note(tenantId, keyId),
+    }),
+    signingKeys,
+  });
+  registerOrganisationRoutes(server, { configuration, answers: organisationAnswers, baseUrl });
+  registerTeams(server, base, { ...parts, configuration, holders, startTurns });
+  registerAdmin(
+    server,
+    composeAdmin(base, {
+      ...parts,
+      configuration,
+      version,
+      webhooks: events.webhooks,
+      onAccepted(tenantId) {
+        provisioning.laneNotifier.notify(tenantId);
+        events.notice();
+      },
+      onActivity: () => events.notice(),
+    }),
+  );
+  const { readFeed, watch } = events;
+  registerEventRoutes(server, { readFeed, watch, holders, baseUrl });
+  registerProblemPages(server, { baseUrl });
+  const adminApi = `${adminAddressOf(config).routePath}/api/`;
+  registerDocs(server, { baseUrl, version, includes: (url) => !url.startsWith(adminApi) });
+  registerHealthRoutes(server, healthOf(base));
+  return server;
+}

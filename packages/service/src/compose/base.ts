@@ -1,0 +1,61 @@
+// The ground that every part of the service is built on.
+import type { Config } from '../config/config.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import { type Clock, type Timers, steadyClock } from '../foundation/clock.ts';
+import { foldRepeats } from '../foundation/fold-repeats.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
+import type { Log } from '../foundation/log.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createProxyFor } from '../outbound/proxies.ts';
+import { createTargetAddresses } from '../outbound/target-addresses.ts';
+import type { Database } from '../postgres/database.ts';
+import { joinTransactions } from '../postgres/joined-transactions.ts';
+import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
+
+export interface Deps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly encryption: Encryption;
+  readonly clock: Clock & Timers;
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  /** Share of the time that the event loop was busy since the last call. */
+  readonly eventLoopUtilization: () => number;
+  /** A CSPRNG. */
+  readonly randomBytes: (size: number) => Buffer;
+  /** From 0 up to 1, for jitter. */
+  readonly random: () => number;
+  /** Whether the start is complete, so that `/readyz` may say yes; complete when left out. */
+  readonly isStarted?: () => boolean;
+}
+
+export type Base = ReturnType<typeof composeBase>;
+
+/** Of the pool's ten, for the lists and the feed that callers read. */
+const connectionsOfLists = 3;
+
+export function composeBase(deps: Deps) {
+  const { config, log, clock, monotonicNow, randomBytes } = deps;
+  const transactions = joinTransactions(deps.database);
+  const { database } = transactions;
+  const backgroundLog = foldRepeats(log, { timers: clock, monotonicNow });
+  const metrics = createMetrics();
+  return {
+    ...deps,
+    database,
+    transactions,
+    /** For what callers read at length. */
+    lists: withConcurrencyLimit(database, connectionsOfLists),
+    steady: steadyClock(monotonicNow, clock),
+    newId: createIdGenerator({ clock, randomBytes }),
+    backgroundLog,
+    onError: (error: unknown) =>
+      backgroundLog.error({ err: error }, 'a task in the background failed'),
+    metrics,
+    registry: metrics.registry,
+    targets: createTargetAddresses(config.webhookNetworks),
+    proxyFor: createProxyFor(config.proxies),
+    hasRole: (role: Config['roles'][number]) => config.roles.includes(role),
+  };
+}

@@ -1,0 +1,51 @@
+// Tenants, keys, organisations and templates in memory, and what is kept up to date beside them.
+import { createSigningKeys } from '../access-tokens/signing-keys.ts';
+import { createSigningKeyStore } from '../access-tokens/signing-keys.postgres.ts';
+import { createKeyUses } from '../api-keys/key-uses.ts';
+import { createKeyUseWriter } from '../api-keys/key-uses.postgres.ts';
+import { createConfiguration } from '../configuration/configuration.ts';
+import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
+import { createGroupListStore } from '../organisations/group-list.postgres.ts';
+import { createOrganisationAnswers } from '../organisations/organisation-cache.ts';
+import type { Base } from './base.ts';
+
+export type ConfigurationParts = ReturnType<typeof composeConfiguration>;
+
+export function composeConfiguration(base: Base) {
+  const { database, encryption, clock, monotonicNow, newId, onError } = base;
+  const configuration = createConfiguration({
+    source: createConfigurationSource(database),
+    timers: clock,
+    monotonicNow,
+    onError,
+  });
+  const signingKeys = createSigningKeys({
+    configuration,
+    store: createSigningKeyStore(database),
+    encryption,
+    clock,
+    newId,
+    onError,
+  });
+  const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock, onError });
+  const organisationAnswers = createOrganisationAnswers({
+    store: createGroupListStore(database),
+    timers: clock,
+    onError,
+  });
+  return {
+    configuration,
+    signingKeys,
+    keyUses,
+    organisationAnswers,
+    async start() {
+      await configuration.refresh();
+      await signingKeys.rotate();
+      for (const part of [configuration, organisationAnswers, keyUses, signingKeys]) part.start();
+    },
+    async stop() {
+      const parts = [configuration, organisationAnswers, keyUses, signingKeys];
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}

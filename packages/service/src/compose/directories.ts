@@ -1,0 +1,46 @@
+// The suites that tenants are connected to.
+import { createDirectories, type Directories } from '../configuration/directories.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { createApplicationLimits } from '../directory/microsoft-graph/application-limits.ts';
+import { createMarkingKeys } from '../directory/microsoft-graph/marking-keys.ts';
+import { createMarkingKeyStore } from '../directory/microsoft-graph/marking-keys.postgres.ts';
+import { createMicrosoftGraphDirectory } from '../directory/microsoft-graph/microsoft-graph.ts';
+import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
+import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import type { Base } from './base.ts';
+
+export function composeDirectories(base: Base, configuration: Configuration): Directories {
+  const { database, encryption, clock, newId, targets, proxyFor, log, onError } = base;
+  const store = createSandboxStore(database);
+  const markingKeys = createMarkingKeys({
+    store: createMarkingKeyStore(database),
+    encryption,
+    newId,
+  });
+  const applicationLimits = createApplicationLimits();
+  return createDirectories({
+    configuration,
+    factories: {
+      sandbox: (tenantId, connection) =>
+        createSandboxDirectory({ tenantId, connection, store, clock, newId }),
+      microsoft365: (tenantId, connection, secret) =>
+        createMicrosoftGraphDirectory({
+          tenantId,
+          connection,
+          secret,
+          markingKeys,
+          clock,
+          applicationLimits,
+          targets,
+          proxyFor,
+          onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
+        }),
+    },
+    openSecret: ({ tenantId, directorySecretSealed }) =>
+      directorySecretSealed === undefined
+        ? undefined
+        : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+    onError,
+  });
+}

@@ -1,0 +1,103 @@
+// The worker that executes creations, and how it learns of them.
+import type { Directories } from '../configuration/directories.ts';
+import { createApiPriority } from '../provisioning/api-priority.ts';
+import { createExecute } from '../provisioning/execute.ts';
+import { createLaneNotifications } from '../provisioning/lane-notifications.postgres.ts';
+import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
+import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
+import { createProvisioningMetrics } from '../provisioning/metrics.ts';
+import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
+import { createWorker } from '../provisioning/worker.ts';
+import type { LedgerChange } from '../provisioning/write-records.postgres.ts';
+import type { Base } from './base.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import { composeReconciliation } from './reconciliation.ts';
+
+export type Provisioning = ReturnType<typeof composeProvisioning>;
+
+export function composeProvisioning(
+  base: Base,
+  parts: {
+    configuration: ConfigurationParts['configuration'];
+    directories: Directories;
+    /** Creations have new records. */
+    onLedgerChange: (changes: readonly LedgerChange[]) => void;
+    /** Activity was added. */
+    onActivity: () => void;
+  },
+) {
+  const { database, clock, monotonicNow, random, newId, registry, config, onError } = base;
+  const { configuration, directories, onLedgerChange, onActivity } = parts;
+  const apiPriority = createApiPriority({
+    utilization: base.eventLoopUtilization,
+    clock: base.steady,
+  });
+  const worker = createWorker({
+    leases: createLeaseStore(database),
+    store: createProvisioningStore({
+      database,
+      clock,
+      onChange(changes) {
+        for (const { status } of changes) metrics.note(status);
+        onLedgerChange(changes);
+      },
+    }),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    execute: createExecute({
+      clock,
+      random,
+      readMarkedRecords: createReadMarkedRecords(database),
+      onDefect: (error, { teamId, tenantId }) =>
+        base.backgroundLog.error(
+          { err: error, teamId, tenantId },
+          'a step of a creation failed by our own fault',
+        ),
+    }),
+    clock,
+    monotonicNow,
+    holder: newId(),
+    onError,
+    yieldToOthers: () => apiPriority.claimBudget(),
+  });
+  const metrics = createProvisioningMetrics({ registry, lanesHeld: () => worker.lanesHeld() });
+  const reconciliation =
+    config.sweepIntervalMs === undefined
+      ? undefined
+      : composeReconciliation({
+          ...base,
+          configuration,
+          runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
+          yieldToOthers: () => apiPriority.claimBudget(),
+          everyMs: config.sweepIntervalMs,
+          onSettled(tenantId) {
+            worker.wake(tenantId);
+            onActivity();
+          },
+        });
+  const notifications = createLaneNotifications(database);
+  const laneNotifier = createLaneNotifier({
+    timers: clock,
+    wakeHere: (tenantId) => base.hasRole('worker') && worker.wake(tenantId),
+    notifyOthers: (tenantIds) => notifications.notifyOthers(tenantIds),
+    onError,
+  });
+  let listening: { close(): Promise<void> } | undefined;
+  return {
+    apiPriority,
+    laneNotifier,
+    /** For a process with the role worker. */
+    async start() {
+      listening = await notifications.listen((tenantId) => {
+        worker.wake(tenantId);
+      });
+      worker.start();
+      reconciliation?.start();
+    },
+    async stop() {
+      await listening?.close();
+      await reconciliation?.stop();
+      await worker.stop();
+    },
+  };
+}

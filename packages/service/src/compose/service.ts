@@ -1,0 +1,75 @@
+// The parts of the service, each with what it depends on. Nothing here decides; it only connects.
+import { problemObject } from '../http/problem.ts';
+import type { Server } from '../http/server.ts';
+import { createTeamStore } from '../teams/teams.postgres.ts';
+import { createStatusWatch } from '../teams/watch-status.ts';
+import { composeApi } from './api.ts';
+import { composeBase, type Deps } from './base.ts';
+import { composeConfiguration } from './configuration.ts';
+import { composeDirectories } from './directories.ts';
+import { composeEvents } from './events.ts';
+import { composeHealthServer } from './health.ts';
+import { composeProvisioning } from './provisioning.ts';
+
+export interface Service {
+  /** The API and the admin center where this process has the role api; health and metrics in any process. */
+  readonly server: Server;
+  /** Reads the configuration and starts the background work; the service may be called after it. */
+  start(): Promise<void>;
+  /** Finishes work in progress and releases everything but the database. */
+  stop(): Promise<void>;
+  /** Changes of configuration committed before the call are seen after it. */
+  refresh(): Promise<void>;
+}
+
+export function compose(deps: Deps): Service {
+  const base = composeBase(deps);
+  const { database, lists, clock, config, onError } = base;
+  const state = composeConfiguration(base);
+  const teams = createTeamStore(database, lists);
+  const watch = createStatusWatch({ store: teams, timers: clock, onError });
+  const directories = composeDirectories(base, state.configuration);
+  const events = composeEvents({
+    ...base,
+    createId: base.newId,
+    events: {
+      baseUrl: config.baseUrl,
+      toProblem: (error) => problemObject(error, config.baseUrl),
+    },
+  });
+  const provisioning = composeProvisioning(base, {
+    configuration: state.configuration,
+    directories,
+    onLedgerChange(changes) {
+      for (const change of changes) {
+        watch.notice(change);
+        if (change.status === 'succeeded') state.organisationAnswers.notice(change.tenantId);
+      }
+      events.notice();
+    },
+    onActivity: () => events.notice(),
+  });
+  const server = base.hasRole('api')
+    ? composeApi(base, { state, directories, events, provisioning, teams, watch })
+    : composeHealthServer(base);
+
+  return {
+    server,
+    refresh: () => state.configuration.refresh(),
+    async start() {
+      await state.start();
+      if (base.hasRole('worker')) {
+        await provisioning.start();
+        events.start();
+      }
+    },
+    async stop() {
+      // Both at once, so that neither a slow client nor a slow directory takes the other's time.
+      await Promise.all([server.close(), provisioning.stop()]);
+      await state.stop();
+      await events.stop();
+      await directories.close();
+      base.backgroundLog.close();
+    },
+  };
+}

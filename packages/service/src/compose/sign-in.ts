@@ -1,0 +1,49 @@
+// How administrators sign in: sessions, one-time links and OpenID Connect.
+import { adminAddressOf } from '../admin/admin-address.ts';
+import { callbackUrlOf } from '../admin/sign-in.routes.ts';
+import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
+import { createAdministrators } from '../admin-sessions/administrators.ts';
+import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
+import { createOpenIdSignIn } from '../admin-sessions/open-id-sign-in.ts';
+import { createSessions } from '../admin-sessions/session.ts';
+import { createRedeemSignInLink, createSignInLinks } from '../admin-sessions/sign-in-link.ts';
+import type { Config } from '../config/config.ts';
+import { createFetch } from '../outbound/fetch.http.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Base } from './base.ts';
+
+export function composeSignIn(base: Base) {
+  const { config, database, encryption, clock, steady, newId, randomBytes, proxyFor } = base;
+  const store = createAdminSessionStore(database);
+  const sessions = createSessions({ store, clock, randomBytes });
+  const address = adminAddressOf(config);
+  return {
+    sessions,
+    linkAttempts: createLinkAttempts(steady),
+    redeemSignInLink: createRedeemSignInLink({ store, sessions, clock }),
+    openIdSignIn: createOpenIdSignIn({
+      store,
+      sessions,
+      encryption,
+      clock,
+      newId,
+      fetch: createFetch(proxyFor),
+      callbackUrl: (tenantId) => callbackUrlOf(address, tenantId),
+    }),
+    findProvider: (tenantId: string) => store.findProvider(tenantId),
+    administrators: createAdministrators({ store, clock, newId }),
+  };
+}
+
+/** Makes one-time sign-in links, for the demo that prints one. */
+export function composeSignInLinks(
+  deps: Pick<Base, 'clock' | 'newId' | 'randomBytes'> & {
+    readonly config: Pick<Config, 'adminUrl'>;
+    readonly database: Database;
+  },
+) {
+  const { database, clock, newId, randomBytes, config } = deps;
+  const store = createAdminSessionStore(database);
+  const { adminUrl } = config;
+  return createSignInLinks({ store, clock, randomBytes, newId, adminUrl, operator: 'demo' });
+}

@@ -1,0 +1,73 @@
+// Creating, planning and following groups.
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Directories } from '../configuration/directories.ts';
+import type { StartTurns } from '../foundation/turns.ts';
+import type { TokenHolders } from '../http/held-answers.ts';
+import type { Server } from '../http/server.ts';
+import { createAcceptanceStore } from '../teams/accept-team.postgres.ts';
+import { createAcceptTeam } from '../teams/accept-team.ts';
+import { createAliasStore } from '../teams/aliases.postgres.ts';
+import { createBulkCreation } from '../teams/bulk-creation.ts';
+import { registerBulkRoute } from '../teams/bulk.routes.ts';
+import { createIdempotencyStore } from '../teams/idempotency.postgres.ts';
+import { createPlanCreation } from '../teams/plan-creation.ts';
+import { registerPlanRoute } from '../teams/plan.routes.ts';
+import { registerTeamRoutes } from '../teams/teams.routes.ts';
+import type { TeamStore } from '../teams/team.ts';
+import type { StatusWatch } from '../teams/watch-status.ts';
+import type { Base } from './base.ts';
+import type { EventParts } from './events.ts';
+import type { Provisioning } from './provisioning.ts';
+
+/** How long the directory is asked on behalf of a plan. */
+const planWithinMs = 20_000;
+
+export function registerTeams(
+  server: Server,
+  base: Base,
+  parts: {
+    readonly configuration: Configuration;
+    readonly directories: Directories;
+    readonly events: EventParts;
+    readonly provisioning: Provisioning;
+    readonly teams: TeamStore;
+    readonly watch: StatusWatch;
+    readonly holders: TokenHolders;
+    readonly startTurns: StartTurns;
+  },
+): void {
+  const { database, clock, newId, onError } = base;
+  const { baseUrl } = base.config;
+  const { configuration, directories, events, provisioning, teams, watch } = parts;
+  const { holders, startTurns } = parts;
+  const acceptTeam = createAcceptTeam({
+    configuration,
+    store: createAcceptanceStore(database),
+    idempotencyKeys: createIdempotencyStore(database),
+    clock,
+    newId,
+    onAccepted(tenantId) {
+      provisioning.apiPriority.recordAcceptance();
+      provisioning.laneNotifier.notify(tenantId);
+      events.notice();
+    },
+  });
+  registerTeamRoutes(server, { acceptTeam, teams, watch, configuration, holders, baseUrl });
+  registerPlanRoute(server, {
+    planCreation: createPlanCreation({
+      configuration,
+      aliases: createAliasStore(database),
+      directoryOf: (tenantId) => directories.of(tenantId),
+      clock,
+      newId,
+      deadline: () => AbortSignal.timeout(planWithinMs),
+    }),
+    holders,
+    baseUrl,
+  });
+  registerBulkRoute(server, {
+    createTeams: createBulkCreation({ acceptTeam, startTurns, onError }),
+    startTurns,
+    baseUrl,
+  });
+}
