@@ -46,7 +46,20 @@ export function createLogin(deps: {
   let key = randomBytes(32);
   let asked = 0;
   let forced: SignInErrorCode | undefined;
+  /** The last token found genuine: a run of a million calls has few. */
+  let genuine: { readonly bearer: string; readonly claims: Record<string, unknown> } | undefined;
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+  function claimsOf(bearer: string): Record<string, unknown> | undefined {
+    if (genuine?.bearer === bearer) return genuine.claims;
+    const [head = '', body = '', signature = ''] = bearer.split('.');
+    const wanted = Buffer.from(sign(`${head}.${body}`));
+    const given = Buffer.from(signature);
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+    const claims = decode(body);
+    if (claims !== undefined) genuine = { bearer, claims };
+    return claims;
+  }
 
   function issue(tenant: Tenant): string {
     const issuedAt = Math.floor(now() / 1000);
@@ -124,15 +137,12 @@ export function createLogin(deps: {
       return { status: 404, body: { error: 'not_found' } };
     },
     tenantOf(bearer) {
-      const [head = '', body = '', signature = ''] = bearer.split('.');
-      const wanted = Buffer.from(sign(`${head}.${body}`));
-      const given = Buffer.from(signature);
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-      const claims = decode(body);
+      const claims = claimsOf(bearer);
       if (claims?.['aud'] !== audience || Number(claims['exp']) * 1000 <= now()) return undefined;
       return tenants.get(String(claims['tid']));
     },
     revokeTokens() {
+      genuine = undefined;
       key = randomBytes(32);
     },
   };
