@@ -7,6 +7,7 @@ import {
   nicknameConflict,
 } from './conflicts.ts';
 import { checkBody, type JsonObject } from './bodies.ts';
+import { forge } from './forgery.ts';
 import { applyChange, relations, showGroup } from './groups.ts';
 import { requireNaming } from './naming-policy.ts';
 import { groupWriters, type Call, type Route } from './route.ts';
@@ -105,7 +106,18 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   tenant.groups.set(id, group);
   tenant.byNickname.set(alias, group);
   if (uniqueName !== null) tenant.byUniqueName.set(uniqueName, group);
+  forge(call, group);
   return group;
+}
+
+/** An administrator has blocked a word of the name since the first call, whose answer the caller may have missed. */
+function refuseLate({ tenant, draws, profile, now }: Call, group: SimulatedGroup): void {
+  const { uniqueName, visibleAt } = group;
+  if (uniqueName === null) return;
+  const isDrawn = draws.fraction(`late refusal ${uniqueName}`) < profile.lateRefusalChance;
+  if (isDrawn && visibleAt > now) tenant.refusedNames.add(uniqueName);
+  if (!tenant.refusedNames.has(uniqueName)) return;
+  throw new Refusal(400, 'Request_BadRequest', 'The display name contains a blocked word.');
 }
 
 function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
@@ -118,6 +130,7 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
     if (call.headers['prefer'] !== 'create-if-missing') throw resourceNotFound(uniqueName);
     return { status: 201, body: showGroup(createGroup(call, uniqueName), call.now) };
   }
+  refuseLate(call, existing);
   const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;
   if (isFresh && call.draws.fraction(`race ${uniqueName} ${call.now}`) < 0.3) {
     throw markerConflict(call, uniqueName);

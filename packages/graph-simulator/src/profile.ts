@@ -18,6 +18,10 @@ export interface Profile {
   readonly oddStatusChance: number;
   /** Chance that one person of `members/add` is refused for the moment. */
   readonly memberRefusalChance: number;
+  /** Chance that a user makes a group of their own that imitates a new one: forgery.ts. */
+  readonly forgeryChance: number;
+  /** Chance that a group is refused for good when it is asked for again before it is visible. */
+  readonly lateRefusalChance: number;
   /** Answer times, at least and at most. */
   readonly latencyMs: readonly [number, number];
 }
@@ -32,7 +36,17 @@ export const hostile: Profile = {
   teamFailureChance: 0.03,
   oddStatusChance: 0.05,
   memberRefusalChance: 0.01,
+  forgeryChance: 0,
+  lateRefusalChance: 0,
   latencyMs: [0, 0],
+};
+
+/** Hostile, with users who forge markers, and an administrator who blocks words of group names meanwhile. */
+export const hostileTenant: Profile = {
+  ...hostile,
+  name: 'hostile tenant',
+  forgeryChance: 0.05,
+  lateRefusalChance: 0.7,
 };
 
 export const calm: Profile = {
@@ -45,5 +59,7 @@ export const calm: Profile = {
   teamFailureChance: 0,
   oddStatusChance: 0,
   memberRefusalChance: 0,
+  forgeryChance: 0,
+  lateRefusalChance: 0,
   latencyMs: [0, 0],
 };

@@ -79,6 +79,10 @@ export interface Tenant extends TenantOptions {
   readonly groups: Map<string, SimulatedGroup>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
   readonly byNickname: Map<string, SimulatedGroup>;
+  /** Groups of users who imitate one of the service. */
+  readonly forgedGroupIds: Set<string>;
+  /** Unique names of groups that are refused from now on. */
+  readonly refusedNames: Set<string>;
   readonly windows: ReadonlyMap<TenantLimitName, Window>;
   /** By name of the limit and id of the team. */
   readonly teamWindows: Map<string, Window>;
@@ -141,6 +145,8 @@ export function createTenant(options: TenantOptions, limits: Limits): Tenant {
     groups: new Map(),
     byUniqueName: new Map(),
     byNickname: new Map(),
+    forgedGroupIds: new Set(),
+    refusedNames: new Set(),
     windows: new Map(tenantLimitNames.map((name) => [name, createWindow(limits[name])])),
     teamWindows: new Map(),
     waits: new Map(),

@@ -2,15 +2,27 @@
 // the caller names: short for every test run, long for the figures.
 import assert from 'node:assert/strict';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
-import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
+import { calm, hostileTenant, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
 import { createMemoryLane, type NewCreation } from './in-memory-lane-store.ts';
-import { assertExactlyOneGroupEach, drawCreations, finish, startLane } from './provisioning-run.ts';
+import {
+  assertExactlyOneGroupEach,
+  drawCreations,
+  finish,
+  startLane,
+  uniqueNameOf,
+} from './provisioning-run.ts';
+import { assertSweepFindsOnlyForgeries } from './sweep-audit.ts';
 import { openSimulatedGraph, type SimulatedGraph } from './simulated-graph.ts';
 
 /** How a drawn creation has to end; a failure by its code. */
-type Expected = 'succeeded' | 'people_not_found' | 'people_not_eligible' | 'directory_alias_taken';
+type Expected =
+  | 'succeeded'
+  | 'people_not_found'
+  | 'people_not_eligible'
+  | 'directory_alias_taken'
+  | 'directory_refused';
 
 export interface HostileFigures {
   readonly creations: number;
@@ -18,6 +30,10 @@ export interface HostileFigures {
   readonly rightlyFailed: number;
   readonly requests: number;
   readonly faults: number;
+  /** Groups of users who imitated one of ours. */
+  readonly forgeries: number;
+  /** Groups that were refused after they were made, before they could be seen. */
+  readonly refusedLate: number;
   readonly incidents: number;
   readonly virtualMinutes: number;
 }
@@ -63,12 +79,12 @@ export function addStrangersGroup(
 
 /**
  * Creations of every sort, some of which have to fail, against a hostile Graph. Each ends as it must, with
- * exactly one group or none, and strict Graph was given no cause.
+ * exactly one group or none, strict Graph was given no cause, and a sweep finds nothing but forgeries.
  */
 export async function runHostile(seed: string, count: number): Promise<HostileFigures> {
   const graph = await openSimulatedGraph({
     seed,
-    profile: hostile,
+    profile: hostileTenant,
     tenants: [{ people: 400 }],
     inProcess: true,
   });
@@ -138,10 +154,17 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   });
   for (const creation of drawn) memory.add(creation);
   const startedAt = clock.now();
-  const { lane } = startLane({ graph, memory, directory: graph.connect(), seed });
+  const directory = graph.connect();
+  const { lane } = startLane({ graph, memory, directory, seed });
   await finish(graph, [{ lane, memory }]);
+  const virtualMinutes = Math.round((clock.now() - startedAt) / 60_000);
+  const requests = simulator.journal.httpRequests.count;
+  await assertSweepFindsOnlyForgeries(graph, directory, tenant, memory.creations);
   await graph.close();
 
+  for (const { teamId } of drawn) {
+    if (tenant.refusedNames.has(uniqueNameOf(teamId))) expected.set(teamId, 'directory_refused');
+  }
   for (const creation of memory.creations.values()) {
     assert.equal(endOf(creation), expected.get(creation.teamId), JSON.stringify(creation.facts));
   }
@@ -158,10 +181,12 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
     creations: count,
     succeeded,
     rightlyFailed: count - succeeded,
-    requests: simulator.journal.httpRequests.count,
+    requests,
     faults: [...simulator.journal.faults.values()].reduce((sum, n) => sum + n, 0),
+    forgeries: tenant.forgedGroupIds.size,
+    refusedLate: tenant.refusedNames.size,
     incidents: memory.incidents.length,
-    virtualMinutes: Math.round((clock.now() - startedAt) / 60_000),
+    virtualMinutes,
   };
 }
 

@@ -12,7 +12,8 @@ import { runLane, type Lane, type Lease } from '../src/provisioning/lane.ts';
 import type { MemoryLane, NewCreation } from './in-memory-lane-store.ts';
 import { servedTenantId, testMarkingKeys, type SimulatedGraph } from './simulated-graph.ts';
 
-const { uniqueNameOf } = createMarking(servedTenantId, testMarkingKeys);
+const marking = createMarking(servedTenantId, testMarkingKeys);
+export const { uniqueNameOf } = marking;
 
 /** SeededRandom the creations of a run; the seed decides all of it. */
 export function drawCreations(
@@ -107,7 +108,7 @@ export function assertExactlyOneGroupEach(
   creations: ReadonlyMap<string, Creation>,
 ): void {
   const ours = [...tenant.groups.values()].filter(
-    (group) => group.uniqueName !== null && group.deletedAt === undefined,
+    (group) => marking.read(group)?.isProven && group.deletedAt === undefined,
   );
   const byMarker = new Map(ours.map((group) => [group.uniqueName, group]));
   assert.equal(byMarker.size, ours.length, 'a marker is on two groups');

@@ -24,8 +24,10 @@ test('100,000 creations on hostile days: exactly one group each, or rightly fail
   context.diagnostic(
     `${total((f) => f.creations)} creations: ${total((f) => f.succeeded)} succeeded, ` +
       `${total((f) => f.rightlyFailed)} rightly failed; ${total((f) => f.requests)} requests met ` +
-      `${total((f) => f.faults)} faults in ${total((f) => f.virtualMinutes)} virtual minutes`,
+      `${total((f) => f.faults)} faults, ${total((f) => f.forgeries)} forgeries and ` +
+      `${total((f) => f.refusedLate)} late refusals in ${total((f) => f.virtualMinutes)} virtual minutes`,
   );
+  assert.ok(total((f) => f.forgeries) > 0 && total((f) => f.refusedLate) > 0);
 });
 
 test('a backlog of 20,000 goes at nine tenths of the published limits and more', async (context) => {

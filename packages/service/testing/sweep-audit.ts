@@ -1,0 +1,82 @@
+// A sweep after a run against the Graph simulator: it finds nothing to change, and believes no forged marker.
+import assert from 'node:assert/strict';
+import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
+import type { Directory } from '../src/directory/directory.ts';
+import type { Organisation } from '../src/organisations/organisation.ts';
+import { defaultTemplatePolicy } from '../src/organisations/template.ts';
+import type { Creation } from '../src/provisioning/creation.ts';
+import { createRetry } from '../src/provisioning/retry.ts';
+import { createSweepSearch, type SearchStore } from '../src/reconciliation/sweep-search.ts';
+import type { SimulatedGraph } from './simulated-graph.ts';
+
+const organisationId = '00000000-0000-4000-8000-000000000001';
+
+/** The names of every drawn creation, and of each forgery, conform to its one template. */
+function organisationOf(tenantId: string): Organisation {
+  const common = { tenantId, organisationId, name: 'Works', identifier: 'works', version: 1 };
+  const template = {
+    ...common,
+    templateId: '00000000-0000-4000-8000-000000000002',
+    mailNicknamePattern: '{{name}}',
+    displayNamePattern: 'Group {{name}}',
+    policy: defaultTemplatePolicy,
+  };
+  return { ...common, templates: [template] };
+}
+
+function storeOf(creations: ReadonlyMap<string, Creation>): SearchStore {
+  return {
+    async recordsOf(_, markers) {
+      const records = markers.flatMap((marker) => creations.get(marker) ?? []);
+      return new Map(
+        records.map(({ teamId, status, steps, facts }) => {
+          const wasAttempted = steps.some(
+            ({ name, attempts }) => name === 'create_group' && attempts > 0,
+          );
+          const beganGroup = status === 'failed' && wasAttempted;
+          return [teamId, { teamId, status, beganGroup, isGone: false, groupId: facts.groupId }];
+        }),
+      );
+    },
+    async standing(_tenantId, _before, afterTeamId = '') {
+      return [...creations.values()]
+        .filter(({ status, teamId }) => status === 'succeeded' && teamId > afterTeamId)
+        .sort((a, b) => (a.teamId < b.teamId ? -1 : 1))
+        .map(({ teamId, mailNickname, facts }) => {
+          assert.ok(facts.groupId);
+          return { teamId, mailNickname, groupId: facts.groupId };
+        });
+    },
+  };
+}
+
+export async function assertSweepFindsOnlyForgeries(
+  graph: SimulatedGraph,
+  directory: Directory,
+  tenant: Tenant,
+  creations: ReadonlyMap<string, Creation>,
+): Promise<void> {
+  const { clock } = graph;
+  // By now everything is visible everywhere.
+  clock.advanceTo(clock.now() + 30 * 60_000);
+  const find = createSweepSearch({
+    tenantId: tenant.tenantId,
+    directory,
+    store: storeOf(creations),
+    organisations: [organisationOf(tenant.tenantId)],
+    fallback: undefined,
+    clock,
+    retry: createRetry(clock),
+    yieldToOthers: async () => undefined,
+  });
+  const found = await clock.run(find({ signal: new AbortController().signal, teamId: 'sweep' }));
+  const others = found.filter(({ kind }) => kind !== 'unclear');
+  assert.deepEqual(others, [], 'the sweep would change something');
+  assert.equal(found.length, tenant.forgedGroupIds.size);
+  const [forger] = tenant.users;
+  for (const id of tenant.forgedGroupIds) {
+    const group = tenant.groups.get(id);
+    assert.ok(group && group.deletedAt === undefined && group.team === undefined);
+    assert.deepEqual([...group.owners, ...group.members], [forger?.id, forger?.id]);
+  }
+}
