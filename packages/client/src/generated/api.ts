@@ -3,6 +3,18 @@
 /** A list that may grow: known values are offered, others stay readable. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+/** One fault of the input, with either pointer or parameter. */
+export type Fault = {
+  /** Where in the body (RFC 6901). */
+  readonly pointer?: string;
+  /** Which parameter of the query, or which header. */
+  readonly parameter?: string;
+  /** For programs, for example required, too_long or alias_reserved. */
+  readonly code: string;
+  /** A sentence for people. */
+  readonly detail: string;
+};
+
 export type TokenRequest = {
   /** Tenant identifier: the first path segment after the admin center address. */
   readonly tenantId: string;
@@ -142,12 +154,7 @@ export type CreationProblem = {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  readonly errors?: readonly {
-    readonly pointer?: string;
-    readonly parameter?: string;
-    readonly code: string;
-    readonly detail: string;
-  }[];
+  readonly errors?: readonly Fault[];
 };
 
 export type TeamStatus = {
@@ -228,18 +235,6 @@ export type TeamPage = {
   readonly items: readonly TeamSummary[];
   /** The next page; absent on the last one. */
   readonly nextLink?: string;
-};
-
-/** One fault of the input, with either pointer or parameter. */
-export type Fault = {
-  /** Where in the body (RFC 6901). */
-  readonly pointer?: string;
-  /** Which parameter of the query, or which header. */
-  readonly parameter?: string;
-  /** For programs, for example required or too_long. */
-  readonly code: string;
-  /** A sentence for people. */
-  readonly detail: string;
 };
 
 export type PlannedPerson = {

@@ -98,17 +98,6 @@ const problemSchemas: JsonObject = {
       .join('\n')}`,
     examples: [...problemCodes],
   },
-  Fault: {
-    type: 'object',
-    description: 'One fault of the input, with either pointer or parameter.',
-    required: ['code', 'detail'],
-    properties: {
-      pointer: { type: 'string', description: 'Where in the body (RFC 6901).' },
-      parameter: { type: 'string', description: 'Which parameter of the query, or which header.' },
-      code: { type: 'string', description: 'For programs, for example required or too_long.' },
-      detail: { type: 'string', description: 'A sentence for people.' },
-    },
-  },
 };
 
 const text = { type: 'string' } as const;

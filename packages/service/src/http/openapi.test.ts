@@ -64,6 +64,21 @@ test('the routes of the specification are described, and none of the admin cente
   assert.ok(!paths.some((path) => /admin|docs|openapi|problems/.test(path)));
 });
 
+test('the published schemas are those that write the answers', async () => {
+  const server = composeServer();
+  await server.ready();
+  for (const [name, schema] of Object.entries(server.getSchemas())) {
+    const own: unknown = JSON.parse(
+      JSON.stringify(schema, (key, value: unknown) => {
+        if (key === '$id' || key === 'x-fault') return undefined;
+        return key === '$ref' ? `#/components/schemas/${String(value)}` : value;
+      }),
+    );
+    assert.deepEqual(description.components['schemas']?.[name], own, name);
+  }
+  await server.close();
+});
+
 test('the list of problem codes is part of the description', () => {
   const words = JSON.stringify(description.components['schemas']?.['ProblemCode']);
   for (const code of problemCodes) assert.ok(words.includes(`\`${code}\``), code);

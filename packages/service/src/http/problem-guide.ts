@@ -21,7 +21,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Correct the body; the detail names the line and column, or the member.',
     retry: 'no',
     example: {
-      detail: 'The body is not valid JSON: at line 3, column 18 "," or "}" was expected.',
+      detail: 'The body is not valid JSON: at line 3, column 18 ":" was expected.',
     },
   },
   invalid_query: {
@@ -58,7 +58,10 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy:
       'Compare tenantId, keyId and secret with those of the admin center. A lost secret cannot be shown again: make a new key.',
     retry: 'after a change elsewhere',
-    example: { detail: 'The credentials are not valid.' },
+    example: {
+      detail:
+        'The credentials are not valid: check tenantId, keyId and secret, and that the key was neither revoked nor has expired.',
+    },
   },
   invalid_token: {
     meaning:
@@ -66,7 +69,10 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy:
       'Request a new token with POST /token and send it as "Authorization: Bearer <ACCESS_TOKEN>".',
     retry: 'after a change elsewhere',
-    example: { detail: 'The access token is not valid.' },
+    example: {
+      detail:
+        'The access token is not valid here: it is malformed, expired, signed by another key, or its API key was revoked.',
+    },
   },
   not_signed_in: {
     meaning:
@@ -126,12 +132,13 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'Choose another mailNickName. It becomes free when the other creation fails or its group is deleted.',
     retry: 'after a change elsewhere',
     example: {
-      detail: 'The mailNickName prj-4711 is taken by another group.',
+      detail:
+        'The mailNickName prj-4711 is taken by another group of this tenant. Choose another one.',
       errors: [
         {
           pointer: '/mailNickName',
-          code: 'taken',
-          detail: 'The mailNickName prj-4711 is taken by another group.',
+          code: 'mail_nickname_taken',
+          detail: 'Another group of this tenant has this mailNickName.',
         },
       ],
     },
@@ -140,19 +147,22 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'What you wanted to change was changed by someone else since you read it.',
     remedy: 'Read it again, apply your change to what is there now, and send that.',
     retry: 'no',
-    example: { detail: 'The template was changed in the meantime.' },
+    example: {
+      detail:
+        'The organisation was changed by someone else in the meantime. Look at it again, then repeat your change.',
+    },
   },
   in_use: {
     meaning: 'What you wanted to remove is still needed by something else.',
     remedy: 'Remove first what the detail names.',
     retry: 'after a change elsewhere',
-    example: { detail: 'The template is needed by 12 groups.' },
+    example: { detail: 'The organisation aare cannot be deleted: delete its templates first.' },
   },
   quota_exceeded: {
     meaning: 'The tenant already keeps as much of this kind as it may.',
     remedy: 'Remove what is no longer needed. The detail names the limit.',
     retry: 'after a change elsewhere',
-    example: { detail: 'A tenant has at most 1,000 organisations. Delete one first.' },
+    example: { detail: 'A tenant has at most 200 active API keys. Revoke one first.' },
   },
   payload_too_large: {
     meaning: 'The body is larger than 2 MiB, or holds more than 50,000 values.',
@@ -188,7 +198,10 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'This Idempotency-Key came with another body before. Keys are kept for 30 days, those of the admin API for one.',
     remedy: 'Send the body of the first time, or use a new key for a new request.',
     retry: 'no',
-    example: { detail: 'The Idempotency-Key was used for a request with another body.' },
+    example: {
+      detail:
+        'This Idempotency-Key was used before with another request. Use a new key for a new request.',
+    },
   },
   rate_limited: {
     meaning:
@@ -220,7 +233,10 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.',
     remedy: `${wait} Give POST /teams an Idempotency-Key, and the repetition is safe whatever happened.`,
     retry: 'yes',
-    example: { detail: 'The service cannot reach its database.' },
+    example: {
+      detail:
+        'The service cannot reach its database at the moment. Nothing is lost; try again shortly.',
+    },
   },
   internal_error: {
     meaning: 'The service failed in a way that it did not expect.',
@@ -238,12 +254,12 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'no',
     example: {
       detail:
-        'The directory does not know mara@aare.example. Correct or remove them and create the group anew.',
+        'The directory does not know mira@aare.example. Correct or remove them and create the group anew.',
       errors: [
         {
           pointer: '/owners/0',
           code: 'person_not_found',
-          detail: 'mara@aare.example is not in the directory.',
+          detail: 'mira@aare.example is not in the directory.',
         },
       ],
     },
@@ -254,22 +270,30 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Have the accounts that errors lists put right, or leave them out, and create anew.',
     retry: 'after a change elsewhere',
     example: {
-      detail: 'deputy cannot be an owner.',
-      errors: [{ pointer: '/deputy', code: 'disabled', detail: 'deputy is a disabled account.' }],
+      detail: 'The account of nora@aare.example is disabled.',
+      errors: [
+        {
+          pointer: '/deputy',
+          code: 'person_disabled',
+          detail: 'The account of nora@aare.example is disabled.',
+        },
+      ],
     },
   },
   directory_refused: {
     meaning: 'The creation failed because the directory refused the group.',
     remedy: 'Correct what the detail says and create the group anew.',
     retry: 'no',
-    example: { detail: 'The directory refused the display name.' },
+    example: { detail: 'The sandbox refuses to make this team, for good (rehearsed).' },
   },
   directory_alias_taken: {
     meaning:
       'The creation failed because something in the directory that is not ours has this alias. It was not touched.',
     remedy: 'Choose another mailNickName, or have the alias freed in the directory.',
     retry: 'after a change elsewhere',
-    example: { detail: 'A group that this service did not create has the alias prj-4711.' },
+    example: {
+      detail: 'Another group of the directory has the alias board already. Choose another one.',
+    },
   },
   directory_name_refused: {
     meaning:
@@ -277,13 +301,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Choose names that follow the policy, which errors quotes for each name.',
     retry: 'no',
     example: {
-      detail: 'Microsoft 365 refuses the display name “Payroll”: “It contains a blocked word.”.',
+      detail:
+        'The sandbox refuses the alias “sandbox-blocked-word”: it contains a blocked word (rehearsed).',
       errors: [
         {
-          pointer: '/displayName',
+          pointer: '/mailNickName',
           code: 'name_refused',
           detail:
-            'Microsoft 365 refuses the display name “Payroll”: “It contains a blocked word.”.',
+            'The sandbox refuses the alias “sandbox-blocked-word”: it contains a blocked word (rehearsed).',
         },
       ],
     },
@@ -292,12 +317,18 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'The creation failed because this service lacks a permission in the directory.',
     remedy: 'Have an administrator grant the permission that the detail names, then create anew.',
     retry: 'after a change elsewhere',
-    example: { detail: 'The directory does not permit this service to create groups.' },
+    example: {
+      detail:
+        'The connection may not create groups: the Entra application lacks the permission Group.ReadWrite.All, or consent to it.',
+    },
   },
   directory_unavailable: {
     meaning: 'The creation failed because the directory could not be reached for a long time.',
     remedy: 'Create the group anew once the directory can be reached.',
     retry: 'yes',
-    example: { detail: 'The directory could not be reached.' },
+    example: {
+      detail:
+        'The directory did not carry the request out within a day. It said last: Microsoft 365 cannot be reached at graph.microsoft.com: it refused the connection (ECONNREFUSED).',
+    },
   },
 };

@@ -18,6 +18,7 @@ import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { admitAgain, callerOf, type VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
+import { FaultAnswer } from './fault.schema.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
 import { createLateAnswerCheck } from './late-answers.ts';
@@ -144,6 +145,7 @@ export function createServer(options: ServerOptions): Server {
 
   server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
   server.setSerializerCompiler(createSerializerCompiler(() => server.getSchemas()));
+  server.addSchema(FaultAnswer);
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
   // Before a body is read: what is wrong with it does not matter where there is nothing.

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FaultAnswer } from '../http/fault.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { CreationProblem } from './teams.schema.ts';
 
@@ -7,16 +8,6 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(
   schema: Schema,
   description: string,
 ) => Type.Union([schema, Type.Null()], { description });
-
-export const FaultAnswer = Type.Object(
-  {
-    pointer: Type.Optional(Type.String({ description: 'RFC 6901 pointer into the request.' })),
-    parameter: Type.Optional(Type.String()),
-    code: Type.String(),
-    detail: Type.String(),
-  },
-  { $id: 'Fault', description: 'One fault of a request.' },
-);
 
 const Names = Type.Object(
   { mailNickName: Type.String(), displayName: Type.String() },
@@ -138,4 +129,4 @@ export const TeamPlanAnswer = Type.Object(
   },
 );
 
-export const planSchemas = [FaultAnswer, PlannedPerson, TeamPlanAnswer];
+export const planSchemas = [PlannedPerson, TeamPlanAnswer];

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 
+import { FaultAnswer } from '../http/fault.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 
 const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
@@ -128,16 +129,7 @@ export const CreationProblem = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     code: Type.String(),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          pointer: Type.Optional(Type.String()),
-          parameter: Type.Optional(Type.String()),
-          code: Type.String(),
-          detail: Type.String(),
-        }),
-      ),
-    ),
+    errors: Type.Optional(Type.Array(refTo(FaultAnswer))),
   },
   { $id: 'CreationProblem', description: 'Why the creation failed, and what to do.' },
 );
