@@ -32,8 +32,8 @@ export interface TestWebhooks {
   ): Promise<{ endpointId: string; verificationKey: string }>;
   /** Writes events of the type, about these subjects, in this order. */
   write(this: void, tenantId: string, subjects: readonly string[], type?: string): Promise<void>;
-  /** Puts the clock forward: timers do not see it, due times do. */
-  advance(this: void, ms: number): void;
+  /** Lets time pass: due times of rows, which go by the database's clock, move back, and the clock goes forward. */
+  advance(this: void, ms: number): Promise<void>;
   close(this: void): Promise<void>;
 }
 
@@ -103,8 +103,17 @@ export async function startTestWebhooks(
       );
       jobs.notice();
     },
-    advance(ms) {
+    async advance(ms) {
       offset.ms += ms;
+      await database.query(
+        `with held as (
+          update webhook_endpoints set held_until = held_until - $1 * interval '1 millisecond'
+        )
+        update webhook_deliveries
+        set due_at = due_at - $1 * interval '1 millisecond', queued_at = queued_at - $1 * interval '1 millisecond'
+        where state = 'pending'`,
+        [ms],
+      );
       webhooks.notice();
     },
     async close() {

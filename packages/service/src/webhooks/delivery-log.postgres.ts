@@ -128,32 +128,31 @@ export function createDeliveryLog(database: Queryable) {
       tenantId: string,
       endpointId: string,
       positions: readonly number[] | undefined,
-      now: Date,
     ): Promise<number> {
       const rows = await database.query(
         `update webhook_deliveries
-        set state = 'pending', failures = 0, due_at = $4, queued_at = $4, finished_at = null,
+        set state = 'pending', failures = 0, due_at = now(), due_set_at = now(), queued_at = now(), finished_at = null,
           claimed_until = null
         where tenant_id = $1 and endpoint_id = $2 and state <> 'pending'
           and case when $3::bigint[] is null then state = 'failed' else position = any ($3) end
         returning position`,
-        [tenantId, endpointId, positions ?? null, now],
+        [tenantId, endpointId, positions ?? null],
       );
       return rows.length;
     },
 
     /** The endpoint works again: it is no longer left alone, and everything queued for it is due. */
-    async resume(tenantId: string, endpointId: string, now: Date): Promise<void> {
+    async resume(tenantId: string, endpointId: string): Promise<void> {
       await database.query(
         `with endpoint as (
           update webhook_endpoints set failures_in_row = 0, held_until = '-infinity'
           where tenant_id = $1 and endpoint_id = $2 and failures_in_row > 0
           returning endpoint_id
         )
-        update webhook_deliveries d set due_at = $3
+        update webhook_deliveries d set due_at = now(), due_set_at = now()
         from endpoint
-        where d.tenant_id = $1 and d.endpoint_id = endpoint.endpoint_id and d.state = 'pending' and d.due_at > $3`,
-        [tenantId, endpointId, now],
+        where d.tenant_id = $1 and d.endpoint_id = endpoint.endpoint_id and d.state = 'pending' and d.due_at > now()`,
+        [tenantId, endpointId],
       );
     },
 

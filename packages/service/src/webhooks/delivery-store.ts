@@ -6,7 +6,8 @@ import type { WebhookEndpoint } from './endpoint.ts';
 export interface ClaimedDelivery {
   readonly position: number;
   readonly failures: number;
-  readonly queuedAt: Date;
+  /** Since the event was queued for the endpoint, by the database's clock. */
+  readonly ageMs: number;
   /** Tells this claim from earlier and later ones of the same delivery. */
   readonly claims: number;
   readonly event: CloudEvent;
@@ -35,7 +36,7 @@ export interface DispatchStore {
   /** Queues newly sealed events for the endpoints that want them. Answers true when more are waiting. */
   queueEvents(): Promise<boolean>;
   /** Active endpoints that are not held and have something due. */
-  dueEndpoints(): Promise<readonly WebhookEndpoint[]>;
+  dueEndpoints(leaseMs: number): Promise<readonly WebhookEndpoint[]>;
   /** Takes up to `atMost` due deliveries, at most one of each group, for `leaseMs`. */
   claim(endpoint: WebhookEndpoint, atMost: number, leaseMs: number): Promise<ClaimedDelivery[]>;
   /** Prolongs claims; answers the positions of those that still hold. */

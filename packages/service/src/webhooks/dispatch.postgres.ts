@@ -1,15 +1,33 @@
 // The dispatcher's side of webhooks in PostgreSQL. Events are queued by the position of the chain, so each is
-// queued once for each endpoint; a claim is a lease by the database's clock, so nothing has to be cleaned up after
-// a process that died, and processes need not agree on the time.
+// queued once for each endpoint. Claims are leases and due times go by the database's clock, so nothing has to be
+// cleaned up after a process that died, and processes need not agree on the time. Where that clock is set back,
+// claims, due times and cooldowns that only a later clock can have written are over.
 import type { Clock } from '../foundation/clock.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
 import type { Database } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
+import { longestCooldownMs, longestRetryMs } from './retry-schedule.ts';
 import { endpointOf, type EndpointRow } from './endpoints.postgres.ts';
 
 const positionsPerStep = 1_000;
+
+/** The clocks of two database servers differ by less: a failover alone makes no retry early. */
+const clockToleranceMs = 5_000;
+
+const isDue = `(d.due_at <= now()
+  or d.due_set_at > now() + interval '${clockToleranceMs} milliseconds'
+  or d.due_at > now() + interval '${longestRetryMs} milliseconds')`;
+
+/** Not `now()`: another process may have renewed the claim since this statement's transaction began. */
+const isFree = (
+  leaseMs: string,
+) => `(d.claimed_until is null or d.claimed_until <= clock_timestamp()
+  or d.claimed_until > clock_timestamp() + ${leaseMs} * interval '1 millisecond')`;
+
+const cooldownIsTooLong = `e.held_until > now() + interval '${longestCooldownMs} milliseconds'`;
+const isNotHeld = `(e.held_until <= now() or ${cooldownIsTooLong})`;
 
 const findBehind = {
   name: 'webhooks_find_behind',
@@ -44,8 +62,8 @@ const queueStep = {
         and s.first_position + e.ordinality - 1 between endpoint.first and endpoint.last
     ), queued as (
       insert into webhook_deliveries
-        (tenant_id, endpoint_id, position, event_type, ordering_key, state, due_at, queued_at)
-      select $1, $2, placed.position, a.action, a.subject_id, 'pending', $6, $6
+        (tenant_id, endpoint_id, position, event_type, ordering_key, state, due_at, due_set_at, queued_at)
+      select $1, $2, placed.position, a.action, a.subject_id, 'pending', now(), now(), now()
       from endpoint, placed join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
       where a.activity_id = any (array(select activity_id from placed))
         and a.action = any (coalesce(endpoint.event_types, $5::text[]))
@@ -60,11 +78,11 @@ const findDue = {
   name: 'webhooks_find_due',
   text: `
     select e.* from webhook_endpoints e
-    where e.disabled_at is null and e.held_until <= $1
+    where e.disabled_at is null and ${isNotHeld}
       and exists (
         select from webhook_deliveries d
-        where d.tenant_id = e.tenant_id and d.endpoint_id = e.endpoint_id and d.state = 'pending' and d.due_at <= $1
-          and (d.claimed_until is null or d.claimed_until <= now())
+        where d.tenant_id = e.tenant_id and d.endpoint_id = e.endpoint_id and d.state = 'pending' and ${isDue}
+          and ${isFree('$1')}
       )`,
 };
 
@@ -75,8 +93,8 @@ const claimDue = {
   text: `
     with picked as materialized (
       select d.position from webhook_deliveries d
-      where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending' and d.due_at <= $4
-        and (d.claimed_until is null or d.claimed_until <= now())
+      where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending' and ${isDue}
+        and ${isFree('$4')}
         and d.position = (
           select min(first.position) from webhook_deliveries first
           where first.tenant_id = $1 and first.endpoint_id = $2 and first.ordering_key = d.ordering_key
@@ -84,21 +102,22 @@ const claimDue = {
         )
         and exists (
           select from webhook_endpoints e
-          where e.tenant_id = $1 and e.endpoint_id = $2 and e.disabled_at is null and e.held_until <= $4
+          where e.tenant_id = $1 and e.endpoint_id = $2 and e.disabled_at is null and ${isNotHeld}
         )
       order by d.position
       limit $3
       for update skip locked
     )
-    update webhook_deliveries d set claimed_until = now() + $5 * interval '1 millisecond', claims = d.claims + 1
+    update webhook_deliveries d set claimed_until = clock_timestamp() + $4 * interval '1 millisecond', claims = d.claims + 1
     where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from picked))
-    returning d.position, d.failures, d.queued_at, d.claims`,
+    returning d.position, d.failures, d.claims,
+      extract(epoch from now() - d.queued_at)::double precision * 1000 as age_ms`,
 };
 
 const renewClaims = {
   name: 'webhooks_renew_claims',
   text: `
-    update webhook_deliveries d set claimed_until = now() + $5 * interval '1 millisecond'
+    update webhook_deliveries d set claimed_until = clock_timestamp() + $5 * interval '1 millisecond'
     from unnest($3::bigint[], $4::integer[]) as held (position, claims)
     where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = held.position and d.claims = held.claims
       and d.state = 'pending' and d.claimed_until > now()
@@ -117,7 +136,7 @@ const releaseClaims = {
 interface ClaimedRow {
   position: number;
   failures: number;
-  queued_at: Date;
+  age_ms: number;
   claims: number;
 }
 
@@ -128,7 +147,6 @@ export function createDispatchStore(deps: {
   events: EventDeps;
 }): DispatchStore {
   const { database, clock, readEntries, events } = deps;
-  const inMs = (ms: number) => new Date(clock.now() + ms);
 
   return {
     async queueEvents() {
@@ -145,14 +163,13 @@ export function createDispatchStore(deps: {
           head,
           positionsPerStep,
           eventTypes,
-          inMs(0),
         ]);
       }
       return behind.some(({ position, head }) => head - position > positionsPerStep);
     },
 
-    async dueEndpoints() {
-      const rows = await database.query<EndpointRow>(findDue, [inMs(0)]);
+    async dueEndpoints(leaseMs) {
+      const rows = await database.query<EndpointRow>(findDue, [leaseMs]);
       return rows.map(endpointOf);
     },
 
@@ -161,7 +178,6 @@ export function createDispatchStore(deps: {
         tenantId,
         endpointId,
         atMost,
-        inMs(0),
         leaseMs,
       ]);
       rows.sort((one, other) => one.position - other.position);
@@ -176,8 +192,8 @@ export function createDispatchStore(deps: {
         if (event === undefined) {
           throw new Error(`The event at position ${row.position} of ${tenantId} is not there.`);
         }
-        const { position, failures, queued_at: queuedAt, claims } = row;
-        return { position, failures, queuedAt, claims, event };
+        const { position, failures, age_ms: ageMs, claims } = row;
+        return { position, failures, ageMs, claims, event };
       });
     },
 
@@ -217,9 +233,8 @@ export function createDispatchStore(deps: {
         attempt.statusCode ?? null,
         attempt.detail ?? null,
         attempt.answerExcerpt ?? null,
-        retryInMs === undefined ? null : inMs(retryInMs),
+        retryInMs ?? null,
         isDelivered ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
-        inMs(0),
         delivery.claims,
       ];
       if (!record.failuresHaveChanged) {
@@ -229,15 +244,20 @@ export function createDispatchStore(deps: {
       await database.transaction(async (transaction) => {
         await transaction.query(recordAttempt, values);
         await transaction.query(
-          `update webhook_endpoints set failures_in_row = $3, held_until = greatest(held_until, $4)
+          `update webhook_endpoints e
+          set failures_in_row = $3,
+            held_until = greatest(
+              case when ${cooldownIsTooLong} then '-infinity' else e.held_until end,
+              now() + $4 * interval '1 millisecond'
+            )
           where tenant_id = $1 and endpoint_id = $2`,
-          [tenantId, endpointId, failuresInRow, inMs(cooldownMs)],
+          [tenantId, endpointId, failuresInRow, cooldownMs],
         );
         if (record.hasRecovered) {
           await transaction.query(
-            `update webhook_deliveries set due_at = $3
-            where tenant_id = $1 and endpoint_id = $2 and state = 'pending' and due_at > $3`,
-            [tenantId, endpointId, inMs(0)],
+            `update webhook_deliveries set due_at = now(), due_set_at = now()
+            where tenant_id = $1 and endpoint_id = $2 and state = 'pending' and due_at > now()`,
+            [tenantId, endpointId],
           );
         }
         if (attempt.outcome !== 'gone') return;
@@ -245,7 +265,7 @@ export function createDispatchStore(deps: {
           `update webhook_endpoints set disabled_at = $3, disabled_reason = $4, version = version + 1
           where tenant_id = $1 and endpoint_id = $2 and disabled_at is null
           returning endpoint_id`,
-          [tenantId, endpointId, inMs(0), attempt.detail],
+          [tenantId, endpointId, new Date(clock.now()), attempt.detail],
         );
         if (disabled.length === 0) return;
         await createActivityLog(transaction).record([
@@ -276,16 +296,18 @@ const recordAttempt = {
       insert into webhook_attempts
         (tenant_id, endpoint_id, position, event_id, event_type, attempted_at, duration_ms, outcome, status_code,
          detail, answer_excerpt, retry_at)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+        now() + $12 * interval '1 millisecond'
       from endpoint
     )
     update webhook_deliveries
     set state = $13,
       failures = failures + case when $13 = 'delivered' then 0 else 1 end,
-      due_at = coalesce($12, due_at),
+      due_at = coalesce(now() + $12 * interval '1 millisecond', due_at),
+      due_set_at = now(),
       claimed_until = null,
-      finished_at = case when $13 = 'pending' then null else $14::timestamptz end
+      finished_at = case when $13 = 'pending' then null else now() end
     where exists (select from endpoint)
       and tenant_id = $1 and endpoint_id = $2 and position = $3 and state = 'pending'
-      and ($13 = 'delivered' or claims = $15)`,
+      and ($13 = 'delivered' or claims = $14)`,
 };

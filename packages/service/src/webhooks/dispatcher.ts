@@ -6,7 +6,7 @@ import type { Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import type { DispatchStore } from './delivery-store.ts';
-import { startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
+import { leaseMs, startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
 
 const pollMs = 1_000;
 /** So long a stop waits for attempts under way. */
@@ -18,7 +18,6 @@ export function createDispatcher(deps: {
   timers: Timers;
   /** From 0 up to 1. */
   random: () => number;
-  now: () => number;
   /** Milliseconds that never go back and go on while this process stands still. */
   monotonicNow: () => number;
   /** Ends every attempt under way. */
@@ -34,7 +33,7 @@ export function createDispatcher(deps: {
   async function dispatchDue(): Promise<void> {
     let more = true;
     while (more) more = (await store.queueEvents()) && !stopped;
-    for (const endpoint of await store.dueEndpoints()) {
+    for (const endpoint of await store.dueEndpoints(leaseMs)) {
       const key = `${endpoint.tenantId}/${endpoint.endpointId}`;
       const present = lines.get(key);
       if (present !== undefined) present.fill();

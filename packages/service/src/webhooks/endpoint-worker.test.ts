@@ -18,7 +18,7 @@ async function startTen(stillHeld: (position: number) => boolean) {
     position: index + 1,
     failures: 0,
     claims: 1,
-    queuedAt: new Date(0),
+    ageMs: 0,
     event: {},
   })) as unknown as ClaimedDelivery[];
   const positions = (held: readonly Claim[]) => held.map(({ position }) => position);
@@ -41,7 +41,6 @@ async function startTen(stillHeld: (position: number) => boolean) {
       },
     },
     random: () => 0,
-    now: () => time.ms,
     monotonicNow: () => time.ms,
     onAttempt: () => undefined,
     onError: (error) => assert.fail(String(error)),

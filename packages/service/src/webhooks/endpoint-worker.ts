@@ -20,7 +20,7 @@ export interface EndpointWorker {
 const attemptsAtOnce = 8;
 const claimsAtOnce = 32;
 /** So long after a process died its deliveries are free at the latest. */
-const leaseMs = 10_000;
+export const leaseMs = 10_000;
 const renewEveryMs = 2_500;
 
 export function startEndpointWorker(
@@ -30,13 +30,12 @@ export function startEndpointWorker(
     deliver: Deliver;
     timers: Timers;
     random: () => number;
-    now: () => number;
     monotonicNow: () => number;
     onAttempt: (attempt: Attempt) => void;
     onError: (error: unknown) => void;
   },
 ): EndpointWorker {
-  const { store, deliver, timers, random, now, monotonicNow, onAttempt, onError } = deps;
+  const { store, deliver, timers, random, monotonicNow, onAttempt, onError } = deps;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   /** Until when each claim holds at least, by `monotonicNow`; a claim is here until its attempt is recorded. */
   const heldUntil = new Map<ClaimedDelivery, number>();
@@ -151,14 +150,13 @@ export function startEndpointWorker(
     else if (!closing) failuresInRow += 1;
     const rest = isDelivered || closing ? 0 : cooldownMs(failuresInRow, random());
     if (rest > 0 || made.outcome === 'gone') closing = true;
-    const ageMs = now() - delivery.queuedAt.getTime();
     const record: DeliveryRecord = {
       endpoint,
       delivery,
       attempt: made,
       retryInMs: isDelivered
         ? undefined
-        : retryDelayMs(delivery.failures + 1, ageMs, made.retryAfterMs, random()),
+        : retryDelayMs(delivery.failures + 1, delivery.ageMs, made.retryAfterMs, random()),
       failuresInRow,
       failuresHaveChanged: failuresInRow !== failuresBefore,
       cooldownMs: rest,

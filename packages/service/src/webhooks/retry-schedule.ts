@@ -24,6 +24,13 @@ const maxAskedMs = 6 * hour;
 export const failuresBeforeHold = 5;
 const holdsMs = [5 * second, 15 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute];
 
+const spreadShare = 0.2;
+
+/** No retry waits longer, however it is spread. */
+export const longestRetryMs = Math.max(...delaysMs, maxAskedMs) * (1 + spreadShare);
+/** No endpoint is held back longer at a time. */
+export const longestCooldownMs = Math.max(...holdsMs) * (1 + spreadShare);
+
 /**
  * @param failures attempts of this delivery that failed so far; 1 or more
  * @param ageMs since the event was queued for the endpoint
@@ -52,5 +59,5 @@ export function cooldownMs(failuresInRow: number, random: number): number {
 
 /** By a fifth up or down, so that what failed together is not tried again together. */
 function spread(delayMs: number, random: number): number {
-  return delayMs * (0.8 + 0.4 * random);
+  return delayMs * (1 - spreadShare + 2 * spreadShare * random);
 }

@@ -58,7 +58,6 @@ export function createWebhooks(deps: WebhooksDeps) {
     deliver,
     timers: clock,
     random: deps.random,
-    now: () => clock.now(),
     monotonicNow: deps.monotonicNow,
     cutOff: () => sender.close(),
     onAttempt: deps.onAttempt,
@@ -92,7 +91,7 @@ export function createWebhooks(deps: WebhooksDeps) {
       const attempt = await deliver(endpoint, event);
       await log.recordTest(endpoint, event, attempt);
       if (attempt.outcome === 'delivered') {
-        await log.resume(tenantId, endpointId, new Date(clock.now()));
+        await log.resume(tenantId, endpointId);
         dispatcher.wake();
       }
       return attempt;
@@ -105,19 +104,13 @@ export function createWebhooks(deps: WebhooksDeps) {
       endpointId: string,
       positions?: readonly number[],
     ): Promise<number> {
-      const now = clock.now();
       const replayed = await database.transaction(async (transaction) => {
         const { url } = await manage(transaction).get(tenantId, endpointId);
-        const count = await createDeliveryLog(transaction).replay(
-          tenantId,
-          endpointId,
-          positions,
-          new Date(now),
-        );
+        const count = await createDeliveryLog(transaction).replay(tenantId, endpointId, positions);
         await createActivityLog(transaction).record([
           {
             tenantId,
-            occurredAt: now,
+            occurredAt: clock.now(),
             actor,
             action: 'webhook.replayed',
             subject: { kind: 'webhook', id: endpointId },

@@ -72,7 +72,7 @@ suite('webhooks, long', () => {
     addresses.clear();
     const recoveredAt = performance.now();
     const haveAll = async () => {
-      running.advance(600_000);
+      await running.advance(600_000);
       await new Promise((resolve) => setTimeout(resolve, 200));
       return ill.every((name) => new Set(taken.get(name)).size >= events);
     };

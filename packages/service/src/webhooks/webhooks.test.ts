@@ -108,7 +108,7 @@ suite('webhooks', () => {
       response.writeHead(refusals < 0 ? 200 : 500).end('out of order');
     });
     for (const attempts of [2, 3]) {
-      running.advance(60_000);
+      await running.advance(60_000);
       await eventually(() => receiver.received.length === attempts, `there were ${attempts}`);
       await eventually(
         async () =>
@@ -139,7 +139,7 @@ suite('webhooks', () => {
     await running.write(tenantId, ['a', 'b', 'a', 'c', 'a', 'b']);
     await eventually(() => receiver.received.length === 4, 'the others were delivered');
     assert.deepEqual(subjectsOf(receiver.received).sort(), ['a', 'b', 'b', 'c']);
-    running.advance(60_000);
+    await running.advance(60_000);
     await eventually(() => receiver.received.length === 7, 'all were delivered');
     const numbers = (subject: string) =>
       receiver.received
@@ -163,7 +163,7 @@ suite('webhooks', () => {
     await eventually(async () => (await get()).disabledAt !== undefined, 'it was disabled');
     assert.match((await get()).disabledReason ?? '', /410/);
     await running.write(tenantId, ['b']);
-    running.advance(3_600_000);
+    await running.advance(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 700));
     assert.equal(receiver.received.length, 1);
     receiver.answer((_, response) => response.writeHead(200).end());
@@ -298,7 +298,7 @@ suite('webhooks', () => {
     assert.ok(receiver.received.length <= 16, `${receiver.received.length} attempts`);
     receiver.answer((_, response) => response.writeHead(200).end());
     const before = receiver.received.length;
-    running.advance(120_000);
+    await running.advance(120_000);
     await eventually(() => receiver.received.length >= before + 300, 'all were delivered');
     const ids = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
     assert.equal(new Set(ids).size, 300);
@@ -351,7 +351,7 @@ suite('webhooks', () => {
       (await running.webhooks.log.deliveries(tenantId, endpointId, { limit: 9 })).map(
         ({ state }) => state,
       );
-    running.advance(73 * 3_600_000);
+    await running.advance(73 * 3_600_000);
     await eventually(async () => (await states())[0] === 'failed', 'it was given up');
     receiver.answer((_, response) => response.writeHead(200).end());
     const before = receiver.received.length;
@@ -428,7 +428,7 @@ suite('webhooks', () => {
     };
     await running.webhooks.test(tenantId, endpointId);
     assert.deepEqual([verify(old), verify(added.verificationKey)], [true, true]);
-    running.advance(61_000);
+    await running.advance(61_000);
     await running.webhooks.test(tenantId, endpointId);
     assert.deepEqual([verify(old), verify(added.verificationKey)], [false, true]);
   });
@@ -456,7 +456,7 @@ suite('webhooks', () => {
     await running.webhooks.change((endpoints) =>
       endpoints.addKey(testOperator, tenantId, endpointId, 'hmac'),
     );
-    running.advance(600_000);
+    await running.advance(600_000);
     running.webhooks.notice();
     await eventually(async () => receiver.received.length === 1, 'it was delivered', 20_000);
   });
