@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Documents that the list holds for. */
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/*.md'];
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/*.md',
+  'docs/guides/*.md',
+];
 
 const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\banew\b/i, instead: 'again' },
