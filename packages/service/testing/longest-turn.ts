@@ -11,7 +11,9 @@ export interface SentRequest {
 
 export interface ReceivedAnswer {
   readonly status: number;
-  readonly text: string;
+  readonly length: number;
+  /** Brought over from the thread of the sender, at the expense of this one. */
+  text(): Promise<string>;
 }
 
 export interface Sender {
@@ -23,13 +25,22 @@ const senderSource = `
   const { parentPort } = require('node:worker_threads');
   const { Agent, request } = require('node:http');
   const agent = new Agent({ keepAlive: true });
+  const texts = new Map();
+  const receive = (id, status, text) => {
+    texts.set(id, text);
+    parentPort.postMessage({ id, status, length: text.length });
+  };
   parentPort.on('message', ({ id, url, method, headers, body }) => {
-    const fail = (error) => parentPort.postMessage({ id, status: 0, text: String(error) });
+    if (url === undefined) {
+      parentPort.postMessage({ id, text: texts.get(id) });
+      return;
+    }
+    const fail = (error) => receive(id, 0, String(error));
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
       const parts = [];
       answer.on('data', (part) => parts.push(part)).on('error', fail).on('end', () => {
-        parentPort.postMessage({ id, status: answer.statusCode, text: Buffer.concat(parts).toString() });
+        receive(id, answer.statusCode, Buffer.concat(parts).toString());
       });
     });
     sent.on('error', fail);
@@ -37,21 +48,36 @@ const senderSource = `
   });
 `;
 
+type Message =
+  | { readonly id: number; readonly status: number; readonly length: number }
+  | { readonly id: number; readonly text: string };
+
 export function startSender(): Sender {
   const worker = new Worker(senderSource, { eval: true });
-  const waiting = new Map<number, (answer: ReceivedAnswer) => void>();
+  const waiting = new Map<number, (message: Message) => void>();
   let last = 0;
-  worker.on('message', ({ id, ...answer }: ReceivedAnswer & { id: number }) => {
-    waiting.get(id)?.(answer);
+  worker.on('message', (message: Message) => {
+    const { id } = message;
+    const resolve = waiting.get(id);
     waiting.delete(id);
+    resolve?.(message);
   });
+  function ask(id: number, request: Partial<SentRequest>): Promise<Message> {
+    const { promise, resolve } = Promise.withResolvers<Message>();
+    waiting.set(id, resolve);
+    worker.postMessage({ ...request, id }, []);
+    return promise;
+  }
   return {
-    send({ url, method = 'POST', headers = {}, body }) {
+    async send({ url, method = 'POST', headers = {}, body }) {
       const id = ++last;
-      const { promise, resolve } = Promise.withResolvers<ReceivedAnswer>();
-      waiting.set(id, resolve);
-      worker.postMessage({ id, url, method, headers, body }, []);
-      return promise;
+      const message = await ask(id, { url, method, headers, ...(body !== undefined && { body }) });
+      const { status, length } = message as Extract<Message, { status: number }>;
+      return {
+        status,
+        length,
+        text: async () => ((await ask(id, {})) as Extract<Message, { text: string }>).text,
+      };
     },
     async close() {
       await worker.terminate();
@@ -97,4 +123,21 @@ export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
   }
   look();
   return longest;
+}
+
+/**
+ * The longest turn of some runs, in milliseconds of a quiet machine: the shortest of them, since the first runs
+ * compile and a collection of garbage may fall into another. No more runs than it takes to get below `enoughMs`.
+ */
+export async function leastMaxTurnMs(
+  work: (run: number) => Promise<unknown>,
+  options: { readonly runs: number; readonly enoughMs: number },
+): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < options.runs && least >= options.enoughMs; run++) {
+    const before = processorSlowness();
+    const turn = await maxTurnMs(() => work(run));
+    least = Math.min(least, turn / Math.max(before, processorSlowness()));
+  }
+  return least;
 }

@@ -73,6 +73,7 @@ export function startLane(deps: {
       drawn += 1;
       return draws.fraction(`jitter ${drawn}`);
     },
+    rest: () => undefined,
     onDefect,
     readMarkedRecords: deps.readMarkedRecords ?? (async () => new Map()),
   });

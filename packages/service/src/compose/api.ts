@@ -8,7 +8,6 @@ import { adminAddressOf } from '../admin/admin-address.ts';
 import { registerAdmin } from '../admin/admin.routes.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
-import { createTurns } from '../foundation/turns.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerHealthRoutes } from '../http/health.ts';
 import { createHeldAnswers, createTokenHolders } from '../http/held-answers.ts';
@@ -50,10 +49,6 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   });
   const verifyAccessToken = (token: string) => accessTokens.verify(token);
   const holders = createTokenHolders(createHeldAnswers(), verifyAccessToken);
-  const startTurns = createTurns({
-    monotonicNow: base.monotonicNow,
-    yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)),
-  });
   const server = createServer({
     config,
     log,
@@ -74,7 +69,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     signingKeys,
   });
   registerOrganisationRoutes(server, { configuration, answers: organisationAnswers, baseUrl });
-  registerTeams(server, base, { ...parts, configuration, holders, startTurns });
+  registerTeams(server, base, { ...parts, configuration, holders });
   registerAdmin(
     server,
     composeAdmin(base, {

@@ -5,6 +5,7 @@ import { type Clock, type Timers, steadyClock } from '../foundation/clock.ts';
 import { foldRepeats } from '../foundation/fold-repeats.ts';
 import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Log } from '../foundation/log.ts';
+import { createRest } from '../foundation/turns.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createProxyFor } from '../outbound/proxies.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
@@ -48,6 +49,12 @@ export function composeBase(deps: Deps) {
     /** For what callers read at length. */
     lists: withConcurrencyLimit(database, connectionsOfLists),
     steady: steadyClock(monotonicNow, clock),
+    /** One for all long work of the process. */
+    rest: createRest({
+      monotonicNow,
+      inNextTurn: setImmediate,
+      afterPromises: (run) => queueMicrotask(() => process.nextTick(run)),
+    }),
     newId: createIdGenerator({ clock, randomBytes }),
     backgroundLog,
     onError: (error: unknown) =>

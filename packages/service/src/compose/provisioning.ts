@@ -47,6 +47,7 @@ export function composeProvisioning(
     execute: createExecute({
       clock,
       random,
+      rest: base.rest,
       readMarkedRecords: createReadMarkedRecords(database),
       onDefect: (error, { teamId, tenantId }) =>
         base.backgroundLog.error(

@@ -1,7 +1,6 @@
 // Creating, planning and following groups.
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
-import type { StartTurns } from '../foundation/turns.ts';
 import type { TokenHolders } from '../http/held-answers.ts';
 import type { Server } from '../http/server.ts';
 import { createAcceptanceStore } from '../teams/accept-team.postgres.ts';
@@ -33,13 +32,12 @@ export function registerTeams(
     readonly teams: TeamStore;
     readonly watch: StatusWatch;
     readonly holders: TokenHolders;
-    readonly startTurns: StartTurns;
   },
 ): void {
-  const { database, clock, newId, onError } = base;
+  const { database, clock, newId, rest, onError } = base;
   const { baseUrl } = base.config;
   const { configuration, directories, events, provisioning, teams, watch } = parts;
-  const { holders, startTurns } = parts;
+  const { holders } = parts;
   const acceptTeam = createAcceptTeam({
     configuration,
     store: createAcceptanceStore(database),
@@ -60,14 +58,15 @@ export function registerTeams(
       directoryOf: (tenantId) => directories.of(tenantId),
       clock,
       newId,
+      rest,
       deadline: () => AbortSignal.timeout(planWithinMs),
     }),
     holders,
     baseUrl,
   });
   registerBulkRoute(server, {
-    createTeams: createBulkCreation({ acceptTeam, startTurns, onError }),
-    startTurns,
+    createTeams: createBulkCreation({ acceptTeam, rest, onError }),
+    rest,
     baseUrl,
   });
 }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService } from '../../testing/admin-service.ts';
-import { maxTurnMs, processorSlowness, startSender } from '../../testing/longest-turn.ts';
+import { leastMaxTurnMs, type ReceivedAnswer, startSender } from '../../testing/longest-turn.ts';
 import {
   startTestService,
   teamRequest,
@@ -74,35 +74,40 @@ test('of one key two costly requests are answered at once, and a third waits', a
   const other = send('other');
   await until(() => begun === 3);
   gate.resolve({});
-  assert.deepEqual(await Promise.all([...under, other]), Array(3).fill([200, undefined]));
+  assert.deepEqual(
+    await Promise.all([...under, other]),
+    Array.from({ length: 3 }, () => [200, undefined]),
+  );
   gate = Promise.withResolvers();
   gate.resolve({});
   assert.deepEqual(await send('one'), [200, undefined]);
   await server.close();
 });
 
-test('a plan for 25,000 people is whole, and keeps the event loop for no more than 100 ms in one turn', async () => {
+test('a plan for 25,000 people is whole, and keeps the event loop for no more than 50 ms in one turn', async () => {
   const other = await service.addTenant();
   const sender = startSender();
   after(() => sender.close());
-  const turns: number[] = [];
-  for (let run = 0; run < 3; run++) {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${other.token}`,
-    };
-    const body = JSON.stringify(teamRequest('plan', { members: people(25_000) }));
-    const turn = await maxTurnMs(async () => {
-      const answer = await sender.send({ url: `${service.address}/teams/plan`, headers, body });
-      const plan = JSON.parse(answer.text) as { people: { reference: string }[]; steps: unknown };
-      assert.equal(plan.people.length, 25_002);
-      assert.equal(plan.people[25_001]?.reference, 'p24999@x.example');
-      assert.ok(Array.isArray(plan.steps));
-    });
-    turns.push(turn / processorSlowness());
-  }
-  // The parsing of the answer is the test's own.
-  assert.ok(Math.min(...turns) < 100, turns.join());
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${other.token}` };
+  const body = JSON.stringify(teamRequest('plan', { members: people(25_000) }));
+  let answer: ReceivedAnswer | undefined;
+  const turn = await leastMaxTurnMs(
+    async () => {
+      answer = await sender.send({ url: `${service.address}/teams/plan`, headers, body });
+    },
+    { runs: 5, enoughMs: 50 },
+  );
+  assert.ok(turn < 50, `${turn} ms`);
+  const plan = JSON.parse((await answer?.text()) ?? '') as {
+    people: { reference: string }[];
+    error: { detail: string; errors: unknown[] };
+    steps: unknown;
+  };
+  assert.equal(plan.people.length, 25_002);
+  assert.equal(plan.people[25_001]?.reference, 'p24999@x.example');
+  assert.equal(plan.error.errors.length, 1000);
+  assert.match(plan.error.detail, / Of 25000 faults, errors lists the first 1000\.$/);
+  assert.ok(Array.isArray(plan.steps));
 });
 
 test('an administrator may send so many requests a minute, whatever the session', async () => {

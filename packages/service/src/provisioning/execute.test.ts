@@ -141,6 +141,7 @@ async function driveToTheEnd(
     readMarkedRecords: async () => new Map(),
     clock,
     random: () => 0,
+    rest: () => undefined,
     onDefect: (error) => defects.push(error),
   });
   let present = creation;
@@ -197,8 +198,8 @@ suite('driving a creation', () => {
     );
     assert.equal(creation.status, 'succeeded');
     assert.deepEqual(log, [
-      'resolvePeople',
       'validateNames',
+      'resolvePeople',
       'createGroup',
       'createTeam',
       'createChannel',
@@ -238,6 +239,7 @@ suite('driving a creation', () => {
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
+      rest: () => undefined,
       onDefect: assert.fail,
     });
     const members = Array.from({ length: 50 }, (_, index) => `m${index}@x`);
@@ -259,6 +261,7 @@ suite('driving a creation', () => {
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
+      rest: () => undefined,
       onDefect: assert.fail,
     });
     await execute(
@@ -267,7 +270,7 @@ suite('driving a creation', () => {
       async () => false,
       new AbortController().signal,
     );
-    assert.deepEqual(log, ['resolvePeople', 'validateNames']);
+    assert.deepEqual(log, ['validateNames', 'resolvePeople']);
   });
 
   for (const code of [
@@ -371,7 +374,7 @@ suite('driving a creation', () => {
     for (const name of ['ghost-1', 'ghost-2', 'disabled-1', 'disabled-2', 'unlicensed']) {
       assert.ok(creation.facts.failure?.detail.includes(name), name);
     }
-    assert.deepEqual(log, ['resolvePeople', 'validateNames']);
+    assert.deepEqual(log, ['validateNames', 'resolvePeople']);
   });
 
   test('removes nothing where nothing was attempted', async () => {
@@ -381,7 +384,7 @@ suite('driving a creation', () => {
     });
     const { creation } = await driveToTheEnd(directory);
     assert.equal(creation.facts.failure?.code, 'people_not_found');
-    assert.deepEqual(log, ['resolvePeople', 'validateNames']);
+    assert.deepEqual(log, ['validateNames', 'resolvePeople']);
   });
 
   test('gives up after a day of failing attempts, and not for the time it waited before', async () => {
@@ -431,6 +434,7 @@ suite('driving a creation', () => {
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
+      rest: () => undefined,
       onDefect: assert.fail,
     });
     for (let round = 0; round < 20; round += 1) {
@@ -460,6 +464,7 @@ suite('driving a creation', () => {
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
+      rest: () => undefined,
       onDefect: (error) => defects.push(error),
     });
     let present = createCreation();
@@ -502,6 +507,7 @@ suite('driving a creation', () => {
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
+      rest: () => undefined,
       onDefect: assert.fail,
     });
     await execute(

@@ -4,6 +4,7 @@
 import type { Clock } from '../foundation/clock.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { DomainError } from '../foundation/errors.ts';
+import type { Rest } from '../foundation/turns.ts';
 import { backoffMs } from './backoff.ts';
 import type { Creation, StepName } from './creation.ts';
 import {
@@ -53,6 +54,7 @@ export interface ExecuteDeps {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
+  readonly rest: Rest;
   /** Told of errors that are our own fault. */
   readonly onDefect: (error: unknown, creation: Creation) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
@@ -76,7 +78,7 @@ interface Outcome {
 }
 
 export function createExecute(deps: ExecuteDeps): Execute {
-  const { clock, random, onDefect, readMarkedRecords } = deps;
+  const { clock, random, rest, onDefect, readMarkedRecords } = deps;
 
   return async function execute(claimed, openDirectory, write, signal) {
     let creation = claimed;
@@ -85,6 +87,7 @@ export function createExecute(deps: ExecuteDeps): Execute {
         signal,
         teamId: creation.teamId,
         now: clock.now(),
+        rest,
         recordOf: async (marker) =>
           (await readMarkedRecords(claimed.tenantId, [marker])).get(marker),
       };

@@ -197,6 +197,7 @@ suite('lanes', { concurrency: true }, () => {
       execute: createExecute({
         clock: systemClock,
         random: () => 0,
+        rest: () => undefined,
         onDefect: assert.fail,
         readMarkedRecords: async () => new Map(),
       }),
@@ -207,7 +208,7 @@ suite('lanes', { concurrency: true }, () => {
     });
     assert.equal(await lane.ended, 'lost');
     // Looking people and names up changes nothing; before the group is made the lease is looked at.
-    assert.deepEqual(called, ['resolvePeople', 'validateNames']);
+    assert.deepEqual(called, ['validateNames', 'resolvePeople']);
     await api.close();
     await at.close();
   });
@@ -326,6 +327,7 @@ suite('lanes', { concurrency: true }, () => {
       execute: createExecute({
         clock: systemClock,
         random: () => 0,
+        rest: () => undefined,
         onDefect: assert.fail,
         readMarkedRecords: async () => new Map(),
       }),

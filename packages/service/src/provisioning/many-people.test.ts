@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { leastMaxTurnMs, type Sender, startSender } from '../../testing/longest-turn.ts';
 import {
   startTestService,
   teamRequest,
@@ -15,41 +16,59 @@ const members = Array.from(
 
 let service: TestService;
 let tenant: TestTenant;
+let sender: Sender;
 
 before(async () => {
   service = await startTestService();
   tenant = await service.addTenant();
+  sender = startSender();
   await service.at.database.query(
     `insert into sandbox_people (tenant_id, person_id, email, display_name)
      select $1, id, id || '@aare.example', id::text from unnest($2::uuid[]) as id`,
     [tenant.tenantId, members],
   );
 });
-after(() => service.close());
+after(async () => {
+  await sender.close();
+  await service.close();
+});
 
-test('a group of 25,000 members is created through the API, beside others that do not wait for it', async () => {
-  const large = await service.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest('large', { members }),
+/** From a thread of its own. */
+async function create(alias: string, people: readonly string[], wait: number) {
+  const answer = await sender.send({
+    url: `${service.address}/teams`,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${tenant.token}`,
+      prefer: `wait=${wait}`,
+    },
+    body: JSON.stringify(teamRequest(alias, { members: people })),
   });
-  assert.equal(large.status, 200, JSON.stringify(large.body));
-  const small = await service.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest('small'),
-    headers: { prefer: 'wait=20' },
-  });
-  assert.equal((small.body as { status: string }).status, 'succeeded');
-  const { teamId } = large.body as { teamId: string };
+  return JSON.parse(await answer.text()) as { teamId: string; status: string };
+}
+
+async function finalStatus(teamId: string) {
   for (;;) {
     const { body } = await service.call(tenant, `/teams/${teamId}/status`);
     const { status, completedAt } = body as { status: string; completedAt: string | null };
-    if (completedAt === null) {
-      await pause(100);
-      continue;
-    }
-    assert.equal(status, 'succeeded', JSON.stringify(body).slice(0, 1_000));
-    break;
+    if (completedAt !== null) return status;
+    await pause(100);
   }
+}
+
+test('a group of 25,000 members is created beside others that do not wait for it, without a turn of more than 50 ms', async () => {
+  let teamId = '';
+  const turn = await leastMaxTurnMs(
+    async (run) => {
+      const large = create(`large-${run}`, members, 0);
+      const small = await create(`small-${run}`, [], 20);
+      assert.equal(small.status, 'succeeded');
+      ({ teamId } = await large);
+      assert.equal(await finalStatus(teamId), 'succeeded');
+    },
+    { runs: 3, enoughMs: 50 },
+  );
+  assert.ok(turn < 50, `${turn} ms`);
   const [group] = await service.at.database.query<{ owners: number; members: number }>(
     `select cardinality(owner_ids) as owners, cardinality(member_ids) as members
      from sandbox_groups where tenant_id = $1 and marker = $2`,
@@ -58,17 +77,20 @@ test('a group of 25,000 members is created through the API, beside others that d
   assert.deepEqual(group, { owners: 2, members: 25_002 });
 });
 
-test('of 25,000 members who do not exist each one is named', async () => {
+test('of 25,000 members who do not exist 1,000 are listed and all are counted, without a turn of more than 50 ms', async () => {
   const strangers = members.map((id) => `1${id.slice(1)}`);
-  const answer = await service.call(tenant, '/teams', {
-    method: 'POST',
-    body: teamRequest('strangers', { members: strangers }),
-    headers: { prefer: 'wait=30' },
-  });
-  const { teamId, status } = answer.body as { teamId: string; status: string };
-  assert.equal(status, 'failed');
+  let teamId = '';
+  const turn = await leastMaxTurnMs(
+    async (run) => {
+      ({ teamId } = await create(`strangers-${run}`, strangers, 30));
+    },
+    { runs: 5, enoughMs: 50 },
+  );
+  assert.ok(turn < 50, `${turn} ms`);
+  assert.equal(await finalStatus(teamId), 'failed');
   const { body } = await service.call(tenant, `/teams/${teamId}/status`);
-  const { error } = body as { error: { code: string; errors: unknown[] } };
+  const { error } = body as { error: { code: string; detail: string; errors: unknown[] } };
   assert.equal(error.code, 'people_not_found');
-  assert.equal(error.errors.length, 25_000);
+  assert.equal(error.errors.length, 1000);
+  assert.match(error.detail, / and 24950 more\..* Of 25000 faults, errors lists the first 1000\.$/);
 });

@@ -1,14 +1,18 @@
 // Finds every person in the directory before anything is created, and refuses with all of them at once
 // whom it cannot find or may not take. The directory is asked about the group's names at the same time.
+// Thousands of people take many turns of the event loop, none of them long.
 import type { CallContext, Directory, Person, PersonReference } from '../directory/directory.ts';
-import { isPersonReference, personKey, unique } from '../directory/person-reference.ts';
-import type { Fault } from '../foundation/errors.ts';
+import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import { type Fault, maxFaults } from '../foundation/errors.ts';
+import { forEachInTurns } from '../foundation/turns.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import { maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
 import { findRefusedNames, withRefusedNames } from './refused-names.ts';
-import { type Step, StepFailure } from './step.ts';
+import { type Step, type StepCall, StepFailure } from './step.ts';
 
 const namesInSentence = 50;
+/** What the directory answers to is handled in one turn of the event loop. */
+const peoplePerLookup = 2000;
 
 export interface Wanted {
   readonly reference: PersonReference;
@@ -52,76 +56,92 @@ export const resolvePeople: Step = {
 export async function examinePeople(
   request: { readonly people: RequestedPeople; readonly policy: TemplatePolicy },
   directory: Directory,
-  call: CallContext,
+  call: CallContext & Pick<StepCall, 'rest'>,
 ): Promise<PeopleValidation> {
   const { policy } = request;
-  const wanted = wantedPeople(request);
-  const people = await lookUp(wanted, directory, call);
-  const ownerIds = distinct(wanted, 'owner', people);
-  const owners = new Set(ownerIds);
-  const memberIds = distinct(wanted, 'member', people).filter((id) => !owners.has(id));
-  return {
-    people: wanted.map((one) => ({ ...one, person: people.get(one.key) })),
-    failure: failureOf({
-      wanted,
-      people,
-      resolved: { ownerIds, memberIds },
-      policy,
-      maxTeamMembers: directory.limits.maxTeamMembers,
-    }),
-    resolved: { ownerIds, memberIds },
-  };
+  const wanted: Wanted[] = [];
+  await forEachInTurns(namedPeople(request), call.rest, (one) => wanted.push(one));
+  const found = await lookUp(wanted, directory, call);
+
+  const people: PeopleValidation['people'][number][] = [];
+  const ownerIds = new Set<string>();
+  const memberIds = new Set<string>();
+  const missing = new FaultList();
+  const missingNames = new Map<string, string>();
+  const ineligible = new FaultList();
+  // Owners come first, and nobody is in both lists.
+  await forEachInTurns(wanted, call.rest, (one) => {
+    const { reference, key, pointer, role } = one;
+    const person = found.get(key);
+    people.push({ ...one, person });
+    if (person === undefined) {
+      missingNames.set(key, missingNames.get(key) ?? reference);
+      const detail = `${reference} is not in the directory.`;
+      missing.add({ pointer, code: 'person_not_found', detail });
+      return;
+    }
+    if (role === 'owner') ownerIds.add(person.id);
+    else if (!ownerIds.has(person.id)) memberIds.add(person.id);
+    for (const fault of ineligibility(one, person, policy)) ineligible.add(fault);
+  });
+  const resolved = { ownerIds: [...ownerIds], memberIds: [...memberIds] };
+  const failure =
+    missing.count > 0
+      ? notFound(missing, missingNames, ineligible)
+      : notEligible(ineligible, people, resolved, policy, directory.limits);
+  return { people, failure, resolved };
 }
 
-function failureOf({
-  wanted,
-  people,
-  resolved: { ownerIds, memberIds },
-  policy,
-  maxTeamMembers,
-}: {
-  wanted: readonly Wanted[];
-  people: ReadonlyMap<string, Person | undefined>;
-  resolved: ResolvedPeople;
-  policy: TemplatePolicy;
-  maxTeamMembers: number;
-}): StepFailure | undefined {
-  const memberCount = ownerIds.length + memberIds.length;
-  const missing = wanted.filter(({ key }) => people.get(key) === undefined);
-  const faults = wanted.flatMap((one) => {
-    const person = people.get(one.key);
-    return person === undefined ? [] : ineligibility(one, person, policy);
-  });
-  if (missing.length > 0) {
-    const unknown = `The directory does not know ${enumerate(missing)}. Correct or remove them and create the group anew.`;
-    // Whoever is known and cannot be taken is named too, so that one correction does.
-    return new StepFailure(
-      'people_not_found',
-      faults.length === 0 ? unknown : `${unknown} ${faultsInSentence(faults)}`,
-      [
-        ...missing.map(({ reference, pointer }) => ({
-          pointer,
-          code: 'person_not_found',
-          detail: `${reference} is not in the directory.`,
-        })),
-        ...faults,
-      ],
-    );
+/** Faults as they are listed: the first ones, since 25,000 help nobody and take long to store and to send. */
+class FaultList {
+  readonly listed: Fault[] = [];
+  count = 0;
+
+  add(fault: Fault): void {
+    this.count += 1;
+    if (this.listed.length < maxFaults) this.listed.push(fault);
   }
-  const [responsible, deputy] = ['/responsible', '/deputy'].map((place) => {
-    const named = wanted.find(({ pointer }) => pointer === place);
-    return named && people.get(named.key)?.id;
-  });
+}
+
+function notFound(
+  missing: FaultList,
+  names: ReadonlyMap<string, string>,
+  ineligible: FaultList,
+): StepFailure {
+  const count = missing.count + ineligible.count;
+  const unknown = `The directory does not know ${enumerate([...names.values()], count)}. Correct or remove them and create the group anew.`;
+  // Whoever is known and cannot be taken is named too, so that one correction does.
+  const detail =
+    ineligible.count === 0
+      ? unknown + unlistedInSentence(count)
+      : `${unknown} ${faultsInSentence(ineligible, count)}`;
+  const faults = [...missing.listed, ...ineligible.listed].slice(0, maxFaults);
+  return new StepFailure('people_not_found', detail, faults);
+}
+
+/** Everybody was found. */
+function notEligible(
+  faults: FaultList,
+  people: PeopleValidation['people'],
+  { ownerIds, memberIds }: ResolvedPeople,
+  policy: TemplatePolicy,
+  { maxTeamMembers }: Directory['limits'],
+): StepFailure | undefined {
+  const memberCount = ownerIds.length + memberIds.length;
+  // They come first.
+  const [responsible, deputy] = ['/responsible', '/deputy'].map(
+    (place) => people.slice(0, 2).find(({ pointer }) => pointer === place)?.person?.id,
+  );
   // Named once by id and once by address, or by two addresses.
   if (deputy !== undefined && deputy === responsible) {
-    faults.push({
+    faults.add({
       pointer: '/deputy',
       code: 'deputy_is_responsible',
       detail: 'The deputy must be another person than the responsible.',
     });
   }
   if (ownerIds.length < policy.minimumOwners) {
-    faults.push({
+    faults.add({
       pointer: '/owners',
       code: 'too_few_owners',
       detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; these are ${ownerIds.length}.`,
@@ -129,17 +149,21 @@ function failureOf({
   }
   if (ownerIds.length > maxOwners) {
     const detail = tooManyOwners(ownerIds.length);
-    faults.push({ pointer: '/owners', code: 'too_many_owners', detail });
+    faults.add({ pointer: '/owners', code: 'too_many_owners', detail });
   }
   if (policy.kind === 'team' && memberCount > maxTeamMembers) {
-    faults.push({
+    faults.add({
       pointer: '/members',
       code: 'too_many_members',
       detail: `A team has at most ${maxTeamMembers.toLocaleString('en')} people, its owners included; these are ${memberCount.toLocaleString('en')}.`,
     });
   }
-  if (faults.length === 0) return undefined;
-  return new StepFailure('people_not_eligible', faultsInSentence(faults), faults);
+  if (faults.count === 0) return undefined;
+  return new StepFailure(
+    'people_not_eligible',
+    faultsInSentence(faults, faults.count),
+    faults.listed,
+  );
 }
 
 export function tooManyOwners(count: number): string {
@@ -150,71 +174,76 @@ export function tooManyOwners(count: number): string {
  * Everybody the request and the template name, each with the place that names them first. What is no reference
  * to a person cannot be looked up; an accepted request has none.
  */
-function wantedPeople({
-  people,
+function* namedPeople({
+  people: { responsible, deputy, owners, members },
   policy,
 }: {
   people: RequestedPeople;
   policy: TemplatePolicy;
-}): Wanted[] {
-  const owner = (reference: string, pointer: string): Wanted => ({
-    reference,
-    key: personKey(reference),
-    pointer,
-    role: 'owner',
-  });
-  const member = (reference: string, pointer: string): Wanted => ({
-    reference,
-    key: personKey(reference),
-    pointer,
-    role: 'member',
-  });
-  return [
-    owner(people.responsible, '/responsible'),
-    ...(people.deputy === null ? [] : [owner(people.deputy, '/deputy')]),
-    ...uniqueWithIndex(people.owners).map(([reference, index]) =>
-      owner(reference, `/owners/${index}`),
-    ),
-    ...policy.standingOwners.map((reference) => owner(reference, '/templateIdOrIdentifier')),
-    ...uniqueWithIndex(people.members).map(([reference, index]) =>
-      member(reference, `/members/${index}`),
-    ),
-    ...policy.standingMembers.map((reference) => member(reference, '/templateIdOrIdentifier')),
-  ].filter(({ reference }) => isPersonReference(reference));
+}): Generator<Wanted> {
+  const ofTemplate = () => '/templateIdOrIdentifier';
+  yield* namedIn([responsible], 'owner', () => '/responsible');
+  if (deputy !== null) yield* namedIn([deputy], 'owner', () => '/deputy');
+  yield* namedIn(owners, 'owner', (index) => `/owners/${index}`);
+  yield* namedIn(policy.standingOwners, 'owner', ofTemplate);
+  yield* namedIn(members, 'member', (index) => `/members/${index}`);
+  yield* namedIn(policy.standingMembers, 'member', ofTemplate);
 }
 
-/** Each reference with the first place where it stands. */
-function uniqueWithIndex(references: readonly string[]): [string, number][] {
-  const places = new Map<string, [string, number]>();
+function* namedIn(
+  references: readonly string[],
+  role: Wanted['role'],
+  pointerOf: (index: number) => string,
+): Generator<Wanted> {
+  const named = new Set<string>();
   for (const [index, reference] of references.entries()) {
     const key = personKey(reference);
-    if (!places.has(key)) places.set(key, [reference, index]);
+    if (named.has(key) || !isPersonReference(reference)) continue;
+    named.add(key);
+    yield { reference, key, pointer: pointerOf(index), role };
   }
-  return [...places.values()];
 }
 
 /** Names in a sentence: of very many the first ones, since each stands among the faults. */
-function enumerate(people: readonly Wanted[]): string {
-  const names = unique(people.map(({ reference }) => reference));
+function enumerate(names: readonly string[], faults: number): string {
   const unsaid = names.length - namesInSentence;
   const said = names.slice(0, namesInSentence).join(', ');
-  return unsaid > 0 ? `${said} and ${unsaid} more, who are listed in errors` : said;
+  if (unsaid <= 0) return said;
+  return faults > maxFaults
+    ? `${said} and ${unsaid} more`
+    : `${said} and ${unsaid} more, who are listed in errors`;
 }
 
-function faultsInSentence(faults: readonly Fault[]): string {
-  const unsaid = faults.length - namesInSentence;
-  const said = faults.slice(0, namesInSentence).map(({ detail }) => detail);
-  return [...said, ...(unsaid > 0 ? [`${unsaid} more are listed in errors.`] : [])].join(' ');
+/** @param all how many faults there are, these and others */
+function faultsInSentence({ listed, count }: FaultList, all: number): string {
+  const said = listed.slice(0, namesInSentence).map(({ detail }) => detail);
+  const unsaid = count - said.length;
+  if (unsaid > 0 && all <= maxFaults) said.push(`${unsaid} more are listed in errors.`);
+  return said.join(' ') + unlistedInSentence(all);
+}
+
+function unlistedInSentence(all: number): string {
+  if (all <= maxFaults) return '';
+  return ` Of ${all} faults, errors lists the first ${maxFaults}.`;
 }
 
 async function lookUp(
   wanted: readonly Wanted[],
   directory: Directory,
-  call: CallContext,
+  call: CallContext & Pick<StepCall, 'rest'>,
 ): Promise<Map<string, Person | undefined>> {
-  const references = new Map(wanted.map(({ key, reference }) => [key, reference]));
-  const lookups = await directory.resolvePeople([...references.values()], call);
-  return new Map(lookups.map(({ reference, person }) => [personKey(reference), person]));
+  const references = new Map<string, string>();
+  await forEachInTurns(wanted, call.rest, ({ key, reference }) => references.set(key, reference));
+  const all = [...references.values()];
+  const people = new Map<string, Person | undefined>();
+  for (let start = 0; start < all.length; start += peoplePerLookup) {
+    if (start > 0) await call.rest();
+    const asked = all.slice(start, start + peoplePerLookup);
+    for (const { reference, person } of await directory.resolvePeople(asked, call)) {
+      people.set(personKey(reference), person);
+    }
+  }
+  return people;
 }
 
 function ineligibility(
@@ -234,17 +263,4 @@ function ineligibility(
     refuse('person_not_licensed', `${reference} has no licence for teams and so cannot own one.`);
   }
   return faults;
-}
-
-function distinct(
-  wanted: readonly Wanted[],
-  role: Wanted['role'],
-  people: ReadonlyMap<string, Person | undefined>,
-): string[] {
-  const ids = new Set<string>();
-  for (const one of wanted) {
-    const person = one.role === role ? people.get(one.key) : undefined;
-    if (person !== undefined) ids.add(person.id);
-  }
-  return [...ids];
 }

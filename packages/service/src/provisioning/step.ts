@@ -2,6 +2,7 @@
 // what it learnt is in the ledger.
 import type { CallContext, Directory } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
+import type { Rest } from '../foundation/turns.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
 import type { MarkedRecord } from './marked-records.ts';
@@ -27,6 +28,8 @@ export interface StepCall extends CallContext {
   readonly now: number;
   /** What the records say of the group with that marker; undefined where they know none. */
   recordOf(this: void, marker: string): Promise<MarkedRecord | undefined>;
+  /** Awaited between pieces of long work. */
+  readonly rest: Rest;
 }
 
 export interface Step {

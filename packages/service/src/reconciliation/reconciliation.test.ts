@@ -112,6 +112,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       execute: createExecute({
         clock,
         random: () => 0.5,
+        rest: () => undefined,
         onDefect: noteError,
         readMarkedRecords: createReadMarkedRecords(own),
       }),

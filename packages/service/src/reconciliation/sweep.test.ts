@@ -197,6 +197,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     execute: createExecute({
       clock: graph.clock,
       random: () => 0.5,
+      rest: () => undefined,
       onDefect: (error) => assert.fail(String(error)),
       readMarkedRecords: createReadMarkedRecords(database),
     }),

@@ -2,7 +2,7 @@
 // other. With an Idempotency-Key each entry has a key of its own, made of it and the entry's place.
 import type { Caller } from '../access-tokens/access-token.ts';
 import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
-import type { StartTurns } from '../foundation/turns.ts';
+import type { Rest } from '../foundation/turns.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { AcceptedTeam, AcceptTeam } from './accept-team.ts';
 import type { TeamRequest } from './check-request.ts';
@@ -32,11 +32,11 @@ const separator = '\u001F';
 
 export function createBulkCreation(deps: {
   acceptTeam: AcceptTeam;
-  startTurns: StartTurns;
+  rest: Rest;
   /** Told of errors that are our own fault. */
   onError: (error: unknown) => void;
 }): CreateTeams {
-  const { acceptTeam, startTurns, onError } = deps;
+  const { acceptTeam, rest, onError } = deps;
 
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };
@@ -47,7 +47,6 @@ export function createBulkCreation(deps: {
   }
 
   return async function createTeams({ entries, idempotencyKey, ...origin }) {
-    const rest = startTurns();
     const results: Promise<BulkResult>[] = [];
     const lastOfAlias = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {

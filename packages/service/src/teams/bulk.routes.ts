@@ -7,7 +7,7 @@ import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import type { StartTurns } from '../foundation/turns.ts';
+import type { Rest } from '../foundation/turns.ts';
 import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './bulk-creation.ts';
 import { BulkAnswer, BulkLines, BulkRequestBody, bulkSchemas, maxEntries } from './bulk.schema.ts';
 import { countPeople, weightOf } from './check-request.ts';
@@ -21,7 +21,7 @@ const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
 export function registerBulkRoute(
   server: Server,
-  deps: { createTeams: CreateTeams; startTurns: StartTurns; baseUrl: string },
+  deps: { createTeams: CreateTeams; rest: Rest; baseUrl: string },
 ): void {
   for (const schema of bulkSchemas) server.addSchema(schema);
   // A server of its own, since here JSON is read entry by entry.
@@ -38,9 +38,9 @@ export function registerBulkRoute(
 
 function registerRoute(
   server: Server,
-  deps: { createTeams: CreateTeams; startTurns: StartTurns; baseUrl: string },
+  deps: { createTeams: CreateTeams; rest: Rest; baseUrl: string },
 ): void {
-  const { createTeams, startTurns, baseUrl } = deps;
+  const { createTeams, rest, baseUrl } = deps;
   const readEntries = createReadEntries(
     createValidatorCompiler(
       () => server.getSchemas(),
@@ -80,7 +80,7 @@ function registerRoute(
     async (request, reply) => {
       const body = request.body as Buffer;
       const reading = {
-        rest: startTurns(),
+        rest,
         onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
       };
       const entries = isJson(request)

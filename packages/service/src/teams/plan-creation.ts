@@ -17,6 +17,7 @@ import {
   type ProblemCode,
   type ShapeFaults,
 } from '../foundation/errors.ts';
+import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
 import { refusedNameFaults, withRefusedNames } from '../provisioning/refused-names.ts';
@@ -98,9 +99,10 @@ export function createPlanCreation(deps: {
   directoryOf: (tenantId: string) => Directory;
   clock: Clock;
   newId: () => string;
+  rest: Rest;
   deadline: () => AbortSignal;
 }): PlanCreation {
-  const { configuration, aliases, directoryOf, clock, newId, deadline } = deps;
+  const { configuration, aliases, directoryOf, clock, newId, rest, deadline } = deps;
 
   return async function planCreation({ caller, shape, maxFaults, signal, ...sent }) {
     const request = withoutEmptyTexts(sent.request, shape);
@@ -131,7 +133,8 @@ export function createPlanCreation(deps: {
     // Nothing bounds how many people would have to be looked up.
     if (faults.some(({ code }) => tooManyPeople.has(code))) return undefined;
     const policy = template?.policy ?? noPolicy;
-    return await examinePeople({ people: requestedPeople(request), policy }, directory, call);
+    const asked = { people: requestedPeople(request), policy };
+    return await examinePeople(asked, directory, { ...call, rest });
   }
 
   async function examineAlias(

@@ -27,6 +27,7 @@ interface GroupRow {
 }
 
 const itemsPerStatement = 500;
+const peoplePerStatement = 2000;
 const batched = { maxItems: itemsPerStatement, maxConcurrent: 2 };
 
 export function createSandboxStore(database: Database): SandboxStore {
@@ -35,6 +36,7 @@ export function createSandboxStore(database: Database): SandboxStore {
     ReadonlyMap<string, Person>
   >({
     ...batched,
+    weight: { of: ({ references }) => references.length, atMost: peoplePerStatement },
     flush: async (lookups) => {
       const wanted = new Map<string, Set<string>>();
       for (const { tenantId, references } of lookups) {
