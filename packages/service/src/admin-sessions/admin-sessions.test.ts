@@ -46,6 +46,16 @@ test('a link is worth nothing after 15 minutes', async () => {
   assert.equal(answer.status, 403);
 });
 
+test('neither a link nor a session outlives a clock that is set back', async () => {
+  service.clock.offsetMs = 3_600_000;
+  const link = await service.signInLink('ada@nordlicht.example');
+  const signedIn = await AdminClient.signedIn(service);
+  assert.equal((await signedIn.get('session')).status, 200);
+  service.clock.offsetMs = 0;
+  assert.equal((await new AdminClient(service).signInBy(link)).status, 403);
+  assert.equal((await signedIn.get('session')).status, 401);
+});
+
 test('a session ends after an hour without use, and after twelve hours in any case', async () => {
   const idle = await AdminClient.signedIn(service);
   service.clock.offsetMs = idleForMs + 1000;

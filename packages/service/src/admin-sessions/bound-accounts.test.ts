@@ -88,6 +88,7 @@ test('another account with the address of an administrator is refused and told i
     sessions: createSessions({ store, clock, randomBytes }),
     encryption: createEncryption([randomBytes(32)], randomBytes),
     clock,
+    steadyClock: clock,
     newId: randomUUID,
     fetch,
     callbackUrl: () => 'http://127.0.0.1/callback',

@@ -46,6 +46,7 @@ test('a provider that does not answer is asked once for all who begin, and again
     sessions: { start: nobody, find: nobody, isLiving: nobody, end: nobody },
     encryption: createEncryption([randomBytes(32)], randomBytes),
     clock,
+    steadyClock: clock,
     newId: randomUUID,
     fetch,
     callbackUrl: () => 'http://127.0.0.1/callback',

@@ -99,13 +99,15 @@ export function createOpenIdSignIn(deps: {
   sessions: Sessions;
   encryption: Encryption;
   clock: Clock;
+  /** Never goes back. */
+  steadyClock: Clock;
   newId: () => string;
   /** Reaches the provider. */
   fetch: typeof fetch;
   /** The address the provider sends the browser back to. */
   callbackUrl: (tenantId: string) => string;
 }): OpenIdSignIn {
-  const { store, sessions, encryption, clock, newId, callbackUrl } = deps;
+  const { store, sessions, encryption, clock, steadyClock, newId, callbackUrl } = deps;
   const discovered = new Map<
     string,
     { stored: string; until: number; configuration: Promise<ProviderConfiguration> }
@@ -122,14 +124,14 @@ export function createOpenIdSignIn(deps: {
   async function discover(tenantId: string, stored: StoredProvider) {
     const text = JSON.stringify(stored);
     const known = discovered.get(tenantId);
-    if (known !== undefined && known.stored === text && clock.now() < known.until) {
+    if (known !== undefined && known.stored === text && steadyClock.now() < known.until) {
       return known.configuration;
     }
     const configuration = ask(tenantId, stored);
-    const found = { stored: text, until: clock.now() + discoveredForMs, configuration };
+    const found = { stored: text, until: steadyClock.now() + discoveredForMs, configuration };
     discovered.set(tenantId, found);
     configuration.catch(() => {
-      found.until = clock.now() + restAfterFailureMs;
+      found.until = steadyClock.now() + restAfterFailureMs;
     });
     return configuration;
   }

@@ -7,6 +7,8 @@ import type { Administrator } from './administrator.ts';
 
 export const idleForMs = 3_600_000;
 export const maxMs = 12 * 3_600_000;
+/** The clocks of two processes differ by less. What is further in the future was written before a clock was set back. */
+export const clockToleranceMs = 5 * 60_000;
 /** The time of last use is written at most this often. */
 const noteUseEveryMs = 60_000;
 
@@ -113,7 +115,14 @@ export function createSessions(deps: {
 }
 
 function isLiving({ lastSeenAt, expiresAt }: Session, now: number): boolean {
-  return now < expiresAt.getTime() && now < lastSeenAt.getTime() + idleForMs;
+  const leftMs = expiresAt.getTime() - now;
+  const unusedMs = now - lastSeenAt.getTime();
+  return (
+    leftMs > 0 &&
+    leftMs <= maxMs + clockToleranceMs &&
+    unusedMs < idleForMs &&
+    unusedMs >= -clockToleranceMs
+  );
 }
 
 function hashOf(cookie: string): string {

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { type Administrator, type AdministratorRole, normaliseEmail } from './administrator.ts';
-import type { RequestOrigin, Sessions } from './session.ts';
+import { clockToleranceMs, type RequestOrigin, type Sessions } from './session.ts';
 
 export const linkLifetimeMs = 15 * 60_000;
 
@@ -34,7 +34,11 @@ export interface SignInLinkStore {
     readonly operator: string;
   }): Promise<Administrator | undefined>;
   /** Removes the link and answers whose it was, when it had not expired. */
-  takeLink(tenantId: string, linkHash: string, now: Date): Promise<Administrator | undefined>;
+  /** The link works no more; the administrator, and until when it would have worked. */
+  takeLink(
+    tenantId: string,
+    linkHash: string,
+  ): Promise<{ administrator: Administrator; expiresAt: Date } | undefined>;
 }
 
 /** @param deps.operator who makes links, for the activity log */
@@ -85,13 +89,15 @@ export function createRedeemSignInLink(deps: {
 }): RedeemSignInLink {
   const { store, sessions, clock } = deps;
   return async (tenantId, token, origin) => {
-    const administrator = await store.takeLink(tenantId, hashOf(token), new Date(clock.now()));
-    if (administrator === undefined) {
+    const taken = await store.takeLink(tenantId, hashOf(token));
+    const leftMs = taken === undefined ? 0 : taken.expiresAt.getTime() - clock.now();
+    if (taken === undefined || leftMs <= 0 || leftMs > linkLifetimeMs + clockToleranceMs) {
       throw new DomainError(
         'sign_in_failed',
         'This sign-in link is not valid: a link works once, for 15 minutes. Ask for a new one.',
       );
     }
+    const { administrator } = taken;
     const cookie = await sessions.start(administrator, 'link', origin);
     return { administrator, cookie };
   };

@@ -44,7 +44,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
         return administrator;
       }),
 
-    async takeLink(tenantId, linkHash, now) {
+    async takeLink(tenantId, linkHash) {
       const [row] = await database.query<AdministratorRow & { expires_at: Date }>(
         `with taken as (
            delete from admin_sign_in_links where tenant_id = $1 and link_hash = $2
@@ -54,7 +54,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
          join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
         [tenantId, linkHash],
       );
-      return row !== undefined && now < row.expires_at ? administratorOf(row) : undefined;
+      return row && { administrator: administratorOf(row), expiresAt: row.expires_at };
     },
   };
 }

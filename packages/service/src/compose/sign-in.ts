@@ -26,6 +26,7 @@ export function composeSignIn(base: Base) {
       sessions,
       encryption,
       clock,
+      steadyClock: steady,
       newId,
       fetch: createFetch(proxyFor),
       callbackUrl: (tenantId) => callbackUrlOf(address, tenantId),
