@@ -12,7 +12,7 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'floors', command: ['node', 'scripts/floors.ts'] },
   { name: 'plain English', command: ['node', 'scripts/plain-english.ts'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
-  { name: 'drift of the SDK’s types', command: ['node', 'scripts/client-types.ts', '--check'] },
+  { name: 'drift of the API’s types', command: ['node', 'scripts/client-types.ts', '--check'] },
   {
     name: 'OpenAPI lint',
     command: [

@@ -89,7 +89,7 @@ test('every sentence of "What always holds" names a test or check that exists', 
     const holders = [...sentence.matchAll(/`([\w./-]+\.(?:test|suite)\.ts|\.oxlintrc\.json)`/g)];
     assert.ok(holders.length > 0, `names nothing that holds it: ${sentence}`);
     for (const [, file = ''] of holders) {
-      const path = file.startsWith('scripts/') || file.startsWith('.') ? file : service + file;
+      const path = /^(?:packages\/|scripts\/|\.)/.test(file) ? file : service + file;
       assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `${path} is not there`);
     }
   }

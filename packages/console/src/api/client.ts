@@ -1,13 +1,8 @@
-// Calls of the admin API. Whatever goes wrong is an ApiProblem with a sentence for a person, also when the
-// service does not answer at all.
+// Calls of the admin API, typed by its description: a route or field that it does not have does not compile.
+// Whatever goes wrong is an ApiProblem with a sentence for a person, also when the service does not answer at all.
+import type { Fault, Problem } from './generated/admin-api.ts';
 import { apiPath } from './location.ts';
-
-export interface Fault {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly code?: string;
-  readonly detail: string;
-}
+import type { Answer, Args, List, ListPath, Method, PathOf } from './route-types.ts';
 
 export class ApiProblem extends Error {
   /** 0 when there was no answer. */
@@ -31,8 +26,6 @@ export class ApiProblem extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
-
 let csrfToken = '';
 
 /** Known from the session; every change carries it. */
@@ -40,55 +33,71 @@ export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-export function get<Answer>(path: string, query: Query = {}, signal?: AbortSignal) {
-  return call<Answer>('GET', `${path}${queryOf(query)}`, signal === undefined ? {} : { signal });
+function caller<M extends Method>(method: M) {
+  return <Path extends PathOf<M>>(path: Path, ...[options]: Args<M, Path>) =>
+    call<Answer<M, Path>>(method.toUpperCase(), path, options);
 }
+
+export const api = {
+  get: caller('get'),
+  post: caller('post'),
+  put: caller('put'),
+  delete: caller('delete'),
+};
 
 const largestPage = 200;
 const maxPages = 50;
 
 /** A whole list that is short by nature, page after page. */
-export async function getAll<List extends { readonly items: readonly unknown[]; total: number }>(
-  path: string,
+export async function getAll<Path extends ListPath>(
+  path: Path,
   signal: AbortSignal,
-): Promise<List> {
-  const first = await get<List>(path, { limit: largestPage }, signal);
+): Promise<Answer<'get', Path>> {
+  const read = (offset?: number) =>
+    call<Answer<'get', Path> & List>('GET', path, {
+      query: { limit: largestPage, offset },
+      signal,
+    });
+  const first = await read();
   const items = [...first.items];
   for (let page = 1; page < maxPages && items.length < first.total; page += 1) {
-    const next = await get<List>(path, { limit: largestPage, offset: items.length }, signal);
+    const next = await read(items.length);
     if (next.items.length === 0) break;
     items.push(...next.items);
   }
   return { ...first, items };
 }
 
-export function send<Answer>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  options: { body?: unknown; etag?: string; idempotencyKey?: string } = {},
-) {
-  return call<Answer>(method, path, options);
+/** The address of what the browser reads by itself: a download or a stream. */
+export function urlOf<Path extends PathOf<'get'>>(path: Path, ...[options]: Args<'get', Path>) {
+  return addressOf(path, options);
 }
 
-export function queryOf(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+interface Options {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly etag?: string;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
 }
 
-async function call<Answer>(
-  method: string,
-  path: string,
-  {
-    body,
-    etag,
-    idempotencyKey,
-    signal,
-  }: { body?: unknown; etag?: string; idempotencyKey?: string; signal?: AbortSignal },
-): Promise<Answer> {
+function addressOf(template: string, { path = {}, query = {} }: Options = {}): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return `${apiPath}${filled}${search}`;
+}
+
+async function call<Result>(method: string, path: string, options: Options = {}): Promise<Result> {
+  const { body, etag, idempotencyKey, signal } = options;
   let response: Response;
   try {
-    response = await fetch(`${apiPath}/${path}`, {
+    response = await fetch(addressOf(path, options), {
       method,
       headers: {
         accept: 'application/json',
@@ -108,17 +117,14 @@ async function call<Answer>(
         : 'The service does not answer. Nothing you typed is lost: try again.';
     throw new ApiProblem(0, 'no_answer', detail);
   }
-  if (response.ok) {
-    if (response.status === 204) return undefined as Answer;
-    return answerOf<Answer>(response);
-  }
-  throw await problemOf(response);
+  if (!response.ok) throw await problemOf(response);
+  return response.status === 204 ? (undefined as Result) : resultOf<Result>(response);
 }
 
 /** Something between may have put its own page in the place of the answer. */
-async function answerOf<Answer>(response: Response): Promise<Answer> {
+async function resultOf<Result>(response: Response): Promise<Result> {
   try {
-    return (await response.json()) as Answer;
+    return (await response.json()) as Result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const detail = 'The answer cannot be read; something stands between you and the service.';
@@ -129,12 +135,7 @@ async function answerOf<Answer>(response: Response): Promise<Answer> {
 async function problemOf(response: Response): Promise<ApiProblem> {
   const fallback = `The service answered with an error (${response.status}). Try again in a moment.`;
   try {
-    const problem = (await response.json()) as {
-      code?: string;
-      detail?: string;
-      errors?: Fault[];
-      requestId?: string;
-    };
+    const problem = (await response.json()) as Partial<Problem>;
     return new ApiProblem(
       response.status,
       problem.code ?? 'unknown',

@@ -13,6 +13,11 @@ export const tenantId =
 export const pagePath = `${adminPath}/${tenantId}`;
 export const apiPath = `${adminPath}/api/${tenantId}`;
 
+/** The browser goes there to sign in by the tenant's provider. It is no call, so the API's description omits it. */
+export function providerSignInUrl(returnTo: string): string {
+  return `${apiPath}/sign-in/provider?${new URLSearchParams({ returnTo }).toString()}`;
+}
+
 /** Fluent UI makes styles at run time; the content security policy takes those that carry it. */
 export const styleNonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? '';

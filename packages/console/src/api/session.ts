@@ -1,7 +1,7 @@
 // Who is signed in. The session is read once and again when the service says that it has ended.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiProblem, get, setCsrfToken } from './client.ts';
+import { api, ApiProblem, setCsrfToken } from './client.ts';
 import type { Session } from './types.ts';
 
 export const sessionKey = ['session'] as const;
@@ -9,7 +9,7 @@ export const sessionKey = ['session'] as const;
 /** Null: nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
-    const session = await get<Session>('session');
+    const session = await api.get('/session');
     setCsrfToken(session.csrfToken);
     return session;
   } catch (error) {

@@ -1,7 +1,6 @@
 // A list that the service searches and pages: a field to search in, what was found, and the way to the rest.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { get } from '../api/client.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Card, Empty, Loaded } from './layout.tsx';
 import { Pager } from './pager.tsx';
@@ -11,7 +10,7 @@ import { useDebounced } from './use-debounced.ts';
 const limit = 25;
 
 export function SearchedList<Item>({
-  path,
+  read,
   queryKey,
   what,
   placeholder,
@@ -20,8 +19,10 @@ export function SearchedList<Item>({
   keyOf,
   actions,
 }: {
-  /** Of the admin API, which takes search, offset and limit. */
-  path: string;
+  read: (options: {
+    query: { search: string; offset: number; limit: number };
+    signal: AbortSignal;
+  }) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
   queryKey: string;
   what: string;
   placeholder: string;
@@ -37,8 +38,7 @@ export function SearchedList<Item>({
   const sought = useDebounced(search.trim(), 200);
   const found = useQuery({
     queryKey: [queryKey, sought, offset],
-    queryFn: ({ signal }) =>
-      get<{ items: Item[]; total: number }>(path, { search: sought, offset, limit }, signal),
+    queryFn: ({ signal }) => read({ query: { search: sought, offset, limit }, signal }),
     placeholderData: (before) => before,
   });
   return (

@@ -4,9 +4,9 @@ import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-ic
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { get, queryOf } from '../api/client.ts';
-import { apiPath } from '../api/location.ts';
-import type { ActivityItem, ActivityList, ActivityProofAnswer } from '../api/types.ts';
+import { api, urlOf } from '../api/client.ts';
+import type { Query } from '../api/route-types.ts';
+import type { ActivityItem } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
@@ -20,34 +20,42 @@ import { useSending } from '../components/use-sending.ts';
 import { useSession } from '../api/session.ts';
 import { actionKinds, describeActivity, isFailure } from './activity-words.ts';
 
-const actorKinds = {
-  api_key: 'API key',
-  administrator: 'Administrator',
-  operator: 'Operator',
-  service: 'Service',
-} as const;
-const actorOptions = [['', 'Anybody'], ...Object.entries(actorKinds)] as const;
+const actorKinds = [
+  ['api_key', 'API key'],
+  ['administrator', 'Administrator'],
+  ['operator', 'Operator'],
+  ['service', 'Service'],
+] as const;
+const actorOptions = [['', 'Anybody'], ...actorKinds] as const;
 const actionOptions = [['', 'Everything'], ...Object.entries(actionKinds)] as const;
 const exports = [
   ['csv', 'Export CSV'],
   ['jsonl', 'Export JSON lines'],
 ] as const;
 
+type Filters = {
+  readonly [Name in 'actorKind' | 'actor' | 'action' | 'from' | 'until']: NonNullable<
+    Query<'get', '/activity'>[Name]
+  >;
+};
+
 export function ActivityPage() {
-  const [filters, setFilters] = useState({
+  const [filters, setFilters] = useState<Filters>({
     actorKind: '',
     actor: '',
     action: '',
     from: '',
     until: '',
   });
-  const set = (name: keyof typeof filters) => (value: string) =>
-    setFilters((before) => ({ ...before, [name]: value }));
+  const set =
+    <Name extends keyof Filters>(name: Name) =>
+    (value: Filters[Name]) =>
+      setFilters((before) => ({ ...before, [name]: value }));
   const rested = useDebounced(filters, 250);
   const activity = useInfiniteQuery({
     queryKey: ['activity', rested],
     queryFn: ({ signal, pageParam }) =>
-      get<ActivityList>('activity', { ...rested, limit: 50, cursor: pageParam }, signal),
+      api.get('/activity', { query: { ...rested, limit: 50, cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextLink }) =>
       nextLink === undefined
@@ -64,7 +72,7 @@ export function ActivityPage() {
           key={format}
           as="a"
           icon={<ArrowDownloadRegular />}
-          href={`${apiPath}/activity/export${queryOf({ ...filters, format })}`}
+          href={urlOf('/activity/export', { query: { ...filters, format } })}
           download={`activity.${format}`}
         >
           {label}
@@ -121,7 +129,7 @@ const columns: readonly Column<ActivityItem>[] = [
       <>
         <span className="wrap">{actor.name}</span>
         <div className="muted small">
-          {actorKinds[actor.kind as keyof typeof actorKinds] ?? actor.kind}
+          {actorKinds.find(([kind]) => kind === actor.kind)?.[1] ?? actor.kind}
         </div>
       </>
     ),
@@ -172,9 +180,7 @@ function What({ item }: { item: ActivityItem }) {
 }
 
 function Proof() {
-  const proof = useSending({
-    send: () => get<ActivityProofAnswer>('activity/proof'),
-  });
+  const proof = useSending({ send: () => api.get('/activity/proof') });
   return (
     <>
       <div className="row">

@@ -2,8 +2,8 @@
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAll, send } from '../api/client.ts';
-import type { AdministratorEntry, AdministratorList } from '../api/types.ts';
+import { api, getAll } from '../api/client.ts';
+import type { AdministratorEntry } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -31,7 +31,7 @@ export function AdministratorsPage() {
   const client = useQueryClient();
   const administrators = useQuery({
     queryKey: ['administrators'],
-    queryFn: ({ signal }) => getAll<AdministratorList>('administrators', signal),
+    queryFn: ({ signal }) => getAll('/administrators', signal),
   });
   const settled = () => void client.invalidateQueries({ queryKey: ['administrators'] });
   const entryOf = (id: string | undefined) =>
@@ -151,10 +151,13 @@ function ChangeRole({
       action={role === 'reader' ? 'Make a reader' : 'Make an administrator'}
       close={close}
       work={() =>
-        send('PUT', `administrators/${person.administratorId}`, {
-          body: { role },
-          etag: person.etag,
-        }).finally(settled)
+        api
+          .put('/administrators/{administratorId}', {
+            path: { administratorId: person.administratorId },
+            body: { role },
+            etag: person.etag,
+          })
+          .finally(settled)
       }
     >
       <p>
@@ -184,9 +187,12 @@ function ResetAccount({
       action="Reset"
       close={close}
       work={() =>
-        send('DELETE', `administrators/${person.administratorId}/account`, {
-          etag: person.etag,
-        }).finally(settled)
+        api
+          .delete('/administrators/{administratorId}/account', {
+            path: { administratorId: person.administratorId },
+            etag: person.etag,
+          })
+          .finally(settled)
       }
     >
       <p>
@@ -212,9 +218,12 @@ function RemoveAdministrator({
       action="Remove"
       close={close}
       work={() =>
-        send('DELETE', `administrators/${person.administratorId}`, { etag: person.etag }).finally(
-          settled,
-        )
+        api
+          .delete('/administrators/{administratorId}', {
+            path: { administratorId: person.administratorId },
+            etag: person.etag,
+          })
+          .finally(settled)
       }
     >
       <p>
@@ -231,7 +240,7 @@ function AddAdministrator({ close, settled }: { close: () => void; settled: () =
   const form = useForm<{ email: string; role: (typeof roles)[number][0] }, unknown>({
     initial: { email: '', role: 'administrator' },
     send: ({ email, role }, idempotencyKey) =>
-      send('POST', 'administrators', { body: { email: email.trim(), role }, idempotencyKey }),
+      api.post('/administrators', { body: { email: email.trim(), role }, idempotencyKey }),
     done: close,
     settled,
   });

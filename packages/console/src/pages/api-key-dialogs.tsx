@@ -1,5 +1,5 @@
 // What is asked and told when a key is added, rotated or revoked. A secret is shown once and kept nowhere.
-import { send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
 import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
@@ -26,7 +26,7 @@ export function AddKey({ close, settled, done }: Dialog & Making) {
   const form = useForm({
     initial: { name: '', expiresAt: '' },
     send: ({ name, expiresAt }, idempotencyKey) =>
-      send<NewSecretAnswer>('POST', 'api-keys', {
+      api.post('/api-keys', {
         body: {
           name: name.trim(),
           expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T00:00:00`).toISOString(),
@@ -59,7 +59,8 @@ export function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
   const form = useForm({
     initial: {},
     send: (_values, idempotencyKey) =>
-      send<NewSecretAnswer>('POST', `api-keys/${apiKey.keyId}/secrets`, {
+      api.post('/api-keys/{keyId}/secrets', {
+        path: { keyId: apiKey.keyId },
         etag: apiKey.etag,
         idempotencyKey,
       }),
@@ -88,7 +89,7 @@ export function RevokeKey({ apiKey, close, settled }: OfKey) {
       title={`Revoke ${name}?`}
       action="Revoke the key"
       close={close}
-      work={() => send('POST', `api-keys/${keyId}/revoke`, { etag }).finally(settled)}
+      work={() => api.post('/api-keys/{keyId}/revoke', { path: { keyId }, etag }).finally(settled)}
     >
       <p>
         {lastUsedAt === null
@@ -109,9 +110,12 @@ export function EndOldSecret({ apiKey, close, settled }: OfKey) {
       action="End the old secret"
       close={close}
       work={() =>
-        send('DELETE', `api-keys/${keyId}/secrets/${old?.secretId ?? ''}`, { etag }).finally(
-          settled,
-        )
+        api
+          .delete('/api-keys/{keyId}/secrets/{secretId}', {
+            path: { keyId, secretId: old?.secretId ?? '' },
+            etag,
+          })
+          .finally(settled)
       }
     >
       <p>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
-import type { ApiKeyItem, ApiKeyList, NewSecretAnswer } from '../api/types.ts';
+import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -24,7 +24,7 @@ export function ApiKeysPage() {
   const client = useQueryClient();
   const keys = useQuery({
     queryKey: ['api-keys'],
-    queryFn: ({ signal }) => getAll<ApiKeyList>('api-keys', signal),
+    queryFn: ({ signal }) => getAll('/api-keys', signal),
   });
   const settled = () => void client.invalidateQueries({ queryKey: ['api-keys'] });
   const close = () => setOpen(undefined);

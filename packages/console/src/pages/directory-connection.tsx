@@ -10,8 +10,8 @@ import {
 } from '@fluentui/react-components';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { send } from '../api/client.ts';
-import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import type { DirectoryState } from '../api/types.ts';
 import { formProblem } from '../components/form-problem.tsx';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
@@ -54,12 +54,11 @@ export function ConnectionForm({
   const stored = state.microsoft365;
   const [draft, setDraft] = useState<ConnectionDraft>(() => draftOf(stored));
   const test = useSending({
-    send: () =>
-      send<ConnectionTestAnswer>('POST', 'directory/microsoft365/test', { body: bodyOf(draft) }),
+    send: () => api.post('/directory/microsoft365/test', { body: bodyOf(draft) }),
   });
   const save = useSending({
     send: () =>
-      send<DirectoryState>('PUT', 'directory/microsoft365', {
+      api.put('/directory/microsoft365', {
         body: bodyOf(draft),
         etag: state.etag,
       }),

@@ -1,6 +1,7 @@
 // A connection to Microsoft 365 while it is edited: everything as it was typed, so that nothing is lost before it
 // is saved. The secret is here only while it is typed.
-import type { DirectoryState } from '../api/types.ts';
+import type { ConnectionBody, DirectoryState } from '../api/types.ts';
+import { numberOf } from './number-of.ts';
 
 export type Microsoft365Settings = NonNullable<DirectoryState['microsoft365']>;
 export type Credential = Microsoft365Settings['credential'];
@@ -78,7 +79,6 @@ export function inCloud(draft: ConnectionDraft, id: string): ConnectionDraft {
   return { ...draft, cloud: id, graphBaseUrl, loginBaseUrl };
 }
 
-/** What the service is sent. A number that is none goes as it is, so that the service says what is wrong. */
 export function bodyOf(draft: ConnectionDraft) {
   const { entraTenantId, clientId, credential, secret, graphBaseUrl, loginBaseUrl } = draft;
   const limits = Object.entries(draft.limits).filter(([, calls]) => calls.trim() !== '');
@@ -90,12 +90,7 @@ export function bodyOf(draft: ConnectionDraft) {
     graphBaseUrl: graphBaseUrl.trim(),
     loginBaseUrl: loginBaseUrl.trim(),
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, numberOf(calls)])),
-  };
-}
-
-function numberOf(text: string): number | string {
-  const value = Number(text);
-  return Number.isNaN(value) ? text : value;
+  } satisfies ConnectionBody;
 }
 
 /** Whether the stored secret would still go only where it was given for. */

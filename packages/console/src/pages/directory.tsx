@@ -3,8 +3,8 @@ import { Button } from '@fluentui/react-components';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, send } from '../api/client.ts';
-import type { ConnectionTestAnswer, DirectoryState } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import type { DirectoryState } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
@@ -25,7 +25,7 @@ export function DirectoryPage() {
   const client = useQueryClient();
   const directory = useQuery({
     queryKey,
-    queryFn: ({ signal }) => get<DirectoryState>('directory', {}, signal),
+    queryFn: ({ signal }) => api.get('/directory', { signal }),
   });
   const reload = async () => (await directory.refetch()).data;
   return (
@@ -83,9 +83,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   const [leaving, setLeaving] = useState(false);
   const mayChange = useMayChange();
   const client = useQueryClient();
-  const test = useSending({
-    send: () => send<ConnectionTestAnswer>('POST', 'directory/test'),
-  });
+  const test = useSending({ send: () => api.post('/directory/test') });
   const settings = state.microsoft365;
   const isSandbox = settings === null;
   return (
@@ -129,7 +127,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
           action="Connect to the sandbox"
           close={() => setLeaving(false)}
           work={async () => {
-            const stored = await send<DirectoryState>('PUT', 'directory/sandbox', {
+            const stored = await api.put('/directory/sandbox', {
               body: { replicationDelayMs: 0, teamCreationMs: 0 },
               etag: state.etag,
             });

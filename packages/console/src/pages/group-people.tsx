@@ -1,8 +1,8 @@
 // The people of a group, page after page: there may be thousands.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/client.ts';
-import type { GroupPeople as GroupPeoplePage } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import type { GroupPerson } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Loaded } from '../components/layout.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -15,7 +15,7 @@ const roleLabels = {
   member: 'Member',
 } as const;
 
-const columns: readonly Column<GroupPeoplePage['items'][number]>[] = [
+const columns: readonly Column<GroupPerson>[] = [
   {
     title: 'Person',
     cell: ({ reference, displayName }) =>
@@ -36,7 +36,7 @@ export function GroupPeople({ teamId }: { teamId: string }) {
   const people = useQuery({
     queryKey: ['group', teamId, 'people', offset],
     queryFn: ({ signal }) =>
-      get<GroupPeoplePage>(`groups/${teamId}/people`, { offset, limit }, signal),
+      api.get('/groups/{teamId}/people', { path: { teamId }, query: { offset, limit }, signal }),
     placeholderData: (before) => before,
   });
   return (

@@ -3,7 +3,7 @@ import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { get, send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { GroupDetail } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
@@ -24,7 +24,7 @@ export function GroupPage() {
   const { teamId = '' } = useParams();
   const group = useQuery({
     queryKey: ['group', teamId],
-    queryFn: ({ signal }) => get<GroupDetail>(`groups/${teamId}`, {}, signal),
+    queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
     // Beside the stream of progress: attempts that did not work, and progress itself where no stream is to be had.
     refetchInterval: ({ state }) =>
       state.data === undefined || isFinal(state.data.status.status) ? false : refreshEveryMs,
@@ -53,7 +53,7 @@ function Detail({ group }: { group: GroupDetail }) {
   const progress = useProgress(teamId, group.status, refresh);
   const retry = useSending({
     send: (_input: void, idempotencyKey) =>
-      send<{ teamId: string }>('POST', `groups/${teamId}/retry`, { idempotencyKey }),
+      api.post('/groups/{teamId}/retry', { path: { teamId }, idempotencyKey }),
     onSuccess: (made) => navigate(`/groups/${made.teamId}`),
     onSettled: refresh,
   });
@@ -113,7 +113,7 @@ function Detail({ group }: { group: GroupDetail }) {
           title={`Cancel ${group.displayName}?`}
           action="Cancel the creation"
           close={() => setCancelling(false)}
-          work={() => send('POST', `groups/${teamId}/cancel`).finally(refresh)}
+          work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } }).finally(refresh)}
         >
           <p>It has not begun yet, so nothing is left behind, and its alias is free again.</p>
         </Confirm>

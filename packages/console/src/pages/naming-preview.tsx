@@ -2,7 +2,7 @@
 // service itself says.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { NamingPreviewAnswer } from '../api/types.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
@@ -30,7 +30,7 @@ export function useNamingPreview(patterns: Patterns) {
     queryKey: ['preview', rested],
     queryFn: async () => {
       const asked = JSON.parse(rested) as typeof input;
-      const said = await send<NamingPreviewAnswer>('POST', 'templates/preview', { body: asked });
+      const said = await api.post('/templates/preview', { body: asked });
       return { asked, said };
     },
     // Until the next answer is here, the last one stands, about what it was asked.

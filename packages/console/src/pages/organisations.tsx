@@ -4,8 +4,8 @@ import { AddRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { getAll, send } from '../api/client.ts';
-import type { OrganisationItem, OrganisationList } from '../api/types.ts';
+import { api, getAll } from '../api/client.ts';
+import type { OrganisationItem } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -24,7 +24,7 @@ export function OrganisationsPage() {
   const client = useQueryClient();
   const organisations = useQuery({
     queryKey: ['organisations'],
-    queryFn: ({ signal }) => getAll<OrganisationList>('organisations', signal),
+    queryFn: ({ signal }) => getAll('/organisations', signal),
   });
   const settled = () => void client.invalidateQueries({ queryKey: ['organisations'] });
   const close = () => setOpen(undefined);
@@ -69,9 +69,12 @@ export function OrganisationsPage() {
           action="Delete the organisation"
           close={close}
           work={() =>
-            send('DELETE', `organisations/${organisationId}`, { etag: organisation.etag }).finally(
-              settled,
-            )
+            api
+              .delete('/organisations/{organisationId}', {
+                path: { organisationId },
+                etag: organisation.etag,
+              })
+              .finally(settled)
           }
         >
           <p>It can be deleted while it has neither groups nor templates.</p>
@@ -174,8 +177,9 @@ function OrganisationForm({
     send: ({ name, identifier }, idempotencyKey) => {
       const body = { name: name.trim(), identifier: identifier.trim() };
       return organisation === undefined
-        ? send('POST', 'organisations', { body, idempotencyKey })
-        : send('PUT', `organisations/${organisation.organisationId}`, {
+        ? api.post('/organisations', { body, idempotencyKey })
+        : api.put('/organisations/{organisationId}', {
+            path: { organisationId: organisation.organisationId },
             body,
             etag: organisation.etag,
           });

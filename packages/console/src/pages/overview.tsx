@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { get } from '../api/client.ts';
-import type { GroupList, OverviewState } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import type { OverviewState } from '../api/types.ts';
 import { Bars } from '../charts/bars.tsx';
 import { DaysChart } from '../charts/days.tsx';
 import { Ring } from '../charts/ring.tsx';
@@ -17,7 +17,7 @@ const refreshEveryMs = 10_000;
 export function OverviewPage() {
   const overview = useQuery({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => get<OverviewState>('overview', {}, signal),
+    queryFn: ({ signal }) => api.get('/overview', { signal }),
     refetchInterval: refreshEveryMs,
   });
   return (
@@ -160,7 +160,7 @@ function Tile({ label, value, children }: { label: string; value: string; childr
 function Latest() {
   const latest = useQuery({
     queryKey: ['groups', 'latest'],
-    queryFn: ({ signal }) => get<GroupList>('groups', { limit: 5 }, signal),
+    queryFn: ({ signal }) => api.get('/groups', { query: { limit: 5 }, signal }),
     refetchInterval: refreshEveryMs,
   });
   return (

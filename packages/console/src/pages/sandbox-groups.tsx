@@ -1,11 +1,10 @@
 // The groups that stand in the sandbox.
 import { Link } from 'react-router';
-import type { DirectoryGroupList } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import type { DirectoryGroup } from '../api/types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { SearchedList } from '../components/searched-list.tsx';
 import { Moment } from '../components/time.tsx';
-
-type DirectoryGroup = DirectoryGroupList['items'][number];
 
 const columns: readonly Column<DirectoryGroup>[] = [
   {
@@ -32,8 +31,8 @@ const columns: readonly Column<DirectoryGroup>[] = [
 
 export function SandboxGroups() {
   return (
-    <SearchedList<DirectoryGroup>
-      path="directory/groups"
+    <SearchedList
+      read={(options) => api.get('/directory/groups', options)}
       queryKey="directory-groups"
       what="groups"
       placeholder="Name or alias"

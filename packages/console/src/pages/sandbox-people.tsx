@@ -2,7 +2,7 @@
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { PersonItem } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { Confirm } from '../components/confirm.tsx';
@@ -48,7 +48,8 @@ export function SandboxPeople() {
   const close = () => setOpen(undefined);
   const toggle = useSending({
     send: ({ personId, email, displayName, kind, enabled, etag }: PersonItem) =>
-      send('PUT', `directory/people/${personId}`, {
+      api.put('/directory/people/{personId}', {
+        path: { personId },
         body: { email, name: displayName, kind, enabled: !enabled },
         etag,
       }),
@@ -73,8 +74,8 @@ export function SandboxPeople() {
   return (
     <>
       <FormNotice problem={formProblem(toggle.error, [])} />
-      <SearchedList<PersonItem>
-        path="directory/people"
+      <SearchedList
+        read={(options) => api.get('/directory/people', options)}
         queryKey="people"
         what="people"
         placeholder="Name or e-mail address"
@@ -94,9 +95,12 @@ export function SandboxPeople() {
           action="Remove the person"
           close={close}
           work={() =>
-            send('DELETE', `directory/people/${open.personId}`, { etag: open.etag }).finally(
-              settled,
-            )
+            api
+              .delete('/directory/people/{personId}', {
+                path: { personId: open.personId },
+                etag: open.etag,
+              })
+              .finally(settled)
           }
         >
           <p>Groups that ask for {open.email} will fail from then on.</p>
@@ -110,7 +114,7 @@ function AddPerson({ close, settled }: { close: () => void; settled: () => void 
   const form = useForm<{ name: string; email: string; kind: (typeof kinds)[number][0] }, unknown>({
     initial: { name: '', email: '', kind: 'member' },
     send: ({ name, email, kind }, idempotencyKey) =>
-      send('POST', 'directory/people', {
+      api.post('/directory/people', {
         body: { name: name.trim(), email: email.trim(), kind },
         idempotencyKey,
       }),

@@ -2,13 +2,14 @@
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { DirectoryState } from '../api/types.ts';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
 import { SaveProblem } from '../components/save-problem.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { numberOf } from './number-of.ts';
 import { useMayChange } from '../api/session.ts';
 
 type Sandbox = NonNullable<DirectoryState['sandbox']>;
@@ -66,7 +67,7 @@ function Settings({
       teamCreationMs: String(seen.sandbox.teamCreationMs),
     },
     send: ({ replicationDelayMs, teamCreationMs }) =>
-      send<DirectoryState>('PUT', 'directory/sandbox', {
+      api.put('/directory/sandbox', {
         body: {
           replicationDelayMs: numberOf(replicationDelayMs),
           teamCreationMs: numberOf(teamCreationMs),
@@ -101,9 +102,4 @@ function Settings({
       ) : null}
     </FormFrame>
   );
-}
-
-function numberOf(text: string): number | null {
-  const value = Number(text);
-  return text.trim() === '' || Number.isNaN(value) ? null : value;
 }

@@ -1,5 +1,6 @@
 // A template while it is edited: everything as it was typed, so that nothing is lost before it is saved.
-import type { TemplateItem } from '../api/types.ts';
+import type { TemplateBody, TemplateItem } from '../api/types.ts';
+import { numberOf } from './number-of.ts';
 
 export interface TemplateDraft {
   readonly name: string;
@@ -55,9 +56,7 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
   };
 }
 
-/** What the service is sent. A number that is none goes as it is, so that the service says what is wrong. */
-export function bodyOf(draft: TemplateDraft) {
-  const owners = Number(draft.minimumOwners);
+export function bodyOf(draft: TemplateDraft): TemplateBody {
   return {
     name: draft.name.trim(),
     identifier: draft.identifier.trim(),
@@ -66,7 +65,7 @@ export function bodyOf(draft: TemplateDraft) {
     policy: {
       kind: draft.kind,
       visibility: draft.visibility,
-      minimumOwners: draft.minimumOwners.trim() === '' || Number.isNaN(owners) ? null : owners,
+      minimumOwners: numberOf(draft.minimumOwners),
       guestsAllowed: draft.guestsAllowed,
       welcomeMail: draft.welcomeMail,
       standingOwners: linesOf(draft.standingOwners),

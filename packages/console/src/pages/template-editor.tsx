@@ -2,7 +2,7 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { TemplateItem } from '../api/types.ts';
 import { FormFrame } from '../components/form-frame.tsx';
 import { Card } from '../components/layout.tsx';
@@ -32,11 +32,13 @@ export function TemplateEditor({
     pointers,
     send: (draft, idempotencyKey) =>
       template === undefined
-        ? send('POST', `organisations/${organisationId}/templates`, {
+        ? api.post('/organisations/{organisationId}/templates', {
+            path: { organisationId },
             body: bodyOf(draft),
             idempotencyKey,
           })
-        : send('PUT', `templates/${template.templateId}`, {
+        : api.put('/templates/{templateId}', {
+            path: { templateId: template.templateId },
             body: bodyOf(draft),
             etag: template.etag,
           }),

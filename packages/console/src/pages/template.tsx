@@ -4,8 +4,7 @@ import { DeleteRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { get, send } from '../api/client.ts';
-import type { OrganisationItem, TemplateItem } from '../api/types.ts';
+import { api } from '../api/client.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Loaded, Page } from '../components/layout.tsx';
 import { leaving } from '../components/unsaved.tsx';
@@ -26,7 +25,8 @@ export function TemplatePage() {
 function NewTemplate({ organisationId }: { organisationId: string }) {
   const organisation = useQuery({
     queryKey: ['organisation', organisationId],
-    queryFn: ({ signal }) => get<OrganisationItem>(`organisations/${organisationId}`, {}, signal),
+    queryFn: ({ signal }) =>
+      api.get('/organisations/{organisationId}', { path: { organisationId }, signal }),
   });
   return (
     <Page title="New template" back={back} lead={organisation.data?.name}>
@@ -45,7 +45,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
   const client = useQueryClient();
   const template = useQuery({
     queryKey: ['template', templateId],
-    queryFn: ({ signal }) => get<TemplateItem>(`templates/${templateId}`, {}, signal),
+    queryFn: ({ signal }) => api.get('/templates/{templateId}', { path: { templateId }, signal }),
     // What somebody edits must not change under their hands.
     staleTime: Infinity,
     gcTime: 0,
@@ -84,7 +84,10 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
           action="Delete the template"
           close={() => setDeleting(false)}
           work={async () => {
-            await send('DELETE', `templates/${templateId}`, { etag: template.data.etag });
+            await api.delete('/templates/{templateId}', {
+              path: { templateId },
+              etag: template.data.etag,
+            });
             await client.invalidateQueries({ queryKey: ['organisations'] });
             await navigate('/organisations', { state: leaving });
           }}

@@ -1,7 +1,6 @@
-// The progress of a creation, pushed by the service until it is final. Should the stream break, the browser
-// comes back by itself and goes on where it was.
+// The progress of a creation, pushed by the service until it is final.
 import { useEffect, useState } from 'react';
-import { apiPath } from '../api/location.ts';
+import { followGroup } from '../api/follow-group.ts';
 import type { GroupProgress } from '../api/types.ts';
 
 const finals = new Set(['succeeded', 'failed', 'cancelled']);
@@ -20,16 +19,14 @@ export function useProgress(
   const isOver = isFinal(known.status);
   useEffect(() => {
     if (isOver) return undefined;
-    const source = new EventSource(`${apiPath}/groups/${teamId}/events`);
-    source.addEventListener('status', (event) => {
-      const progress = JSON.parse((event as MessageEvent<string>).data) as GroupProgress;
+    const close = followGroup(teamId, (progress) => {
       setPushed(progress);
       if (!isFinal(progress.status)) return;
-      source.close();
+      close();
       onFinal();
     });
-    return () => source.close();
-    // `onFinal` is made anew at each render and does the same each time.
+    return close;
+    // `onFinal` is another function at each render, and always does the same.
   }, [teamId, isOver]);
   return pushed !== undefined && pushed.version >= known.version ? pushed : known;
 }

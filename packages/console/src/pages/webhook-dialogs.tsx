@@ -1,8 +1,8 @@
 // What is asked and told when an endpoint is added, changed, given another key, or removed.
 import { Checkbox } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import { getAll, send } from '../api/client.ts';
-import type { NewWebhookAnswer, Webhook, WebhookList } from '../api/types.ts';
+import { api, getAll } from '../api/client.ts';
+import type { EventType, NewWebhookAnswer, Webhook } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -24,7 +24,7 @@ type Signing = (typeof signings)[number][0];
 export function useWebhooks() {
   return useQuery({
     queryKey: ['webhooks'],
-    queryFn: ({ signal }) => getAll<WebhookList>('webhooks', signal),
+    queryFn: ({ signal }) => getAll('/webhooks', signal),
   });
 }
 
@@ -32,7 +32,7 @@ interface EndpointValues {
   readonly url: string;
   readonly description: string;
   /** None: every type. */
-  readonly eventTypes: readonly string[];
+  readonly eventTypes: readonly EventType[];
 }
 
 function bodyOf({ url, description, eventTypes }: EndpointValues) {
@@ -51,7 +51,7 @@ export function AddEndpoint({
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookAnswer>({
     initial: { url: '', description: '', eventTypes: [], signing: 'hmac' },
     send: (values, idempotencyKey) =>
-      send('POST', 'webhooks', {
+      api.post('/webhooks', {
         body: { ...bodyOf(values), signing: values.signing },
         idempotencyKey,
       }),
@@ -75,7 +75,11 @@ export function EditEndpoint({ webhook, close, settled }: Dialog & { webhook: We
       eventTypes: webhook.eventTypes ?? [],
     },
     send: (values) =>
-      send('PUT', `webhooks/${webhook.endpointId}`, { body: bodyOf(values), etag: webhook.etag }),
+      api.put('/webhooks/{endpointId}', {
+        path: { endpointId: webhook.endpointId },
+        body: bodyOf(values),
+        etag: webhook.etag,
+      }),
     done: close,
     settled,
   });
@@ -96,7 +100,7 @@ function EndpointFields({ form }: { form: Pick<Form<EndpointValues>, 'field'> })
   );
 }
 
-function EventTypes({ value, onChange, fault }: FieldOf<readonly string[]>) {
+function EventTypes({ value, onChange, fault }: FieldOf<readonly EventType[]>) {
   const all = useWebhooks().data?.eventTypes ?? [];
   return (
     <fieldset className="choices">
@@ -129,7 +133,11 @@ export function AddSigningKey({
   const form = useForm<{ signing: Signing }, NewWebhookAnswer>({
     initial: { signing: webhook.signing[0]?.kind === 'ed25519' ? 'ed25519' : 'hmac' },
     send: (body, idempotencyKey) =>
-      send('POST', `webhooks/${webhook.endpointId}/keys`, { body, idempotencyKey }),
+      api.post('/webhooks/{endpointId}/keys', {
+        path: { endpointId: webhook.endpointId },
+        body,
+        idempotencyKey,
+      }),
     done,
     settled,
   });
@@ -159,7 +167,10 @@ export function RemoveEndpoint({
       action="Remove the endpoint"
       close={close}
       work={async () => {
-        await send('DELETE', `webhooks/${webhook.endpointId}`, { etag: webhook.etag });
+        await api.delete('/webhooks/{endpointId}', {
+          path: { endpointId: webhook.endpointId },
+          etag: webhook.etag,
+        });
         await removed();
       }}
     >

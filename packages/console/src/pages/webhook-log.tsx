@@ -1,8 +1,8 @@
 // What was queued for an endpoint, and every attempt to deliver it: newest first, read on as far as somebody looks.
 import { Button } from '@fluentui/react-components';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { get } from '../api/client.ts';
-import type { AttemptList, DeliveryList } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import type { Attempt, Delivery } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../components/layout.tsx';
 import { RowButton } from '../components/row-button.tsx';
@@ -14,24 +14,26 @@ import { useMayChange } from '../api/session.ts';
 const pageSize = 10;
 const refreshEveryMs = 5_000;
 
-type Delivery = DeliveryList['items'][number];
-type Attempt = AttemptList['items'][number];
-
 /** @param placeOf what the next page comes before */
 function useLog<Item>(
   endpointId: string,
   name: 'deliveries' | 'attempts',
+  read: (options: {
+    path: { endpointId: string };
+    query: { limit: number; before: number | undefined };
+    signal: AbortSignal;
+  }) => Promise<{ readonly items: readonly Item[] }>,
   placeOf: (item: Item) => number,
 ) {
   return useInfiniteQuery({
     queryKey: ['webhook', endpointId, name],
     queryFn: ({ signal, pageParam }) =>
-      get<{ items: Item[] }>(
-        `webhooks/${endpointId}/${name}`,
-        { limit: pageSize, ...(pageParam > 0 && { before: pageParam }) },
+      read({
+        path: { endpointId },
+        query: { limit: pageSize, before: pageParam },
         signal,
-      ),
-    initialPageParam: 0,
+      }),
+    initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ items }) => {
       const last = items.at(-1);
       return items.length < pageSize || last === undefined ? undefined : placeOf(last);
@@ -50,7 +52,12 @@ export function Deliveries({
   replay: (positions: readonly number[] | null) => void;
 }) {
   const mayChange = useMayChange();
-  const log = useLog<Delivery>(endpointId, 'deliveries', ({ position }) => position);
+  const log = useLog(
+    endpointId,
+    'deliveries',
+    (options) => api.get('/webhooks/{endpointId}/deliveries', options),
+    ({ position }) => position,
+  );
   const someFailed = log.data?.some(({ state }) => state === 'failed') === true;
   const actions: Column<Delivery> = {
     title: 'Actions',
@@ -136,7 +143,12 @@ function deliveryStatus({ state, failures }: Delivery): string {
 }
 
 export function Attempts({ endpointId }: { endpointId: string }) {
-  const log = useLog<Attempt>(endpointId, 'attempts', ({ attemptId }) => attemptId);
+  const log = useLog(
+    endpointId,
+    'attempts',
+    (options) => api.get('/webhooks/{endpointId}/attempts', options),
+    ({ attemptId }) => attemptId,
+  );
   return (
     <Card title="Attempts" note="Newest first, tests too; kept for 30 days." className="flush">
       <Loaded query={log} what="attempts">

@@ -3,7 +3,7 @@ import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/r
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { get, send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import type { NewWebhookAnswer, Webhook, WebhookTest } from '../api/types.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
@@ -25,7 +25,7 @@ export function WebhookPage() {
   const { endpointId = '' } = useParams();
   const webhook = useQuery({
     queryKey: ['webhook', endpointId],
-    queryFn: ({ signal }) => get<Webhook>(`webhooks/${endpointId}`, {}, signal),
+    queryFn: ({ signal }) => api.get('/webhooks/{endpointId}', { path: { endpointId }, signal }),
   });
   if (webhook.data === undefined) {
     return (
@@ -40,7 +40,7 @@ export function WebhookPage() {
 }
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
-  const path = `webhooks/${webhook.endpointId}`;
+  const path = { endpointId: webhook.endpointId };
   const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookAnswer>();
   const mayChange = useMayChange();
   const client = useQueryClient();
@@ -50,14 +50,15 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     void client.invalidateQueries({ queryKey: ['webhooks'] });
   };
   const test = useSending({
-    send: () => send<WebhookTest>('POST', `${path}/test`),
+    send: () => api.post('/webhooks/{endpointId}/test', { path }),
     onSettled: settled,
   });
   const act = useSending({
-    send: ({ action, body }: { action: string; body?: object }) =>
-      send('POST', `${path}/${action}`, body === undefined ? {} : { body }),
+    send: (action: () => Promise<unknown>) => action(),
     onSettled: settled,
   });
+  const enable = (missed: 'deliver' | 'skip') =>
+    act.submit(() => api.post('/webhooks/{endpointId}/enable', { path, body: { missed } }));
   const dialog = { webhook, close: () => setOpen(undefined), settled };
   return (
     <Page
@@ -83,17 +84,17 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
             <Button onClick={() => setOpen('add-key')}>Add a key</Button>
             {webhook.state === 'disabled' ? (
               <>
-                <Button
-                  onClick={() => act.submit({ action: 'enable', body: { missed: 'deliver' } })}
-                >
-                  Enable, deliver what was missed
-                </Button>
-                <Button onClick={() => act.submit({ action: 'enable', body: { missed: 'skip' } })}>
-                  Enable from now on
-                </Button>
+                <Button onClick={() => enable('deliver')}>Enable, deliver what was missed</Button>
+                <Button onClick={() => enable('skip')}>Enable from now on</Button>
               </>
             ) : (
-              <Button onClick={() => act.submit({ action: 'disable' })}>Disable</Button>
+              <Button
+                onClick={() =>
+                  act.submit(() => api.post('/webhooks/{endpointId}/disable', { path }))
+                }
+              >
+                Disable
+              </Button>
             )}
             <Button onClick={() => setOpen('remove')}>Remove</Button>
           </>
@@ -112,7 +113,9 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       <Details webhook={webhook} />
       <Deliveries
         endpointId={webhook.endpointId}
-        replay={(positions) => act.submit({ action: 'replay', body: { positions } })}
+        replay={(positions) =>
+          act.submit(() => api.post('/webhooks/{endpointId}/replay', { path, body: { positions } }))
+        }
       />
       <Attempts endpointId={webhook.endpointId} />
       {open === 'edit' ? <EditEndpoint {...dialog} /> : null}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { send } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { useSending } from '../components/use-sending.ts';
 import { sessionKey } from '../api/session.ts';
 
@@ -9,7 +9,7 @@ export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useSending({
-    send: (everywhere: boolean) => send('POST', 'session/end', { body: { everywhere } }),
+    send: (everywhere: boolean) => api.post('/session/end', { body: { everywhere } }),
     async onSuccess() {
       await navigate('/sign-in?ended');
       client.clear();

@@ -4,9 +4,8 @@ import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-com
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { get, queryOf, send } from '../api/client.ts';
-import { apiPath } from '../api/location.ts';
-import type { Session, SignInWays } from '../api/types.ts';
+import { api } from '../api/client.ts';
+import { providerSignInUrl } from '../api/location.ts';
 import { useSetSession } from '../api/session.ts';
 import { Mark } from '../shell/logo.tsx';
 
@@ -36,8 +35,7 @@ export function SignInPage() {
   const setSession = useSetSession();
   const returnTo = pathWithin(query.get('returnTo'));
   const byLink = useMutation({
-    mutationFn: (secret: string) =>
-      send<Session>('POST', 'sign-in/link', { body: { token: secret } }),
+    mutationFn: (secret: string) => api.post('/sign-in/link', { body: { token: secret } }),
     async onSuccess(session) {
       setSession(session);
       await navigate(returnTo, { replace: true });
@@ -88,7 +86,7 @@ export function SignInPage() {
 function Ways({ returnTo }: { returnTo: string }) {
   const { data, error } = useQuery({
     queryKey: ['sign-in'],
-    queryFn: ({ signal }) => get<SignInWays>('sign-in', {}, signal),
+    queryFn: ({ signal }) => api.get('/sign-in', { signal }),
   });
   const provider = data?.provider ?? null;
   return (
@@ -99,12 +97,7 @@ function Ways({ returnTo }: { returnTo: string }) {
         </MessageBar>
       )}
       {provider === null ? null : (
-        <Button
-          as="a"
-          appearance="primary"
-          size="large"
-          href={`${apiPath}/sign-in/provider${queryOf({ returnTo })}`}
-        >
+        <Button as="a" appearance="primary" size="large" href={providerSignInUrl(returnTo)}>
           Continue with {provider.host}
         </Button>
       )}

@@ -52,8 +52,6 @@ const AdministratorInput = Type.Object(
   exact,
 );
 
-export type AdministratorItem = Type.Static<typeof AdministratorAnswer>;
-
 const tags = ['Administrators'];
 const AdministratorParams = Type.Object({
   tenantId: tenantIdParam,

@@ -52,8 +52,6 @@ const OverviewAnswer = Type.Object(
   exact,
 );
 
-export type OverviewAnswer = Type.Static<typeof OverviewAnswer>;
-
 export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void {
   server.get(
     '/:tenantId/overview',

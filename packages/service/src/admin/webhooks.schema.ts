@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
-import { eventTypes } from '../events/event.ts';
+import { type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 import { exact, nullable } from './common.schema.ts';
+
+const AnyEventType = Type.Enum([...eventTypes]);
 
 /** What counts up by one. */
 const place = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -11,7 +13,12 @@ export const AdminWebhook = Type.Object(
     endpointId: Type.String(),
     url: Type.String(),
     description: Type.String(),
-    eventTypes: nullable(Type.Array(Type.String(), { description: 'Null: every type.' })),
+    // By `type` and not as a union, whose members the serialiser would check: a later release may have added types.
+    eventTypes: Type.Unsafe<EventType[] | null>({
+      type: ['array', 'null'],
+      items: AnyEventType,
+      description: 'Null: every type.',
+    }),
     state: Type.Enum(['active', 'failing', 'disabled'], {
       description: 'failing: the latest attempts did not work; it is tried again by itself.',
     }),
@@ -40,10 +47,7 @@ export const AdminWebhookPage = Type.Object(
     items: Type.Array(AdminWebhook),
     total: Type.Integer(),
     nextLink: Type.Optional(Type.String({ format: 'uri' })),
-    eventTypes: Type.Array(Type.String(), {
-      description: 'Every type there is to choose.',
-      examples: [[...eventTypes]],
-    }),
+    eventTypes: Type.Array(AnyEventType, { description: 'Every type there is to choose.' }),
   },
   exact,
 );

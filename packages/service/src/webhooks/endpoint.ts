@@ -1,5 +1,6 @@
 // A webhook endpoint: where a tenant's events are sent, which ones, and with which keys they are signed.
 import type { Encryption } from '../encryption/encryption.ts';
+import type { EventType } from '../events/event.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { SigningKind, SigningSecret } from './signing.ts';
 
@@ -20,7 +21,7 @@ export interface WebhookEndpoint {
   readonly url: string;
   readonly description: string;
   /** Undefined: every type. */
-  readonly eventTypes: readonly string[] | undefined;
+  readonly eventTypes: readonly EventType[] | undefined;
   readonly signingKeys: readonly SigningKey[];
   readonly disabledAt: Date | undefined;
   /** A sentence for the administrator. */

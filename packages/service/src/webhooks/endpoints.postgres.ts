@@ -1,5 +1,6 @@
 import type { Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
+import type { EventType } from '../events/event.ts';
 import type { SigningKey, WebhookEndpoint } from './endpoint.ts';
 import type { EndpointStore } from './manage-endpoints.ts';
 
@@ -8,7 +9,7 @@ export interface EndpointRow {
   endpoint_id: string;
   url: string;
   description: string;
-  event_types: string[] | null;
+  event_types: EventType[] | null;
   signing_keys: SigningKey[];
   disabled_at: Date | null;
   disabled_reason: string | null;
