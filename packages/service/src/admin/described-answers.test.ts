@@ -143,6 +143,8 @@ test('the description of the admin API names every answer', async () => {
         return { ...ofPage(admin), origin: 'https://elsewhere.example' };
       case 'unknown':
         return { origin: admin.origin };
+      default:
+        throw new TypeError(`Unknown client: ${String(client satisfies never)}`);
     }
   };
   assert.deepEqual(

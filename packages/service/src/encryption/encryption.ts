@@ -15,7 +15,7 @@ export interface Encryption {
   /** A key of 32 bytes for the purpose, always the same under the same encryption key. */
   derive(purpose: string): Buffer;
   /** True when the key that sealed the text is at hand, by the name of the key in it. */
-  hasKeyOf(sealed: string): boolean;
+  hasKeyOf(this: void, sealed: string): boolean;
   /** True when the text was sealed by another key than the present one. */
   isOutdated(sealed: string): boolean;
 }

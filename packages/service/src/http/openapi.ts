@@ -134,7 +134,7 @@ function withProblems(
 
 function mergeMembers(one: JsonObject, other: JsonObject): JsonObject {
   return {
-    description: `${String(one['description'])} ${String(other['description'])}`,
+    description: [one, other].map((part) => part['description'] as string).join(' '),
     headers: { ...(one['headers'] as JsonObject), ...(other['headers'] as JsonObject) },
     content: { ...(one['content'] as JsonObject), ...(other['content'] as JsonObject) },
   };

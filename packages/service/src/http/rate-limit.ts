@@ -11,9 +11,9 @@ const maxKeys = 100_000;
 
 export interface RateLimit {
   /** Takes a request from the caller's limit and says so in the headers; throws `rate_limited`. */
-  take(caller: string, reply: FastifyReply): void;
+  take(this: void, caller: string, reply: FastifyReply): void;
   /** Takes what a request weighs beyond the one that it took before. More than the whole limit takes all of it. */
-  takeWeight(caller: string, weight: number, reply: FastifyReply): void;
+  takeWeight(this: void, caller: string, weight: number, reply: FastifyReply): void;
 }
 
 /** @param options.whose what the limit is of, as the subject of a sentence */

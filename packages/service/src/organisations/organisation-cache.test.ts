@@ -180,7 +180,7 @@ suite('the answer of an organisation', () => {
       await pause(20);
       after = await answers.answer(organisation);
     }
-    answers.stop();
+    await answers.stop();
     assert.deepEqual(
       groupsOf(after),
       deps.groups.map(({ teamId }) => teamId),

@@ -6,9 +6,9 @@ import type { Database, Queryable } from './database.ts';
 export interface JoinedTransactions {
   readonly database: Database;
   /** Commits what the work changes when it succeeds, and nothing when it throws. The work runs in sequence. */
-  together<T>(work: () => Promise<T>): Promise<T>;
+  together<T>(this: void, work: () => Promise<T>): Promise<T>;
   /** Runs a task once the changes made so far are committed: at once, or at the end of `together`. */
-  whenCommitted(task: () => unknown): Promise<void>;
+  whenCommitted(this: void, task: () => unknown): Promise<void>;
 }
 
 interface Open {

@@ -69,7 +69,7 @@ async function* piecesOf(
   people: TeamPlan['people'],
 ): AsyncGenerator<string> {
   // Quotes within a text are escaped, so this stands nowhere else.
-  const [before = '', after = ''] = String(reply.serialize(answer)).split('"people":[]');
+  const [before = '', after = ''] = (reply.serialize(answer) as string).split('"people":[]');
   yield `${before}"people":[`;
   const serialize = reply.compileSerializationSchema(peopleSchema);
   for (let start = 0; start < people.length; start += peoplePerPiece) {
