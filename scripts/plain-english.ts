@@ -13,6 +13,9 @@ const documents = [
   'docs/*.md',
   'docs/guides/*.md',
   'docs/decisions/*.md',
+  'packages/*/README.md',
+  'CHANGELOG.md',
+  'docs/examples/*.yaml',
 ];
 
 const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
