@@ -3,9 +3,9 @@
 /** The built-in suite. Durations in milliseconds; 0 turns the behaviour off. */
 export interface SandboxConnection {
   readonly kind: 'sandbox';
-  /** How long a new group stays invisible to reads, as by replication. */
+  /** Time for which a new group stays invisible to reads, as during replication. */
   readonly replicationDelayMs: number;
-  /** How long the making of a team takes; 0 makes it at once. */
+  /** Duration of the creation of a team; 0 creates it at once. */
   readonly teamCreationMs: number;
 }
 

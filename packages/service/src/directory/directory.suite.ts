@@ -1,5 +1,5 @@
-// What every directory promises, whichever suite is behind it. Each implementation runs this suite; a
-// promise that only one of them keeps is none.
+// The guarantees of every directory, regardless of its suite. Each implementation runs these tests. Callers
+// may only rely on guarantees that all implementations keep.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -51,7 +51,7 @@ async function persist<T>(
     try {
       return await attempt(call);
     } catch (error) {
-      // A team that failed is asked for anew: `createTeam` again, not another look at the failure.
+      // After a failure, `createTeam` runs again; another poll would return the same failure.
       const isFinal =
         !(error instanceof DirectoryError) || error.permanent || error.code === 'team_failed';
       if (isFinal || count >= maxAttempts) throw error;
@@ -123,7 +123,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       }
     }
 
-    /** The people as they stand once everything is visible. */
+    /** The people of a group once everything is visible. */
     async function peopleOf(
       groupId: string,
     ): Promise<{ owners: Set<string>; members: Set<string> }> {

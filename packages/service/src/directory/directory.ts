@@ -1,9 +1,9 @@
 // The port to a productivity suite. `sandbox/` and `microsoft-graph/` implement it, and one suite of
-// tests (`directory.suite.ts`) holds both to the same promises.
+// tests (`directory.suite.ts`) checks both for the same guarantees.
 //
-// Every write is idempotent under repetition with the same arguments: after an answer that was lost,
-// the caller repeats the call and gets the same group, the same people, the same team. What makes the
-// group ours is its marker, our teamId; a group without our marker is never changed or removed.
+// Every write is idempotent under repetition with the same arguments: after a lost answer, the caller
+// repeats the call and gets the same group, people and team. The marker, which contains our teamId,
+// identifies the group as ours. A group without our marker is never changed or removed.
 
 /** A person as a caller names them: the directory's id (GUID form) or an e-mail address. Compared case-insensitively. */
 export type PersonReference = string;
@@ -31,9 +31,9 @@ export interface NewGroup {
   readonly description: string | null;
   readonly mailNickname: string;
   readonly visibility: 'private' | 'public';
-  /** Whether the suite sends a welcome mail of its own to each member, now and later. */
+  /** Whether the suite sends its own welcome mail to each member, now and later. */
   readonly welcomeMail: boolean;
-  /** Ids of people; together at most `limits.peopleAtCreation`, nobody twice, not even once in each list. At least one owner. */
+  /** Ids of people, `limits.peopleAtCreation` at most in both lists, all different. At least one owner. */
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
   /** True for a creation that an earlier release began, whose group may exist with a marker without proof. */
@@ -55,7 +55,7 @@ export interface RefusedName {
 export interface NamesValidation {
   /** Whether something else than the group of `call.teamId` has the alias, as far as the directory says. */
   readonly isAliasTaken: boolean;
-  /** What the naming policy refuses. Not complete: the directory may stop at the first fault. */
+  /** Names that the naming policy refuses. Not complete: the directory may stop at the first fault. */
   readonly refused: readonly RefusedName[];
 }
 
@@ -71,7 +71,7 @@ export interface CreatedGroup {
 /** The state of the team that is made of a group. */
 export type TeamState =
   | { readonly state: 'ready' }
-  /** Still being made. `operation` is passed to `readTeamCreation` after `pollAfterMs`. */
+  /** In progress. Pass `operation` to `readTeamCreation` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
 /** `team` only once the group's team is ready; `group` always works. */
@@ -82,11 +82,11 @@ export interface NewOwners {
   readonly ownerIds: readonly string[];
   /** Those of `ownerIds` whom `createGroup` is known to have made owners: only their membership is missing. */
   readonly alreadyOwnerIds: readonly string[];
-  /** People who become members only; nobody is in both lists. */
+  /** People who only become members; the two lists are disjoint. */
   readonly memberIds: readonly string[];
 }
 
-/** What came of adding people: those refused are named, the others are in. */
+/** The result of adding people: lists the refused ones; the others were added. */
 export interface AddedPeople {
   readonly refused: readonly {
     readonly personId: string;
@@ -108,7 +108,7 @@ export interface DirectoryGroup {
   readonly mail: string | undefined;
   readonly visibility: 'private' | 'public';
   readonly hasTeam: boolean;
-  /** Where a person opens the group or team, where the directory gives one. */
+  /** The address that opens the group or team, if the directory provides one. */
   readonly webUrl: string | undefined;
 }
 
@@ -138,19 +138,19 @@ export interface Channel {
   readonly description: string | null;
 }
 
-/** What a test of the connection found. `missing` says in plain words what an administrator has to add. */
+/** The result of a connection test. `missing` lists, in plain words, what an administrator has to add. */
 export interface ConnectionReport {
   readonly ok: boolean;
   readonly detail: string;
   readonly missing: readonly string[];
 }
 
-/** What goes with every call: its deadline, and what ties our log to the directory's. */
+/** The context of every call: its deadline, and an id that relates our log to the directory's. */
 export interface CallContext {
   readonly signal: AbortSignal;
   /** Our teamId, for logs and for sharing a tenant's budget fairly among its creations. */
   readonly teamId: string;
-  /** True where nobody waits for the answer: the directory may let other calls go first. */
+  /** True if no one waits for the answer: the directory may prefer other calls. */
   readonly isBackground?: boolean;
 }
 
@@ -169,11 +169,11 @@ export interface Directory {
      */
     readonly peopleAfterTeam: boolean;
     /**
-     * How long after a look at a team that is being made was decided upon the next one may be, where the answer to
-     * the first is not known.
+     * The minimum time between two polls of a team in creation, if the answer to the first is unknown. It counts
+     * from the decision to poll.
      */
     readonly minPollIntervalMs: number;
-    /** How long a new group may stay invisible to reads: only then does an absent answer prove anything. */
+    /** The maximum time for which a new group is invisible to reads. Only then does its absence prove anything. */
     readonly replicationMs: number;
     /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */
     readonly ownersAtCreationAreMembers: boolean;
@@ -209,7 +209,7 @@ export interface Directory {
     call: CallContext,
   ): Promise<AddedPeople>;
 
-  /** Starts to make a team of the group, or finds the one that is there or being made. */
+  /** Starts to create a team from the group, or finds the one that exists or is in creation. */
   createTeam(groupId: string, call: CallContext): Promise<TeamState>;
   /** @throws DirectoryError `team_failed` (permanent: false) when the attempt failed and `createTeam` may be called again */
   readTeamCreation(groupId: string, operation: string, call: CallContext): Promise<TeamState>;
@@ -232,7 +232,7 @@ export interface Directory {
    */
   listMarkedGroups(cursor: string | undefined, call: CallContext): Promise<MarkedGroups>;
   readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
-  /** Whether the group stands, for the sweep that looks for removed ones. */
+  /** Whether the group exists, for the sweep that looks for removed ones. */
   whereabouts(groupId: string, call: CallContext): Promise<Whereabouts>;
   /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */
   readPeople(
@@ -265,7 +265,7 @@ export type DirectoryErrorCode =
   | 'unavailable'
   /** The write may have been carried out; repeating it is safe. */
   | 'outcome_unknown'
-  /** What was written is not visible yet. */
+  /** A written object is not visible yet. */
   | 'not_visible_yet'
   /** The team's creation failed on the directory's side and may be started again. */
   | 'team_failed'
@@ -273,7 +273,7 @@ export type DirectoryErrorCode =
   | 'alias_taken'
   /** The connection lacks a permission, or its credentials are wrong or expired. */
   | 'permission_missing'
-  /** The directory says no, for good. */
+  /** The directory refuses permanently. */
   | 'refused';
 
 const permanentCodes: ReadonlySet<DirectoryErrorCode> = new Set([
@@ -287,7 +287,7 @@ export class DirectoryError extends Error {
   readonly code: DirectoryErrorCode;
   /** True when repeating the call cannot help. */
   readonly permanent: boolean;
-  /** How long the directory asks to wait, in milliseconds. */
+  /** The wait that the directory asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** The directory's own id of the request, kept beside ours. */
   readonly directoryRequestId: string | undefined;

@@ -1,4 +1,4 @@
-// How a caller names a person: the directory's id in GUID form, or an e-mail address.
+// A caller's reference to a person: the directory's id in GUID form, or an e-mail address.
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const emailAddress = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}.][^\s@\p{Cc}]*$/u;

@@ -1,4 +1,4 @@
-// What single answers of Graph mean, where the suite and the runs would recover from a wrong reading.
+// The meaning of single answers of Graph, if the suite and the runs would recover from a wrong reading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
@@ -24,7 +24,7 @@ const meanings: readonly {
   read: DirectoryErrorCode;
   write: DirectoryErrorCode;
   retryAfterMs?: number;
-  /** Where the answer says nothing, and the pause is ours. */
+  /** Set if the answer names no pause and the limiter chooses one. */
   pauseMs?: number;
 }[] = [
   {
@@ -81,7 +81,7 @@ for (const { title, answer, read, write, retryAfterMs, pauseMs } of meanings) {
         assert.equal(error.code, code);
         if (pauseMs === undefined) assert.equal(error.retryAfterMs, retryAfterMs);
         else {
-          // Our own pause began a moment before what is left of it is told.
+          // Our own pause began shortly before its remainder is read.
           const leftMs = error.retryAfterMs ?? 0;
           assert.ok(leftMs <= pauseMs && leftMs > pauseMs - 200, `${leftMs} ms`);
         }

@@ -11,7 +11,7 @@ export interface SharedBudget extends Pick<Budget, 'readyAt' | 'take'> {
   setWaiting(isWaiting: boolean): void;
 }
 
-/** What one connection has of its application's limits. */
+/** One connection's share of its application's limits. */
 export interface ApplicationShare {
   budget(name: BudgetName): SharedBudget | undefined;
   all(): Iterable<SharedBudget>;

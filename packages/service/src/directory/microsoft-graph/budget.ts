@@ -4,7 +4,7 @@ import type { Limit } from './operations.ts';
 
 /** The share of a limit that is used. */
 const share = 0.97;
-/** How long the directory's hint that a limit is near slows the calls down. */
+/** Duration of the slowdown after the directory hints that a limit is near. */
 const slowedForMs = 10_000;
 
 export interface Budget {

@@ -15,7 +15,7 @@ const files = [
   'provisioning/take-over.ts',
 ].filter((file) => !/\.(?:test|long)\.ts$/.test(file));
 
-/** Sentences that tell of no failure of a creation, with what they are. */
+/** Sentences that describe no failure of a creation, by their purpose. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
   'how far a step is': [
@@ -37,7 +37,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 const plain = (text: string) =>
   text.replaceAll(/[’']/g, "'").replaceAll(/[*`]/g, '').replaceAll(/\s+/g, ' ');
 
-/** What stands fast in a sentence, around what is filled in: pieces of two words or more. */
+/** The constant parts of a sentence, around its placeholders: pieces of two words or more. */
 function fastParts(sentence: string): string[] {
   return plain(sentence)
     .split(/\$\{[^}]*\}?|…/)
@@ -89,7 +89,7 @@ test('every message in the tables is one that the code can say', () => {
   });
   const unsaid = messages.flatMap((message) =>
     message
-      // What an italic word, a quotation or a bracket stands for is filled in.
+      // Italic words, quotations and brackets are placeholders.
       .split(/\*[^*]+\*|“[^”]*”|\([^)]*\)|…|\/ |: (?=Microsoft 365 says)|(?<=is held by) |(?<=\.) /)
       .flatMap((part) => fastParts(part))
       .filter((part) => part.split(' ').length > 3 && !said.includes(part)),

@@ -7,7 +7,7 @@ export interface GraphErrorBody {
     readonly code: string;
     readonly target: string;
     readonly message: string;
-    /** What a name must begin and end with, where a naming policy says so. */
+    /** The required beginning and end of a name, if a naming policy requires them. */
     readonly prefix: string;
     readonly suffix: string;
   }[];

@@ -34,7 +34,7 @@ export interface GraphCall {
 /** A call within a batch. */
 export type BatchPart = Pick<GraphCall, 'method' | 'path' | 'body' | 'headers'>;
 
-/** Told of every call, for the log. */
+/** Called for every call, for the log. */
 export type OnCall = (call: {
   readonly name: CallName | '$batch';
   readonly status: number | undefined;
@@ -50,7 +50,7 @@ export interface GraphClient {
   readonly clock: Clock;
   /** `https://graph.microsoft.com/v1.0`, or the like; without a slash at its end. */
   readonly root: string;
-  /** What a 403 means. @param act continues “The connection may not …” */
+  /** The error for a 403. @param act continues “The connection may not …” */
   denied(act: string, permission: string, answer: GraphAnswer): DirectoryError;
   /** @throws DirectoryError for any status that is neither 2xx nor accepted */
   call(call: GraphCall, context: CallContext): Promise<GraphAnswer>;
@@ -103,7 +103,7 @@ export function createGraphClient(deps: {
     try {
       body = raw.body === '' ? undefined : (JSON.parse(raw.body) as unknown);
     } catch (cause) {
-      // What a 400 or a 409 means is in the body; the other refusals speak for themselves.
+      // The body explains a 400 or a 409; the status explains the other refusals.
       const speaks = raw.status > 400 && raw.status !== 409 && raw.status !== 422;
       if (!speaks) throw unreadableAnswer(writes, cause, directoryRequestId);
     }

@@ -1,4 +1,4 @@
-// What an answer of Graph means that nobody waited for, and what it means when none came.
+// The errors for unexpected answers of Graph, and for missing ones.
 import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';

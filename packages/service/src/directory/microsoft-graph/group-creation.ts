@@ -1,5 +1,5 @@
-// The making of a group: once, however often it is asked for. The directory keeps our marker unique; a group
-// that is somebody else's is looked at, to say who holds the alias, and never touched.
+// Creates a group exactly once, however often the call is repeated. The directory keeps our marker unique. A group
+// that is not ours is only read, to report the holder of the alias, and never changed.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import {
@@ -33,7 +33,7 @@ function withoutWordsOf(group: NewGroup, message: string): string {
 
 /**
  * Two writes of one marker can meet in a conflict that names no property. The alternate key finds our own group
- * within seconds, so a conflict that lasts longer than this is somebody else's alias.
+ * within seconds, so after this time the conflict means that another object has the alias.
  */
 const ownConflictMs = 60_000;
 
@@ -147,7 +147,7 @@ export function createGroupCreation(deps: {
     };
   }
 
-  /** What to make of a refusal: ours already, somebody else's alias, or a body that will not do. */
+  /** Interprets a refusal: the group exists already, another object has the alias, or the body is invalid. */
   async function settle(
     group: NewGroup,
     answer: GraphAnswer,

@@ -1,4 +1,4 @@
-// What Microsoft 365 has against the names of a new group.
+// The objections of Microsoft 365 to the names of a new group.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm } from '@groupwright/graph-simulator/profile.ts';

@@ -35,8 +35,8 @@ export function createNamesValidation(client: GraphClient) {
 }
 
 /**
- * One for each property that Graph names. What names none is no refusal of a name: the creation of the group says
- * what it means.
+ * One for each property that Graph names. An error without a property is no refusal of a name: the creation of the
+ * group interprets it.
  */
 function refusedNames({ error }: GraphAnswer, names: GroupNames): RefusedName[] {
   const refused = error.details.flatMap(({ target, message, prefix, suffix }) => {

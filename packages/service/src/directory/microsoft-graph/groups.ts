@@ -57,7 +57,7 @@ export function createGroups(deps: {
         method: 'GET',
         path: `/groups?$count=true&${select}&$search=${encodeURIComponent(`"description:${marker}"`)}`,
         headers: { ConsistencyLevel: 'eventual' },
-        // Where it cannot be searched so, there is none that was made so.
+        // If this search is not supported, no group was created this way.
         accept: [400],
       },
       context,

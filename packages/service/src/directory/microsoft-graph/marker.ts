@@ -1,8 +1,8 @@
-// How a group is recognised as ours: by its `uniqueName`, an alternate key that the directory keeps unique and never
-// changes. It names our tenant and teamId and carries a MAC over both, because users, too, can create groups with a
-// unique name of their choice. Where a suite refuses that property, the last line of the description says the same.
-// A description can be copied to another group, so its MAC covers the alias as well, which only one group can hold.
-// Earlier releases wrote no MAC: such a marker is unproven, as is a forged one. docs/decisions/0030-signed-markers.md
+// Recognises our groups by their `uniqueName`, an alternate key that the directory keeps unique and never changes. It
+// names our tenant and teamId and has a MAC over both, because users, too, can create groups with a unique name of
+// their choice. If a suite refuses that property, the last line of the description has the same content. A description
+// can be copied to another group, so its MAC also covers the alias, which only one group can hold. Earlier releases
+// wrote no MAC: such a marker is unproven, like a forged one. docs/decisions/0030-signed-markers.md
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Group } from '@microsoft/microsoft-graph-types';
 
@@ -14,7 +14,7 @@ const note = new RegExp(`(?:^|\\n)\\[groupwright:([0-9a-f]{12}):(${guid})(?::(${
 
 type MarkedGroup = Pick<Group, 'uniqueName' | 'description' | 'mailNickname'>;
 
-/** What a group says of itself. */
+/** The claim of a group about its origin. */
 export interface Mark {
   /** Our teamId; undefined where the text has the form of a marker and names no GUID. */
   readonly marker: string | undefined;

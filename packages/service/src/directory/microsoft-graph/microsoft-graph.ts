@@ -31,7 +31,7 @@ export interface MicrosoftGraphDeps {
   readonly onCall?: OnCall;
   /** Shared by the connections of the process; without them the connection keeps its own limits only. */
   readonly applicationLimits?: ApplicationLimits;
-  /** Where addresses that an administrator gave may lead; public ones only unless said otherwise. */
+  /** Permitted targets of addresses from an administrator; by default, only public ones. */
   readonly targets?: TargetAddresses;
   /** The operator's proxy; none unless said otherwise. */
   readonly proxyFor?: ProxyFor;

@@ -1,5 +1,5 @@
-// Every kind of call that the connection makes to Microsoft Graph: what it counts against, whether it
-// writes, and which application permission lets it through.
+// Every kind of call that the connection makes to Microsoft Graph: the limits it counts against, whether it
+// writes, and the application permission it needs.
 
 /** A published limit that calls count against. Per application and tenant, but for those of one team. */
 export const budgetNames = [
@@ -127,7 +127,7 @@ export const callKinds = {
     writes: false,
     permission: 'Team.Create',
   },
-  // Not `POST /teams/{id}/members`, which has a line of its own: 4 a minute on one team.
+  // Not `POST /teams/{id}/members`, which has a separate row: 4 a minute on one team.
   'teams.addMembers': {
     costs: { otherTeamsWrites: 1, onOneTeam: 1, otherWritesOnOneTeam: 1 },
     writes: true,

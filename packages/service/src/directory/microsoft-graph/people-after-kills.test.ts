@@ -1,4 +1,4 @@
-// What a kill costs in reads of people.
+// The cost of a kill in reads of people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runKilledBacklog } from '../../../testing/killed-backlog.ts';

@@ -1,4 +1,4 @@
-// How many calls it takes to find people.
+// The number of calls that a lookup of people takes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm } from '@groupwright/graph-simulator/profile.ts';

@@ -1,5 +1,5 @@
-// Finds people by id, 1,000 to a call, and by sign-in name, mail and proxy address, 20 to a batch. What was found is
-// remembered for a while, so that a lookup of thousands that is interrupted continues where it stopped.
+// Finds people by id, 1,000 to a call, and by sign-in name, mail and proxy address, 20 to a batch. Results are
+// remembered for a while, so an interrupted lookup of thousands continues where it stopped.
 import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
 import {
   DirectoryError,
@@ -82,7 +82,7 @@ function oneOf(answer: GraphAnswer, address: string): Person | undefined {
   const users = Array.isArray(value) ? value : [];
   const byMail = users.filter((user) => user.mail?.toLowerCase() === address.toLowerCase());
   const found = byMail.length === 1 ? byMail : users;
-  // Two people with one address: nobody may guess which is meant.
+  // Two people with one address: the service must not guess.
   return found.length === 1 && found[0] !== undefined ? toPerson(found[0]) : undefined;
 }
 
@@ -143,7 +143,7 @@ export function createPeople(client: GraphClient) {
   /** False once Microsoft 365 has refused to read people by their ids: then each is read by itself. */
   let readsByIds = true;
 
-  /** Whoever is not in the answer, or without the properties that matter, is left for a read of their own. */
+  /** Leaves people who are missing from the answer, or lack necessary properties, for single reads. */
   async function askByIds(
     ids: readonly string[],
     learn: (reference: string, person: Person | undefined) => void,

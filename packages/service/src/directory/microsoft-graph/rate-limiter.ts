@@ -16,7 +16,7 @@ export interface RateLimiterClock extends Clock {
 export interface Turn {
   /** Kinds of call any of which would do; the first whose turn it is, is answered. */
   readonly anyOf: readonly CallName[];
-  /** How many calls of the kind go together; default 1. */
+  /** Number of calls of the kind that go together; default 1. */
   readonly calls?: number;
   /** The creation, for fairness. */
   readonly teamId: string;
@@ -31,7 +31,7 @@ export interface RateLimiter {
    * @throws DirectoryError `throttled` when that takes longer than `maxWaitMs`
    */
   turn(turn: Turn): Promise<CallName>;
-  /** What an answer said of the limits. */
+  /** Reads the limits from an answer. */
   observe(
     name: CallName,
     answer: {
@@ -41,7 +41,7 @@ export interface RateLimiter {
       readonly used: number | undefined;
     },
   ): void;
-  /** How long the kind has to wait by the directory's own word. */
+  /** Remaining wait of the kind that the directory has asked for. */
   blockedForMs(name: CallName): number;
   close(): void;
 }
@@ -78,7 +78,7 @@ export function createRateLimiter(deps: {
     application && applicationLimits?.join(application, limits, () => wakeAt(clock.now()));
   const budgets = new Map<string, Budget>();
   const teams = new Map<string, Budget>();
-  /** By kind: until when the directory told us to wait, and how often in a row without saying how long. */
+  /** By kind: the end of the wait that the directory asked for, and the number of waits in a row without a duration. */
   const blocks = new Map<CallName, { until: number; pauses: number }>();
   /** Waiting calls by creation; the map's order is the order of turns. */
   const waiting = new Map<string, Waiter[]>();
@@ -107,7 +107,7 @@ export function createRateLimiter(deps: {
     return found;
   }
 
-  /** What a call of the kind counts against, and how much. */
+  /** The limits that a call of the kind counts against, and its cost. */
   function costsOf(name: CallName, { calls = 1, groupId }: Turn): Costs {
     const list: [Budget, number][] = [];
     let shared: [SharedBudget, number] | undefined;
@@ -150,8 +150,8 @@ export function createRateLimiter(deps: {
   }
 
   /**
-   * Gives the waiter its turn when one of its kinds may be called now; otherwise says when one may.
-   * @param awaited budgets that an earlier waiter waits for: nobody overtakes it there; the waiter's are added
+   * Gives the waiter its turn if one of its kinds may be called now; otherwise returns the time when one may.
+   * @param awaited budgets that an earlier waiter waits for: no waiter overtakes it there; the waiter's are added
    * @param wanted the application's budgets for which alone a waiter waits; the waiter's are added
    */
   function tryGrant(
@@ -169,7 +169,7 @@ export function createRateLimiter(deps: {
         ...own.map(([one, cost]) => one.readyAt(cost)),
       );
       const isReserved = shared !== undefined && (awaited.has(shared[0]) || shared[0].isReserved());
-      // Whoever comes first at the application's limit wakes the next; until then there is only the deadline.
+      // The first in the application's line wakes the next; until then, only the deadline applies.
       const sharedAt = isReserved
         ? waiter.since + maxWaitMs
         : (shared?.[0].readyAt(shared[1]) ?? 0);
@@ -217,7 +217,7 @@ export function createRateLimiter(deps: {
           leave(first);
           first.refuse(throttled(first, earliest));
         } else if (earliest > now) {
-          // Otherwise an earlier waiter stands in its way, and that one's moment counts.
+          // Otherwise an earlier waiter blocks it, and the time of that one counts.
           next = Math.min(next, earliest);
         }
       }

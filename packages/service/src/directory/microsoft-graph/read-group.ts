@@ -39,7 +39,7 @@ export function anyMarkerOf(group: GraphGroup): string | undefined {
   return isUnproven(group) ? group.unprovenMarker : group.marker;
 }
 
-/** What stands under `value`; a body without it is an empty list. */
+/** The groups under `value`; a body without it is an empty list. */
 export function listedGroups({ body }: GraphAnswer, marking: Marking): GraphGroup[] {
   const { value } = (body ?? {}) as { value?: unknown };
   return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one) => {

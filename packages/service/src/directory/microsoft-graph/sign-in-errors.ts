@@ -1,5 +1,5 @@
-// What a sign-in that gave no token means. Entra's own answer decides, as it came over the wire: the library
-// wraps it in errors of several kinds, some without a status and some without the code.
+// The error for a sign-in without a token. Entra's own answer decides, as received: the library wraps it in
+// errors of several kinds, some without the status and some without the code.
 import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -15,7 +15,7 @@ export type SignInTrouble =
       readonly body: string;
     };
 
-/** What Entra's error codes mean to the administrator, and the remedy. Other codes pass with Entra's sentence alone. */
+/** The meaning of Entra's error codes for the administrator, and the remedy. Other codes pass with Entra's sentence alone. */
 const meanings: readonly { codes: readonly number[]; sentence: string }[] = [
   {
     codes: [7000215],

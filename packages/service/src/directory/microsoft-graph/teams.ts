@@ -1,5 +1,5 @@
-// Teams made of groups, with their people and channels. The making goes on in the directory; what is
-// remembered of it between calls is the address of its operation, or a count of looks for the team.
+// Creates teams from groups, with their people and channels. The directory works asynchronously; between calls, the
+// service remembers the address of the operation, or the number of polls for the team.
 import type {
   AadUserConversationMember,
   Channel as GraphChannel,
@@ -85,7 +85,7 @@ export function createTeams(
       'template@odata.bind': `${client.root}/teamsTemplates('standard')`,
       'group@odata.bind': `${client.root}/groups('${groupId}')`,
     };
-    // Two ways lead to the same team, each with a limit of its own: whichever has room.
+    // Two ways lead to the same team, each with a separate limit: take the one that has room.
     const ways: readonly GraphCall[] = [
       { name: 'teams.create', method: 'POST', path: '/teams', body, accept },
       {
@@ -147,7 +147,7 @@ export function createTeams(
       throw new DirectoryError('team_failed', `Microsoft 365 could not make the team${said}.`);
     }
     const isAtWork = status === 'notStarted' || status === 'inProgress';
-    // A status nobody has heard of says nothing: the team itself may.
+    // An unknown status proves nothing, but the team itself may exist.
     if (!isAtWork && (await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
     return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
   }
@@ -171,7 +171,7 @@ export function createTeams(
     return betweenPolls(() => readOperation(groupId, operation, context));
   }
 
-  /** All in one call, each with a role of their own. */
+  /** All in one call, each with a role. */
   async function addPeople(
     groupId: string,
     ownerIds: readonly string[],

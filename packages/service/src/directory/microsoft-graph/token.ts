@@ -85,7 +85,7 @@ function createSignInWire(transport: Transport): SignInWire {
   };
 }
 
-/** What the library sends goes by our wire: it knows where it may not go, and what the sign-in answered. */
+/** Sends the library's requests by our connector, which checks targets and keeps the answer of the sign-in. */
 async function createHttpClient(
   wire: SignInWire,
 ): Promise<NonNullable<TokenCredentialOptions['httpClient']>> {
@@ -178,7 +178,7 @@ export function createTokenSource(
     },
     forget() {
       kept = undefined;
-      // The library keeps tokens of its own with the credential.
+      // The library caches tokens with the credential.
       credential = undefined;
     },
   };

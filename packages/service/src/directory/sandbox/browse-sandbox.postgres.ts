@@ -4,7 +4,7 @@ import type { SandboxPerson } from './change-people.ts';
 
 interface SandboxGroupSummary {
   readonly groupId: string;
-  /** Our teamId; undefined for a group that somebody else made. */
+  /** Our teamId; undefined for a group that this service did not create. */
   readonly marker: string | undefined;
   readonly displayName: string;
   readonly mailNickname: string;

@@ -17,11 +17,11 @@ export interface SandboxPerson {
 /** In the transaction of the change. */
 export interface SandboxPeopleStore {
   list(tenantId: string): Promise<SandboxPerson[]>;
-  /** Nobody else changes the person until the transaction ends. */
+  /** Locks the person until the transaction ends. */
   lock(tenantId: string, personId: string): Promise<SandboxPerson | undefined>;
   /** @throws DomainError `validation_failed` when the id or the address is taken; so does `update` */
   insert(tenantId: string, person: SandboxPerson): Promise<void>;
-  /** Nobody else adds until the transaction ends. */
+  /** No other transaction adds people until this one ends. */
   lockAndCount(tenantId: string): Promise<number>;
   update(tenantId: string, person: SandboxPerson): Promise<void>;
   delete(tenantId: string, personId: string): Promise<void>;
@@ -78,7 +78,7 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
   };
 }
 
-/** What the person has to be, beyond the shape of the input. */
+/** Rules for a person beyond the schema of the input. */
 export function sandboxPersonFaults(input: SandboxPersonInput): Fault[] {
   if (isPersonReference(input.email) && !isGuid(input.email)) return [];
   return [{ pointer: '/email', code: 'not_valid', detail: 'This is no e-mail address.' }];

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { nameSchema } from '../../schema/name.schema.ts';
 
-/** What an administrator says of a person in the sandbox. */
+/** An administrator's input for a person in the sandbox. */
 export const SandboxPersonInput = Type.Object(
   {
     id: Type.Optional(

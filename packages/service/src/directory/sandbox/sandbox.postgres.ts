@@ -1,5 +1,5 @@
 // The sandbox suite in PostgreSQL. Calls of different creations and tenants that arrive together share a
-// statement, as they do not in a real suite: the sandbox is to be fast enough for load tests.
+// statement, unlike in a real suite: the sandbox must be fast enough for load tests.
 import { createBatcher } from '../../foundation/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Person } from '../directory.ts';
@@ -275,7 +275,7 @@ const addGroups = {
     select input.n, added.group_id from added join input using (group_id)`,
 };
 
-/** Who holds the marker or, failing that, the alias. */
+/** Finds the holder of the marker or, if there is none, of the alias. */
 const findHolders = {
   name: 'sandbox_find_holders',
   text: `

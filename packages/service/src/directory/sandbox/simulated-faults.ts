@@ -1,5 +1,5 @@
-// Aliases that make the sandbox misbehave, so that an integrator can rehearse every answer. The words may
-// stand anywhere in the alias, so that they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
+// Aliases with simulated faults, for integrators to test every answer. The words may be anywhere in the alias,
+// so they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
 import { DirectoryError, type RefusedName } from '../directory.ts';
 
 export type RehearsedOperation = 'create_group' | 'answer_create_group' | 'create_team';
@@ -51,14 +51,14 @@ const rehearsals: readonly Rehearsal[] = [
   },
 ];
 
-/** What a naming policy refuses, rehearsed. */
+/** Simulates the refusals of a naming policy. */
 export function refusedNames(mailNickname: string): RefusedName[] {
   if (!mailNickname.toLowerCase().includes('sandbox-blocked-word')) return [];
   const detail = `The sandbox refuses the alias “${mailNickname}”: it contains a blocked word (rehearsed).`;
   return [{ property: 'mailNickname', detail }];
 }
 
-/** What to play for the alias at this operation, if anything. `sandbox-lagging` is no fault: see sandbox.ts. */
+/** The fault to play for the alias at this operation, if any. `sandbox-lagging` is no fault: see sandbox.ts. */
 export function rehearsalOf(mailNickname: string, operation: RehearsedOperation): Play | undefined {
   const alias = mailNickname.toLowerCase();
   if (!alias.includes('sandbox-')) return undefined;
