@@ -25,7 +25,7 @@ export function createAllowedMethods(): AllowedMethods {
   };
 }
 
-/** The parameters of a route's address that have a form of their own, by their names. */
+/** The parameters of a route's address that have a pattern, by their names. */
 export function parameterForms({ schema }: Pick<Route, 'schema'>): ReadonlyMap<string, RegExp> {
   const { properties = {} } = (schema?.params ?? {}) as {
     properties?: Readonly<Record<string, { readonly pattern?: string }>>;

@@ -1,8 +1,8 @@
-// Who asks: the bearer token of the Authorization header (RFC 6750 section 2.1), nothing else.
+// Identifies the caller: only by the bearer token of the Authorization header (RFC 6750 section 2.1).
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../foundation/errors.ts';
 
-/** Who a request speaks for. */
+/** The caller of a request. */
 export interface Caller {
   readonly tenantId: string;
   readonly apiKeyId: string;

@@ -77,7 +77,7 @@ function readRoutes(description: string): readonly Route[] {
   );
 }
 
-/** How many rows each table has; what the service notes by itself does not count. */
+/** Number of rows in each table, without those that the service writes by itself. */
 async function countRows(): Promise<Record<string, unknown>> {
   const tables = await service.at.database.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -118,7 +118,7 @@ async function send(
   return { status: response.status, headers: response.headers, text, problem };
 }
 
-/** Whole, of our own making, and without anything that is nobody's business. */
+/** Complete, created by the service, and without internal details. */
 function assertProblem(answer: Answer, code: string, what: string): void {
   const { headers, text, problem } = answer;
   assert.equal(problem.code, code, `${what}: ${answer.status} ${text.slice(0, 300)}`);
@@ -243,7 +243,7 @@ test('a body that cannot be read is refused by every route that takes one', asyn
       // A route for many creations at once takes longer bodies, and counts before it reads.
       if (/2 MiB|more values/.test(what) && route.path.endsWith('/bulk')) continue;
       const answer = await send(route, { body });
-      // What anybody may send is cut short.
+      // Bodies of unauthenticated callers are limited.
       const isTooLong = route.path === '/token' && body.length > 16 * 1024;
       assertProblem(answer, isTooLong ? 'payload_too_large' : code, `${nameOf(route)}, ${what}`);
     }

@@ -11,7 +11,7 @@ const defaultLimits = {
   callerBytes: 32 * mebibyte,
   /** Bodies up to this length are not counted. */
   smallBytes: 16 * 1024,
-  /** After so long a body must have come at this speed on average. */
+  /** After this time, a body must have arrived at this speed on average. */
   graceMs: 5000,
   minBytesPerSecond: 100_000,
 } as const;

@@ -1,4 +1,4 @@
-// How many requests of a caller that cost much are answered at once.
+// Limits the number of costly requests of a caller that run at once.
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../foundation/errors.ts';
 

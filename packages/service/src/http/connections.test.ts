@@ -1,4 +1,4 @@
-// Over real connections: what only shows there.
+// Behaviour that only real connections show.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest, type Server as HttpServer } from 'node:http';

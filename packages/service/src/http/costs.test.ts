@@ -1,5 +1,5 @@
-// What costs much is bounded: requests are limited by what they weigh, few costly ones run at once, and bodies
-// on their way hold bounded memory for a bounded time.
+// Costs are bounded: limits weigh requests, few costly ones run at once, and bodies in transfer hold bounded
+// memory for a bounded time.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -58,7 +58,7 @@ test('of one key two costly requests are answered at once, and a third waits', a
   let begun = 0;
   server.get('/costly', {}, (request, reply) => {
     server.weighRequest(request, reply, 25);
-    // What it turns out to weigh later is no second request.
+    // A weight that is known later is no second request.
     server.weighRequest(request, reply, 100);
     begun++;
     return gate.promise;

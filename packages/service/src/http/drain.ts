@@ -1,5 +1,5 @@
-// A stop that loses no answer and waits for nobody: what is being answered ends its connection, and
-// a connection that has sent nothing yet is closed, which Node leaves open until it times out.
+// A stop that loses no answer and waits for no idle client. Each answer in progress ends its connection. A
+// connection that has sent nothing yet is closed, because Node would leave it open until it times out.
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

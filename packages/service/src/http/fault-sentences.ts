@@ -1,4 +1,4 @@
-// Ajv's errors in sentences for people: what a value must be, never how a schema calls it.
+// Turns Ajv's errors into sentences for people: the required value, never the terms of a schema.
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from '../foundation/did-you-mean.ts';
 
@@ -28,7 +28,7 @@ export function ownWords(error: ErrorObject): string | undefined {
   return nodeOf(error)['x-fault'];
 }
 
-/** What one error of Ajv says to a person, and where. */
+/** The sentence and the place for one error of Ajv. */
 export function describeFault(error: ErrorObject, isBody: boolean): Place {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const name = path.length === 0 ? (isBody ? 'The body' : 'The query') : shorten(path.join('/'));

@@ -11,7 +11,7 @@ export function createForwardedForWatch(log: Log, clock: Clock): (request: Fasti
 
   return function watchForwardedFor(request) {
     if (request.headers['x-forwarded-for'] === undefined) return;
-    // Fastify lists the peer alone where it does not trust it, and nobody where it trusts no proxy at all.
+    // Fastify lists only the peer if it does not trust it, and no address if it trusts no proxy at all.
     if ((request.ips?.length ?? 1) > 1) return;
     const now = clock.now();
     if (now < quietUntil) return;

@@ -20,7 +20,7 @@ export function registerHealthRoutes(
   server: Server,
   options: {
     readonly metrics: Metrics;
-    /** By name, for example `database`. The name is told to callers. */
+    /** By name, for example `database`. Callers see the name. */
     readonly checks: Readonly<Record<string, ReadinessCheck>>;
     /** Undefined: the metrics are open to everyone. */
     readonly metricsToken: string | undefined;

@@ -6,7 +6,7 @@ import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.
 /** With the time that a change elsewhere takes to be seen here it is below a second. */
 const defaultCheckEveryMs = 250;
 
-/** Who holds an answer: an access token or a session. */
+/** The holder of an answer: an access token or a session. */
 export interface AnswerHolder {
   /** Tells holders apart: however many answers one holds, it is asked about once. */
   readonly id: string;

@@ -1,5 +1,5 @@
-// Bodies made to cost: whatever a caller sends is answered by a problem that names what is wrong, and no
-// body keeps the service from everybody else for long.
+// Bodies designed to be costly: every body gets a problem that names the fault, and no body delays other
+// callers for long.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -88,7 +88,7 @@ function bodyRoutes(text: string): BodyRoute[] {
   );
 }
 
-/** What is wrong in a body: a number of entries or members, and where they stand. */
+/** Faults in a body: a number of entries or members, and their places. */
 const wrongs = fc.record({
   count: fc.oneof(fc.constantFrom(0, 1, 20, 50, 64, 65, 990, 1000, 1001, 3000), fc.nat(3000)),
   kind: fc.constantFrom('members' as const, 'entries' as const, 'both' as const),

@@ -11,7 +11,7 @@ export interface Slice {
 
 export interface SlicedArray {
   readonly slices: readonly Slice[];
-  /** Where the array itself is no JSON; entries may have faults of their own. */
+  /** Set if the array itself is no JSON; entries may also have faults. */
   readonly syntaxFault: { readonly at: number; readonly expected: string } | undefined;
 }
 

@@ -1,10 +1,10 @@
-// A strict walk over JSON text (RFC 8259) that finds what JSON.parse does not tell: the place of the
-// first syntax fault, and members that stand twice in one object. Linear, without recursion.
+// A strict walk over JSON text (RFC 8259) that finds what JSON.parse does not report: the place of the first
+// syntax fault, and duplicate members of an object. Linear, without recursion.
 
 export interface SyntaxFault {
   /** UTF-16 units from the start of the text. */
   readonly offset: number;
-  /** What should have stood there, as the end of a sentence. */
+  /** The expected token at this place, as the end of a sentence. */
   readonly expected: string;
 }
 
@@ -104,7 +104,7 @@ export function walkJson(text: string): JsonWalk {
   };
 
   for (;;) {
-    // A value stands here.
+    // A value is expected here.
     let closed = false;
     if (take('{')) {
       const object: OpenObject = { kind: 'object', names: new Set(), name: '' };

@@ -1,4 +1,4 @@
-// JSON as a value, for what is read or written without a schema of its own.
+// JSON as a value, for data without a schema.
 export type Json =
   | null
   | boolean

@@ -18,7 +18,7 @@ function build() {
       return { tenantId: 't-1', apiKeyId: 'k-1' };
     },
   });
-  /** A route that takes so long, and during which the key may be revoked. */
+  /** A route that takes this long, during which the key may be revoked. */
   const answerAfter = async (milliseconds: number, isRevoked: boolean) => {
     token.isRevoked = false;
     const answer = server.inject({

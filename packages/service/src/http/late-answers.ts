@@ -42,7 +42,7 @@ async function settle(admission: Promise<void>): Promise<Error | undefined> {
   }
 }
 
-/** What the route said of the answer, for example its address. */
+/** Removes the headers that the route set, for example its address. */
 function removeHeaders(request: FastifyRequest, reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
   setConstantHeaders(request, reply);

@@ -1,6 +1,6 @@
-// What Prometheus reads: a registry that every part may add to, with Node's own figures, and the
-// count and duration of requests by route and status. A request costs a few additions; labels are
-// put together only when someone reads.
+// The Prometheus registry, to which every part may add metrics, with Node's own metrics, and the count and
+// duration of requests by route and status. A request costs a few additions; labels are only put together
+// when someone reads them.
 import { Registry, collectDefaultMetrics } from 'prom-client';
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];

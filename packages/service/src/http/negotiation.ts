@@ -1,4 +1,4 @@
-// Which of the media types that a route can answer with, the caller's Accept header takes
+// Chooses the media type of an answer: one that the route offers and the caller's Accept header accepts
 // (RFC 9110 section 12.5.1).
 
 interface Range {

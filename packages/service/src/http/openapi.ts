@@ -47,7 +47,7 @@ Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`; its 
 export interface DocumentOptions {
   readonly baseUrl: string;
   readonly version: string;
-  /** Whether a route's address belongs into the description; the admin center has one of its own. */
+  /** Whether the description includes a route's address; the admin center has a separate description. */
   readonly includes: (url: string) => boolean;
 }
 
@@ -119,7 +119,7 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
   };
 }
 
-/** A status may have an answer of its own beside the problems. */
+/** A status may have its own answer beside the problems. */
 function withProblems(
   answers: Record<string, JsonObject>,
   problems: Record<string, JsonObject>,

@@ -1,5 +1,5 @@
-// Pages for people: complete HTML without scripts and without anything from elsewhere, readable in
-// light and dark and on a phone. What is put into them is escaped unless it was made by `html`.
+// Pages for people: complete HTML without scripts and external content, readable in light and dark and on a
+// phone. All inserted text is escaped, unless `html` created it.
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 

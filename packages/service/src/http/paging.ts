@@ -26,7 +26,7 @@ export const pageQuery = {
   ),
 };
 
-/** What one part of a position may look like; checked because a cursor comes from outside. */
+/** The format of one part of a position; checked because a cursor comes from outside. */
 export const positionPart = {
   guid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   /** ISO 8601 in UTC, as PostgreSQL and JavaScript both read it. */
@@ -35,7 +35,7 @@ export const positionPart = {
   number: /^\d{1,15}$/,
 } as const;
 
-/** Which list it is: its path, whose it is, and what it is filtered by. */
+/** The identity of a list: its path, its owner, and its filters. */
 export interface ListIdentity {
   /** For example `/teams`. */
   readonly path: string;

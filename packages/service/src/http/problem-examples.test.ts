@@ -71,7 +71,7 @@ async function send(
 const create = (alias: string, others: object = {}, headers: Record<string, string> = {}) =>
   send('POST', '/teams', headers, JSON.stringify(teamRequest(alias, { ...others })));
 
-/** What the creation fails with. */
+/** The error of a creation that fails. */
 async function failed(alias: string, others: object = {}): Promise<Seen> {
   const { statusUrl } = (await create(alias, others, { prefer: 'wait=20' })) as unknown as {
     statusUrl: string;

@@ -1,11 +1,11 @@
-// What each problem means and what its caller can do, for people. The pages behind the problem types
-// and the description of the API both take it from here.
+// The meaning and the remedy of each problem, for people. The pages of the problem types and the description of
+// the API both use it.
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
 
 export interface ProblemGuide {
-  /** What it means, as sentences. */
+  /** The meaning, as sentences. */
   readonly meaning: string;
-  /** What to do, as sentences. */
+  /** The remedy, as sentences. */
   readonly remedy: string;
   /** Whether the same request may work later, unchanged. */
   readonly retry: 'yes' | 'no' | 'after a change elsewhere';

@@ -1,4 +1,4 @@
-// The page behind each problem type: what it means and what to do. For people as HTML, for programs
+// The page of each problem type: its meaning and its remedy. For people as HTML, for programs
 // as JSON.
 import { Type } from 'typebox';
 import { DomainError, problemCodes, type ProblemCode } from '../foundation/errors.ts';

@@ -1,6 +1,6 @@
-// How much a caller may send, told in the fields of draft-ietf-httpapi-ratelimit-headers. A request takes one
-// when it arrives, and what it weighs beyond that once its body is known. Counted in this process: several
-// processes on one database each allow the whole limit.
+// The rate limit of a caller, shown in the fields of draft-ietf-httpapi-ratelimit-headers. A request takes one on
+// arrival, and the rest of its weight once its body is known. Each process counts separately: several processes on
+// one database each allow the whole limit.
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';

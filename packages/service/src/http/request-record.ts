@@ -1,7 +1,7 @@
-// What is kept of a request when its answer is out, or its caller gone: one line in the log and its
-// place in the metrics. Never headers, bodies or the query, which may hold secrets; the path is
-// given as its route's pattern. It hangs on the response's own `close` event, which also comes for
-// event streams and for callers that hang up, and needs no closure a request.
+// Records a request when its answer is complete, or its caller gone: one line in the log and its place in the
+// metrics. Never headers, bodies or the query, which may hold secrets; the path is given as its route's pattern. It
+// hangs on the response's own `close` event, which also comes for event streams and for callers that hang up, and
+// needs no closure per request.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';

@@ -1,6 +1,6 @@
-// What every request passes before its route: headers that every answer carries, 406, who asks, 415,
-// the rate limit, and the record of the request. It is one function a route, made at start, because
-// each hook of its own would cost every request.
+// The checks of every request before its route: headers of every answer, 406, authentication, 415, the rate limit,
+// and the record of the request. It is one function per route, created at the start, because separate hooks would
+// each slow down every request.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -54,7 +54,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     recordRequest(request, reply, metrics);
     request.admittedAt = steadyClock.now();
     setConstantHeaders(request, reply);
-    // A longer address such as /teams/plan may stand where this one has an id.
+    // A longer address such as /teams/plan may match where this one has an id.
     const parameters = request.params as Readonly<Record<string, string>>;
     const isOther = forms.some(([name, form]) => !form.test(parameters[name] ?? ''));
     if (isOther && refuseMethod(request, reply)) return;
@@ -67,11 +67,11 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
       finish(request, done);
       return;
     }
-    // What is thrown here reaches the error handler by way of Fastify's hook runner.
+    // An error thrown here reaches the error handler through Fastify's hook runner.
     const caller = verifyAccessToken(bearerToken(request.headers.authorization));
     if (caller instanceof Promise) {
       void settle(caller, (found) => admit(request, reply, found)).then((error) => {
-        // In a turn of its own, so that what the rest of the request throws is not caught here.
+        // In a separate turn, so that errors of the rest of the request are not caught here.
         setImmediate(() => (error === undefined ? finish(request, done) : done(error)));
       });
       return;

@@ -13,7 +13,7 @@ interface Route {
 }
 
 /**
- * What Fastify's `setSerializerCompiler` takes.
+ * The argument of Fastify's `setSerializerCompiler`.
  * @param sharedSchemas those that others refer to by `$id`
  */
 export function createSerializerCompiler(

@@ -59,8 +59,8 @@ declare module 'fastify' {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Takes what a request weighs from its caller's rate limit, once its body is known. A small request weighs
-     * 1, which was taken before. Throws `rate_limited`, also where the caller has several costly ones under way.
+     * Takes the weight of a request from its caller's rate limit, once its body is known. A small request weighs
+     * 1, which was taken before. Throws `rate_limited`, also if the caller has several costly ones in progress.
      */
     weighRequest: (request: FastifyRequest, reply: FastifyReply, weight: number) => void;
   }
@@ -88,14 +88,14 @@ export interface ServerOptions {
 const bodyLimitBytes = 2 * 1024 * 1024;
 const largestHeaderBytes = 16 * 1024;
 
-/** How long a connection may take; a caller that sends slower is cut off. */
+/** Maximum durations of a connection; slower callers are disconnected. */
 const defaultTimeouts = {
   headersMs: 10_000,
   requestMs: 60_000,
   /** Without any byte in either direction; event streams send a comment more often. */
   idleMs: 120_000,
   keepAliveMs: 65_000,
-  /** How late the first two may be noticed. */
+  /** Maximum delay in noticing the first two. */
   checkEveryMs: 5000,
   /** Once the server closes; who has not finished sending or reading by then is cut off. */
   drainMs: 15_000,
@@ -148,7 +148,7 @@ export function createServer(options: ServerOptions): Server {
   server.addSchema(FaultAnswer);
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
-  // Before a body is read: what is wrong with it does not matter where there is nothing.
+  // Before the body is read: if the target does not exist, faults of the body do not matter.
   server.addHook('onRequest', (request, reply, done) => {
     watchForwardedFor(request);
     if (request.is404) onNotFound(request, reply);

@@ -11,7 +11,7 @@ const maxValues = 50_000;
 /** More than any schema names. */
 const maxMembers = 64;
 
-/** Where a text that is part of a body begins in it, from 1, and whether it ends with the body. */
+/** The start of a text within a body, from 1, and whether it ends with the body. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
@@ -55,14 +55,14 @@ interface Structure {
   /** An upper bound. */
   readonly values: number;
   readonly hasUnicodeEscape: boolean;
-  /** An object has more than `maxMembers`; the rest was not looked at. */
+  /** An object has more than `maxMembers`; the rest was not read. */
   readonly isTooBroad: boolean;
 }
 
 /** Members of the open object at each depth; more depth than is lawful shares a place. */
 const membersAt = new Int32Array(64);
 
-/** Counts brackets, colons and commas outside of strings. What is no JSON at all is found later. */
+/** Counts brackets, colons and commas outside of strings. Invalid JSON is found later. */
 function scanStructure(text: string): Structure {
   let depth = 0;
   membersAt[0] = 0;

@@ -156,7 +156,7 @@ test('faults that are not listed are counted, and their members are known as wro
 });
 
 test('a body made to be wrong in as many ways as fit is answered quickly', () => {
-  // What the strict reader lets through: 64 members of an object, 50,000 values in all.
+  // The maximum that the strict reader accepts: 64 members of an object, 50,000 values in all.
   const broad = Object.fromEntries(
     Array.from({ length: 64 }, (_, index) => [`peeple-${index}`, 1]),
   );

@@ -13,7 +13,7 @@ import { describeFault, ownWords, shorten, unescapePointer } from './fault-sente
  */
 const vocabulary = ['x-fault'];
 
-// Formats describe answers and are not checked: what input must look like is said by patterns.
+// Formats describe answers and are not checked: patterns define valid input.
 const bodyOptions = { coerceTypes: false, strict: false, removeAdditional: false } as const;
 const queryOptions = { coerceTypes: true, strict: false, useDefaults: true } as const;
 
@@ -21,7 +21,7 @@ type HttpPart = 'body' | 'querystring' | 'params' | 'headers' | (string & {});
 
 type Check<E> = (value: unknown) => { error: E } | true;
 
-/** Faults that are listed for somebody who is not authenticated. */
+/** Faults that are listed for an unauthenticated caller. */
 export const maxFaultsOfAnybody = 20;
 
 interface Route {
@@ -29,7 +29,7 @@ interface Route {
   readonly httpPart?: string;
 }
 
-/** What Fastify's `setValidatorCompiler` takes. */
+/** The argument of Fastify's `setValidatorCompiler`. */
 export interface ValidatorCompiler {
   (route: { readonly schema: unknown; readonly httpPart?: 'body' }): Check<ShapeError>;
   (route: Route): Check<DomainError>;
@@ -198,7 +198,7 @@ function mergeAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject
   return settled;
 }
 
-/** The errors of the one branch that the value was meant for, where that can be told. */
+/** The errors of the one branch that the value was meant for, if that can be determined. */
 function meantBranch(
   alternative: ErrorObject,
   within: readonly ErrorObject[],

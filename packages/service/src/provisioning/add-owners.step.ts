@@ -34,7 +34,7 @@ export const addOwners: Step = {
     );
     const owners = new Set(batch.personIds);
     const refusedOwners = refused.filter(({ personId }) => owners.has(personId));
-    // Where a member was refused, add_members repeats the call and deals with the refusal.
+    // If a member was refused, add_members repeats the call and handles the refusal.
     const haveJoined = refusedOwners.length === refused.length;
     const progress = batch.progress(refusedOwners);
     const forGood = progress.refusedForGood;

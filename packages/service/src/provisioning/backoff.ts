@@ -1,4 +1,4 @@
-// How long to wait before another attempt.
+// The wait before another attempt.
 
 const firstMs = 500;
 const atMostMs = 5 * 60_000;

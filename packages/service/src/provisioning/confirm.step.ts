@@ -1,5 +1,5 @@
-// Reads the group back for its addresses. What was written stands even where a read lags behind, so a
-// group that stays unseen ends in a warning and not in a failure.
+// Reads the group back for its addresses. The write succeeded even if a read lags behind, so a group that
+// stays invisible causes a warning and not a failure.
 import { DirectoryError } from '../directory/directory.ts';
 import { type Step, requireGroupId } from './step.ts';
 

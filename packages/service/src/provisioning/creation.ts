@@ -1,4 +1,4 @@
-// A creation: what was asked for, and the ledger of how far it is.
+// A creation: its request, and the ledger of its progress.
 import type { PersonReference } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
@@ -41,7 +41,7 @@ export interface CreationFailure {
   readonly faults: readonly Fault[];
 }
 
-/** What the steps have learnt and later ones need. */
+/** Results of steps that later steps need. */
 export interface Facts {
   readonly groupId?: string;
   /** The marker on the group where this creation took it over: the teamId of an earlier request whose record was lost. */
@@ -51,29 +51,29 @@ export interface Facts {
    * Null when every attempt is known to have created nothing. Ledgers of earlier releases lack it.
    */
   readonly groupUncertainSince?: number | null;
-  /** How many of the owners the creation of the group is known to have made owners. */
+  /** Number of owners whom the creation of the group is known to have made owners. */
   readonly ownersAtCreation?: number;
   /** True for a creation that an earlier release began: its group may carry a marker without a signature. */
   readonly isUnsigned?: boolean;
-  /** How many of the owners and members, in the order of `ResolvedPeople`, are in the group. */
+  /** Number of owners and members, in the order of `ResolvedPeople`, who are in the group. */
   readonly ownersAdded?: number;
   readonly membersAdded?: number;
   /** People of the present batch whom the directory did not let in yet. */
   readonly peopleToRepeat?: readonly string[];
   /** Since when, in milliseconds since the Unix epoch. */
   readonly repeatingSince?: number;
-  /** The directory's handle on a team that is being made. */
+  /** The directory's handle on a team in creation. */
   readonly teamOperation?: string;
   /** When a look at the team was begun whose answer is not in the ledger; milliseconds since the Unix epoch. */
   readonly lookedAt?: number;
-  /** How often the directory failed to make the team; what it did not take yet does not count. */
+  /** Number of times the directory failed to create the team; requests that it did not accept yet do not count. */
   readonly teamFailures?: number;
   readonly channelsCreated?: number;
   readonly mail?: string;
   readonly webUrl?: string;
   /** For how long the present step was waited for between its attempts. */
   readonly waitedMs?: number;
-  /** How often the removal of what was made did not work. */
+  /** Number of failed attempts to remove the group. */
   readonly removalAttempts?: number;
   /** When a sweep removed what could not be removed at first; ISO 8601. */
   readonly leftoverRemovedAt?: string;
@@ -89,7 +89,7 @@ export const maxOwners = 100;
 /** As many members as a request may name, those of the template among them. */
 export const maxMembers = 25_000;
 
-/** Ids as the directory knows the people; nobody is in both lists. Owners become members by themselves. */
+/** Ids of the people in the directory; the two lists are disjoint. Owners become members by themselves. */
 export interface ResolvedPeople {
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];

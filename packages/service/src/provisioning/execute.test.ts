@@ -157,7 +157,7 @@ async function driveToTheEnd(
         return directory;
       },
       async (record) => {
-        // What is in the ledger is all that the next run knows.
+        // The next run knows nothing but the ledger.
         records.push(structuredClone(record));
         return true;
       },

@@ -39,10 +39,10 @@ import type { ReadMarkedRecords } from './marked-records.ts';
 import { plan } from './steps.ts';
 import type { Step, StepCall } from './step.ts';
 
-/** What is written: the creation as it is now, and when it is to be taken up again. */
+/** A write to the ledger: the creation as it is now, and when it is due again. */
 export interface LedgerRecord {
   readonly creation: Creation;
-  /** Set when the lane lets go of the creation until then; never set for a final one. */
+  /** Set if the lane releases the creation until then; never set for a final one. */
   readonly dueInMs?: number;
   readonly incident?: Incident;
 }
@@ -55,7 +55,7 @@ export interface ExecuteDeps {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly rest: Rest;
-  /** Told of errors that are our own fault. */
+  /** Called with errors that are defects of the service. */
   readonly onDefect: (error: unknown, creation: Creation) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
 }
@@ -68,12 +68,12 @@ export type Execute = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** What a run of a step, or its failure, comes to. */
+/** The outcome of a run of a step, or of its failure. */
 interface Outcome {
   readonly creation: Creation;
-  /** What has to be written now; without it the next record carries it. */
+  /** The record to write now; without it, the next record includes the change. */
   readonly record?: LedgerRecord;
-  /** True when the creation is let go of. */
+  /** True if the lane releases the creation. */
   readonly waits: boolean;
 }
 
@@ -195,7 +195,7 @@ export function createExecute(deps: ExecuteDeps): Execute {
           throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
       }
     } catch (error) {
-      // The lane is lost and the call was cut off for that: whoever takes the lane runs the step again.
+      // The lane is lost, and the call was aborted for that: the next holder of the lane runs the step again.
       if (call.signal.aborted) return { creation: begun, waits: true };
       const isCertain = error instanceof DirectoryError && error.nothingMade;
       return afterError(step.name, forgetIntent(begun, before, isCertain), error);

@@ -1,5 +1,5 @@
-// What an attempt that did not work comes to: another one later, or the end of the creation. Time in which
-// nobody tried, as while the service was stopped or its clock was put forward, does not count against it.
+// Decides on a failed attempt: retry later, or end the creation. Time without attempts, for example while the
+// service was stopped or after its clock was put forward, does not count against the creation.
 import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Creation, CreationFailure, StepName, Warning } from './creation.ts';
@@ -18,7 +18,7 @@ export interface Incident {
 
 /** After a day of waiting between attempts a creation ends as failed. */
 const giveUpAfterMs = 86_400_000;
-/** A team that the directory fails to make is started anew this often. */
+/** Number of times the creation of a team is started if the directory fails it. */
 const maxTeamAttempts = 5;
 const maxDefectAttempts = 8;
 

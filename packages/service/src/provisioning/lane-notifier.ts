@@ -1,5 +1,5 @@
-// Tells the worker that holds a tenant's lane that there is work: directly in this process, else by a
-// notification, sent after the commit and at most once per tenant in a while. A poll stands behind both.
+// Notifies the worker that holds a tenant's lane of new work: directly in this process, else by a notification,
+// sent after the commit and at most once per tenant in a while. A poll covers both.
 import type { Timers } from '../foundation/clock.ts';
 
 export interface LaneNotifier {

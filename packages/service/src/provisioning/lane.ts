@@ -1,6 +1,6 @@
-// A lane is a tenant's stream of provisioning while this worker holds it: it claims what is due, drives up
-// to `maxInFlight` creations at once, and sleeps until something is due. When the ledger cannot be
-// reached, or says that the lane has passed on, the lane ends; whoever takes it next goes on under a new epoch.
+// A lane is a tenant's queue of creations while this worker holds it: it claims due creations, executes up to
+// `maxInFlight` at once, and sleeps until one is due. If the ledger cannot be reached, or another worker has the
+// lane, the lane ends; the next holder continues under a new epoch.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Creation } from './creation.ts';
@@ -26,14 +26,14 @@ export interface Lane {
   readonly hold: Lease;
   /** Something may have become due. */
   wake(): void;
-  /** True while nothing is under way and nothing is due for a while. */
+  /** True while nothing is in progress and nothing is due for a while. */
   isIdle(): boolean;
   /**
    * Does the task while the lane is held, with the lane's directory, so that its calls take turns with those of
    * the creations; the signal says that the lane ends. Answers false, without beginning, when it has ended.
    */
   runExclusive(task: LaneTask): Promise<boolean>;
-  /** Lets what is under way come to its next record and ends. */
+  /** Lets creations in progress reach their next record, and ends. */
   stop(): Promise<void>;
   /** Resolves when the lane has ended, and with why. */
   readonly ended: Promise<'idle' | 'stopped' | 'lost'>;
@@ -56,8 +56,8 @@ export function runLane(deps: {
   clock: Clock & Timers;
   onError: (error: unknown) => void;
   /**
-   * False once the lease may be over, as when this process stood still: then the directory is not called any
-   * more, since another worker may be at the same creation.
+   * False once the lease may have ended, for example because this process was paused. The lane then makes no more
+   * calls to the directory, because another worker may be executing the same creation.
    */
   isHeld: () => boolean;
   /** Lets other work of the process go first; resolves when the lane may claim again, and how many. */
@@ -96,8 +96,8 @@ export function runLane(deps: {
     const driven = begin(creation)
       .catch((error: unknown) => {
         onError(error);
-        // What the ledger refuses of one creation leaves that one to whoever takes the lane next; the
-        // tenant's others go on.
+        // If the ledger refuses a record of one creation, the next holder of the lane retries that creation; the
+        // tenant's others continue.
         if (isUnavailable(error)) lose();
       })
       .finally(() => {
@@ -115,7 +115,7 @@ export function runLane(deps: {
     return lost || stopping;
   }
 
-  /** Sleeps until rung, or for so long. */
+  /** Sleeps until notified, or for the given time. */
   async function sleep(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(milliseconds, resolve);

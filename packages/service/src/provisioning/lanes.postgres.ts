@@ -25,7 +25,7 @@ const epochStep = 1_048_576;
 export function createLeaseStore(database: Database): LeaseStore {
   return {
     async take(tenantId, holder, leaseMs) {
-      // A statement of its own for what was left behind: it sees what the former holder claimed while the
+      // A separate statement for unfinished work: it sees the previous holder's claims from the time in which the
       // first one waited for the lane's row.
       return database.transaction(async (transaction) => {
         const [lane] = await transaction.query<LaneRow>(

@@ -67,8 +67,8 @@ async function epochOf({ database }: TestDatabase, tenantId: string): Promise<nu
 }
 
 /**
- * A tenant whose creations take a while, many of which a worker process has under way. Another worker is ready
- * to take over, and stands still until it is told to go on.
+ * A tenant with slow creations, many of which a worker process has in progress. Another worker is ready to take
+ * over, and is paused until the test resumes it.
  */
 async function startBusyLane(at: TestDatabase) {
   const api = await startTestService({ ROLES: 'api' }, { at });
@@ -157,7 +157,7 @@ suite('lanes', { concurrency: true }, () => {
     await leases.release(hold);
     assert.deepEqual(changes, []);
     assert.equal(await leases.take(tenantId, one, 60_000), undefined, 'it was released');
-    // What the former holder had claimed is there for the next one.
+    // The next holder gets the claims of the previous one.
     const [again] = await store.claimDue(next, 10);
     assert.equal(again?.teamId, creation.teamId);
     assert.equal(again?.status, 'running');

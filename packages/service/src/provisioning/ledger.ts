@@ -1,5 +1,5 @@
-// How a ledger changes: pure functions from a creation to the creation as it is after an event.
-// Times are milliseconds since the Unix epoch, handed in.
+// Changes of a ledger: pure functions from a creation to the creation after an event. Times are
+// milliseconds since the Unix epoch, passed in.
 import type {
   Creation,
   CreationFailure,
@@ -31,7 +31,7 @@ export function begin(
   }));
 }
 
-/** An attempt that cannot call the directory: what is known of the group stays as it is. */
+/** An attempt that cannot call the directory: the known facts about the group do not change. */
 export function beginWithoutCall(creation: Creation, step: StepName, now: number): Creation {
   return begin(creation, step, now, {
     groupUncertainSince: groupUncertainSince(creation, now) ?? null,
@@ -192,7 +192,7 @@ function addWait(creation: Creation, waitMs: number): Creation {
   return { ...creation, facts: { ...creation.facts, waitedMs } };
 }
 
-/** Something was achieved: what comes next has all the time there is. */
+/** After progress, the time limit for retries starts again. */
 function resetWait(creation: Creation): Creation {
   if (creation.facts.waitedMs === undefined) return creation;
   const { waitedMs: _, ...facts } = creation.facts;

@@ -33,7 +33,7 @@ after(async () => {
   await service.close();
 });
 
-/** From a thread of its own. */
+/** Runs in a separate thread. */
 async function create(alias: string, people: readonly string[], wait: number) {
   const answer = await sender.send({
     url: `${service.address}/teams`,

@@ -1,4 +1,4 @@
-// What the records say of a group, by the marker that the group carries.
+// Looks up the record of a group by the marker of the group.
 import type { CreationStatus } from './creation.ts';
 
 export interface MarkedRecord {

@@ -1,4 +1,4 @@
-// What Prometheus reads of the provisioning of this process.
+// Prometheus metrics of the provisioning in this process.
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { isFinal, type CreationStatus } from './creation.ts';
 

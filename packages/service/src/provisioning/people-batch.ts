@@ -1,5 +1,5 @@
-// People are added in batches, each recorded before the next: after a restart the work goes on at the
-// batch that was under way.
+// Adds people in batches and records each before the next: after a restart, the work continues with the
+// interrupted batch.
 import type { AddedPeople, Directory, PeopleThrough } from '../directory/directory.ts';
 import type { Creation, Facts } from './creation.ts';
 import { requireGroupId } from './step.ts';
@@ -14,7 +14,7 @@ export interface PeopleBatch {
   readonly through: PeopleThrough;
   /** True for people whom the directory did not let in before. */
   readonly isRepetition: boolean;
-  /** What the ledger learns from the directory's answer to this batch. */
+  /** The change of the ledger after the directory's answer to this batch. */
   progress(refused: AddedPeople['refused']): {
     readonly added: number;
     readonly facts: Pick<Facts, 'peopleToRepeat' | 'repeatingSince'>;

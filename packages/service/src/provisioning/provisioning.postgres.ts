@@ -1,5 +1,5 @@
-// The ledger in PostgreSQL, as a lane sees it: what is due is claimed under the lane's epoch, so that a worker
-// that lost its lane claims nothing. Due times go by the database's clock, which all workers share.
+// The ledger in PostgreSQL, as a lane sees it: due creations are claimed under the lane's epoch, so a worker that
+// lost its lane claims nothing. Due times use the database's clock, which all workers share.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
@@ -102,9 +102,9 @@ function creationOf(row: CreationRow): Creation {
   };
 }
 
-// What has begun goes before what has not: in a backlog of thousands the first team is finished when its
-// turn comes, and not after the last one has begun. What is accepted is due, whatever the clocks of two
-// processes make of it.
+// Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,
+// and not after the last one has begun. An accepted creation is due, regardless of the clocks of two
+// processes.
 const claimDue = {
   name: 'provisionings_claim_due',
   text: `

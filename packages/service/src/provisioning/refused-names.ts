@@ -1,4 +1,4 @@
-// What the directory refuses of a group's names, as the failure of its creation.
+// Turns the directory's refusal of a group's names into the failure of its creation.
 import {
   DirectoryError,
   type CallContext,

@@ -11,7 +11,7 @@ import { findRefusedNames, withRefusedNames } from './refused-names.ts';
 import { type Step, type StepCall, StepFailure } from './step.ts';
 
 const namesInSentence = 50;
-/** What the directory answers to is handled in one turn of the event loop. */
+/** People per call: one turn of the event loop handles the whole answer. */
 const peoplePerLookup = 2000;
 
 export interface Wanted {
@@ -25,7 +25,7 @@ export interface Wanted {
 
 export interface PeopleValidation {
   readonly people: readonly (Wanted & { readonly person: Person | undefined })[];
-  /** Why the creation would fail; undefined when everybody was found and may be taken. */
+  /** The reason for which the creation would fail; undefined if all people were found and may be in the group. */
   readonly failure: StepFailure | undefined;
   readonly resolved: ResolvedPeople;
 }
@@ -52,7 +52,7 @@ export const resolvePeople: Step = {
   },
 };
 
-/** Looks up everybody whom the request and the template name, and says who stands in the way. */
+/** Looks up all people whom the request and the template name, and reports those who cannot be in the group. */
 export async function examinePeople(
   request: { readonly people: RequestedPeople; readonly policy: TemplatePolicy },
   directory: Directory,
@@ -69,7 +69,7 @@ export async function examinePeople(
   const missing = new FaultList();
   const missingNames = new Map<string, string>();
   const ineligible = new FaultList();
-  // Owners come first, and nobody is in both lists.
+  // Owners come first, and the two lists are disjoint.
   await forEachInTurns(wanted, call.rest, (one) => {
     const { reference, key, pointer, role } = one;
     const person = found.get(key);
@@ -92,7 +92,7 @@ export async function examinePeople(
   return { people, failure, resolved };
 }
 
-/** Faults as they are listed: the first ones, since 25,000 help nobody and take long to store and to send. */
+/** The listed faults: only the first ones, because 25,000 help no one and take long to store and to send. */
 class FaultList {
   readonly listed: Fault[] = [];
   count = 0;
@@ -110,7 +110,7 @@ function notFound(
 ): StepFailure {
   const count = missing.count + ineligible.count;
   const unknown = `The directory does not know ${enumerate([...names.values()], count)}. Correct or remove them and create the group anew.`;
-  // Whoever is known and cannot be taken is named too, so that one correction does.
+  // Known people who cannot be in the group are also listed, so that one correction is enough.
   const detail =
     ineligible.count === 0
       ? unknown + unlistedInSentence(count)
@@ -119,7 +119,7 @@ function notFound(
   return new StepFailure('people_not_found', detail, faults);
 }
 
-/** Everybody was found. */
+/** Checks people who were all found against the rules for members and owners. */
 function notEligible(
   faults: FaultList,
   people: PeopleValidation['people'],
@@ -171,8 +171,8 @@ export function tooManyOwners(count: number): string {
 }
 
 /**
- * Everybody the request and the template name, each with the place that names them first. What is no reference
- * to a person cannot be looked up; an accepted request has none.
+ * All people whom the request and the template name, each with the first place of the name. An invalid reference
+ * cannot be looked up; an accepted request has none.
  */
 function* namedPeople({
   people: { responsible, deputy, owners, members },
@@ -204,7 +204,7 @@ function* namedIn(
   }
 }
 
-/** Names in a sentence: of very many the first ones, since each stands among the faults. */
+/** Lists names in a sentence: if there are very many, only the first ones, because the faults list each. */
 function enumerate(names: readonly string[], faults: number): string {
   const unsaid = names.length - namesInSentence;
   const said = names.slice(0, namesInSentence).join(', ');

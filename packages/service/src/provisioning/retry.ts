@@ -1,4 +1,4 @@
-// Waits out what passes: for work that is in no hurry and has nobody who would try again.
+// Retries transient errors with backoff. For background work only.
 import type { Timers } from '../foundation/clock.ts';
 import { DirectoryError, type CallContext } from '../directory/directory.ts';
 
@@ -6,7 +6,7 @@ export type Retry = <T>(call: CallContext, attempt: () => Promise<T>) => Promise
 
 const maxAttempts = 20;
 const maxWaitMs = 60_000;
-/** A directory that asks for more is left alone. */
+/** If a directory asks for a longer wait, the error is not retried. */
 const maxObeyedWaitMs = 5 * 60_000;
 
 export function createRetry(timers: Timers): Retry {

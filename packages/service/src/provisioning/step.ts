@@ -1,5 +1,5 @@
-// What a step is. A step may be run again at any time after any failure: its writes are idempotent, and
-// what it learnt is in the ledger.
+// The interface of a step. A step may run again at any time after any failure: its writes are idempotent, and
+// the ledger has its results.
 import type { CallContext, Directory } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
@@ -7,7 +7,7 @@ import type { TemplatePolicy } from '../organisations/template.ts';
 import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
 import type { MarkedRecord } from './marked-records.ts';
 
-/** What a run of a step adds to the ledger. */
+/** The result of a run of a step, added to the ledger. */
 export interface StepOutput {
   readonly facts?: Facts;
   readonly resolvedPeople?: ResolvedPeople;
@@ -26,7 +26,7 @@ export type StepResult =
 export interface StepCall extends CallContext {
   /** The time of the run, in milliseconds since the Unix epoch. */
   readonly now: number;
-  /** What the records say of the group with that marker; undefined where they know none. */
+  /** The record of the group with that marker; undefined if there is none. */
   recordOf(this: void, marker: string): Promise<MarkedRecord | undefined>;
   /** Awaited between pieces of long work. */
   readonly rest: Rest;
@@ -41,8 +41,8 @@ export interface Step {
   /** True when the ledger already shows that nothing is left to do: then no call is made. */
   isSatisfied(creation: Creation, limits: Directory['limits']): boolean;
   /**
-   * What is recorded together with an attempt that is about to be made, and forgotten once its outcome is known:
-   * whoever finds it in the ledger follows a process that died in between.
+   * Recorded together with an attempt that is about to begin, and removed once its outcome is known. An intent in the
+   * ledger means that a process died in between.
    */
   intent?(creation: Creation, now: number): Intent;
   /** The moment before which the step must not be run, because of what a process that died may have done. */
@@ -67,7 +67,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** What earlier steps are known to have left; a ledger without it is damaged. */
+/** The group of earlier steps; a ledger without it is damaged. */
 export function requireGroupId(creation: Creation): string {
   if (creation.facts.groupId === undefined)
     throw new Error('The ledger has no group id after create_group.');

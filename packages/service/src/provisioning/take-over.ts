@@ -10,10 +10,11 @@ import type { StepCall } from './step.ts';
 const removalPollMs = 60_000;
 
 /**
- * Only the request that made the group, repeated, gets it: the names agree, and everybody whom a new group of this
- * request begins with is in the group already. So nobody gets into another organisation's group by its alias.
+ * Only a repetition of the request that created the group gets it: the names agree, and all people with whom a new
+ * group of this request would begin are in the group already. So no one gets into another organisation's group by its
+ * alias.
  * @param first the people with whom the group would be created
- * @throws DirectoryError where the group is not this creation's
+ * @throws DirectoryError if the group is not this creation's
  */
 export async function takeOver(
   creation: Creation,

@@ -7,14 +7,14 @@ import type { Execute } from './execute.ts';
 import { type Lane, type Lease, type LaneStore, type LaneTask, runLane } from './lane.ts';
 
 export interface LeaseStore {
-  /** Takes the lane when nobody holds it, under a new epoch; what an earlier holder left is due again. */
+  /** Takes the lane if it is free, under a new epoch; unfinished work of an earlier holder is due again. */
   take(tenantId: string, holder: string, leaseMs: number): Promise<Lease | undefined>;
   /** Prolongs the leases; answers those that are still held. */
   renew(holds: readonly Lease[], holder: string, leaseMs: number): Promise<readonly Lease[]>;
   release(hold: Lease): Promise<void>;
   /**
-   * Tenants whose creations are due and whose lane nobody holds, and those whose holder is gone: its lease is
-   * over, or it is this one without the lane being in `held`.
+   * Tenants with due creations and a free lane, and tenants whose holder is gone: its lease has ended, or it is this
+   * process but the lane is not in `held`.
    */
   findUnattended(
     holder: string,
@@ -26,16 +26,16 @@ export interface LeaseStore {
 
 export interface Worker {
   start(): void;
-  /** Creations of the tenant may be due. Answers false when another process should be told. */
+  /** Creations of the tenant may be due. Returns false if another process should be notified. */
   wake(tenantId: string): boolean;
   /**
    * Does the task while this process holds the tenant's lane: `Lane.runExclusive`. Answers false, without
    * beginning, when another process holds it or there is no room for it.
    */
   runExclusive(tenantId: string, task: LaneTask): Promise<boolean>;
-  /** How many lanes this process holds. */
+  /** Number of lanes that this process holds. */
   lanesHeld(): number;
-  /** Lets go of all lanes; what is under way stops at its next record. */
+  /** Releases all lanes; work in progress stops at its next record. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createWorker(deps: {
   directoryOf: (tenantId: string) => Directory;
   execute: Execute;
   clock: Clock & Timers;
-  /** Milliseconds that never go back and go on while this process stands still. */
+  /** Milliseconds of a clock that never goes back and keeps running while this process is paused. */
   monotonicNow: () => number;
   /** Unique to this process and start. */
   holder: string;
@@ -75,7 +75,7 @@ export function createWorker(deps: {
   /** Until when each lease holds at least, by `monotonicNow`. */
   const heldUntil = new Map<Lane['hold'], number>();
   const taking = new Map<string, Promise<void>>();
-  /** Resolve, and never reject, once the lane is let go of. */
+  /** Resolve, and never reject, once the lane is released. */
   const releases = new Set<Promise<void>>();
   let stopped = false;
 
@@ -116,7 +116,7 @@ export function createWorker(deps: {
         if (lanes.get(tenantId) === lane) lanes.delete(tenantId);
         heldUntil.delete(hold);
         await leases.release(hold);
-        // What was accepted while the lane was closing rang a bell that nobody heard.
+        // Work accepted while the lane closed may have missed its notification, so poll once.
         if (why === 'idle') void poll().catch(onError);
       })
       .catch(onError)

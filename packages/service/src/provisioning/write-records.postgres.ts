@@ -9,7 +9,7 @@ import type { LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
 import type { Lease } from './lane.ts';
 
-/** What a commit changed, for those who watch: status streams and organisations' lists of groups. */
+/** The changes of a commit, for subscribers: status streams and organisations' lists of groups. */
 export interface LedgerChange {
   readonly tenantId: string;
   readonly teamId: string;
@@ -37,7 +37,7 @@ export function createRecordWriter(deps: {
   onChange: (changes: readonly LedgerChange[]) => void;
 }): RecordWriter {
   const { database, clock, dueBy, onChange } = deps;
-  /** What the database has already: it is long, and never changes. */
+  /** People that the database has already: the list is long, and never changes. */
   const storedPeople = new WeakSet<ResolvedPeople>();
 
   async function writeAll(records: readonly WrittenRecord[]): Promise<Written[]> {

@@ -1,4 +1,4 @@
-// The delivery log: what was delivered to an endpoint, each attempt, and the replay of what was not.
+// The delivery log: deliveries to an endpoint, each attempt, and the replay of failed deliveries.
 import type { Queryable } from '../postgres/database.ts';
 import type { Attempt } from './delivery.ts';
 
@@ -141,7 +141,7 @@ export function createDeliveryLog(database: Queryable) {
       return rows.length;
     },
 
-    /** The endpoint works again: it is no longer left alone, and everything queued for it is due. */
+    /** The endpoint works again: its pause ends, and everything queued for it is due. */
     async resume(tenantId: string, endpointId: string): Promise<void> {
       await database.query(
         `with endpoint as (

@@ -1,4 +1,4 @@
-// What the dispatcher keeps of deliveries: which are due, who has claimed them, and what came of each attempt.
+// The dispatcher's store of deliveries: the due ones, their claims, and the result of each attempt.
 import type { CloudEvent } from '../events/event.ts';
 import type { Attempt } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
@@ -13,22 +13,22 @@ export interface ClaimedDelivery {
   readonly event: CloudEvent;
 }
 
-/** What tells a claim. */
+/** The identity of a claim. */
 export type Claim = Pick<ClaimedDelivery, 'position' | 'claims'>;
 
-/** What came of an attempt, to be recorded. */
+/** The result of an attempt, to record. */
 export interface DeliveryRecord {
   readonly endpoint: WebhookEndpoint;
   readonly delivery: ClaimedDelivery;
   readonly attempt: Attempt;
-  /** Set while the delivery is to be tried again. */
+  /** Set if the delivery must be retried. */
   readonly retryInMs: number | undefined;
   /** Failures of the endpoint in a row, this one included. */
   readonly failuresInRow: number;
   readonly failuresHaveChanged: boolean;
-  /** How long the endpoint is left alone; 0: not at all. */
+  /** Duration of the endpoint's pause; 0: no pause. */
   readonly cooldownMs: number;
-  /** The endpoint works again after it was left alone: everything queued for it is due. */
+  /** The endpoint works again after a pause: everything queued for it is due. */
   readonly hasRecovered: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface DispatchStore {
     held: readonly Claim[],
     leaseMs: number,
   ): Promise<readonly number[]>;
-  /** Lets go of deliveries that were claimed and not attempted. */
+  /** Releases deliveries that were claimed and not attempted. */
   release(endpoint: WebhookEndpoint, held: readonly Claim[]): Promise<void>;
   record(record: DeliveryRecord): Promise<void>;
 }

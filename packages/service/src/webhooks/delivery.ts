@@ -1,4 +1,4 @@
-// One attempt to deliver an event: what is sent, and what the answer means.
+// One attempt to deliver an event: the request, and the interpretation of the answer.
 import type { Encryption } from '../encryption/encryption.ts';
 import type { CloudEvent } from '../events/event.ts';
 import { openKeys, type WebhookEndpoint } from './endpoint.ts';
@@ -41,7 +41,7 @@ export interface Attempt {
   /** A sentence for the administrator; undefined when it was delivered. */
   readonly detail: string | undefined;
   readonly answerExcerpt: string | undefined;
-  /** What the receiver asks for, in milliseconds from now. */
+  /** The wait that the receiver asks for, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
   readonly attemptedAt: Date;
   readonly durationMs: number;

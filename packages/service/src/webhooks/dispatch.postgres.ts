@@ -284,8 +284,8 @@ export function createDispatchStore(deps: {
 }
 
 /**
- * A failure counts only while the claim is ours; that it was delivered is true whoever tried it since.
- * The endpoint is held first: one that is being removed takes its deliveries and attempts with it.
+ * A failure only counts while the claim is ours; a success always counts, even if another process has claimed the
+ * delivery since. The endpoint is locked first: if it is being removed, its deliveries and attempts go with it.
  */
 const recordAttempt = {
   name: 'webhooks_record_attempt',

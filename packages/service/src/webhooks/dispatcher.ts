@@ -1,7 +1,7 @@
-// Delivers what is queued: each endpoint at its own speed, so that none waits for another; the events of one
-// group in their order; an endpoint that fails again and again is left alone for a while and then tried with
-// one delivery. Any number of processes may run one: a delivery is claimed before it is attempted, and one
-// whose claimer died is free again within seconds.
+// Delivers queued events: each endpoint at its own speed, so that none waits for another; the events of one group in
+// order. After repeated failures, an endpoint is paused and then tried with one delivery. Any number of processes may
+// run one: a delivery is claimed before it is attempted, and the claim of a dead process is free again within
+// seconds.
 import type { Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { Attempt, Deliver } from './delivery.ts';
@@ -9,7 +9,7 @@ import type { DispatchStore } from './delivery-store.ts';
 import { leaseMs, startEndpointWorker, type EndpointWorker } from './endpoint-worker.ts';
 
 const pollMs = 1_000;
-/** So long a stop waits for attempts under way. */
+/** Time for which a stop waits for attempts in progress. */
 const graceMs = 3_000;
 
 export function createDispatcher(deps: {
@@ -18,9 +18,9 @@ export function createDispatcher(deps: {
   timers: Timers;
   /** From 0 up to 1. */
   random: () => number;
-  /** Milliseconds that never go back and go on while this process stands still. */
+  /** Milliseconds of a clock that never goes back and keeps running while this process is paused. */
   monotonicNow: () => number;
-  /** Ends every attempt under way. */
+  /** Ends every attempt in progress. */
   cutOff: () => Promise<void>;
   onAttempt: (attempt: Attempt) => void;
   onError: (error: unknown) => void;

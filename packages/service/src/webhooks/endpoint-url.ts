@@ -1,10 +1,10 @@
-// What an endpoint's address has to be like.
+// The rules for an endpoint's address.
 import type { Fault } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 
 const maxUrl = 2_000;
 
-/** What keeps the text from being the address of an endpoint. A name is looked up when it is connected to. */
+/** Faults of the text as an endpoint's address. The name is looked up when the service connects. */
 export function endpointUrlFaults(text: string, targets: TargetAddresses): readonly Fault[] {
   const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/url', code, detail }];
   const url = text.length > maxUrl ? null : URL.parse(text);

@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 
 const delivered = { outcome: 'delivered', retryAfterMs: undefined } as Attempt;
 
-/** A line with ten deliveries claimed, eight of which are under way, and time that stands until it is told. */
+/** A worker with ten claimed deliveries, eight of them in progress, and a clock that the test controls. */
 async function startTen(stillHeld: (position: number) => boolean) {
   const time = { ms: 0 };
   const due: { atMs: number; callback: () => void }[] = [];

@@ -1,6 +1,6 @@
-// Delivers to one endpoint until nothing is due for it or it has to be left alone: several at once, the events
-// of one group one after the other (the store claims only the first of each). A claim is renewed until its attempt
-// is recorded; one that was lost, as when this process stood still, is not attempted.
+// Delivers to one endpoint until nothing is due for it or it has to be paused: several at once, but the events of one
+// group in sequence (the store claims only the first of each). A claim is renewed until its attempt is recorded. If a
+// claim was lost, for example because this process was paused, its delivery is not attempted.
 import type { Timers } from '../foundation/clock.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import type { ClaimedDelivery, DeliveryRecord, DispatchStore } from './delivery-store.ts';
@@ -10,16 +10,16 @@ import { failuresBeforeHold, cooldownMs, retryDelayMs } from './retry-schedule.t
 export interface EndpointWorker {
   /** More may be due. */
   fill(): void;
-  /** Attempts under way come to their end; what was claimed besides is let go of. */
+  /** Completes attempts in progress, and releases the other claims. */
   stop(): Promise<void>;
-  /** What is under way is about to be cut off: that is no failure, and it is due again at once. */
+  /** Attempts in progress are about to be aborted: they do not count as failures, and are due again at once. */
   abort(): void;
   readonly ended: Promise<void>;
 }
 
 const attemptsAtOnce = 8;
 const claimsAtOnce = 32;
-/** So long after a process died its deliveries are free at the latest. */
+/** Maximum time until the deliveries of a dead process are free. */
 export const leaseMs = 10_000;
 const renewEveryMs = 2_500;
 
@@ -67,7 +67,7 @@ export function startEndpointWorker(
       underWay += 1;
       attempt(delivery)
         .catch((error: unknown) => {
-          // What cannot be recorded is free again when its claim is over.
+          // A delivery that cannot be recorded is free again when its claim ends.
           closing = true;
           onError(error);
         })
@@ -113,7 +113,7 @@ export function startEndpointWorker(
     const askedAt = monotonicNow();
     const renewed = new Set(await store.renew(endpoint, held, leaseMs));
     for (const delivery of held) {
-      // What was recorded meanwhile is no longer held.
+      // A delivery that was recorded meanwhile is no longer held.
       if (!heldUntil.has(delivery)) continue;
       heldUntil.set(delivery, renewed.has(delivery.position) ? askedAt + leaseMs : 0);
     }
@@ -145,7 +145,7 @@ export function startEndpointWorker(
     const isDelivered = made.outcome === 'delivered';
     const hasRecovered = isDelivered && isFailing();
     const failuresBefore = failuresInRow;
-    // Attempts that were under way when the endpoint was given a rest do not prolong it.
+    // Attempts that were in progress when the pause began do not prolong it.
     if (isDelivered) failuresInRow = 0;
     else if (!closing) failuresInRow += 1;
     const rest = isDelivered || closing ? 0 : cooldownMs(failuresInRow, random());

@@ -29,7 +29,7 @@ export interface WebhookEndpoint {
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly version: number;
-  /** How many attempts failed since the last one that worked. */
+  /** Number of failed attempts since the last successful one. */
   readonly failuresInRow: number;
 }
 

@@ -36,7 +36,7 @@ export function endpointOf(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-/** Where a tenant's chain ends: events after it are for an endpoint that begins now. */
+/** The end of a tenant's chain: a new endpoint gets the events after it. */
 const endOfChain = `
   coalesce((
     select s.first_position + cardinality(s.entry_ids) - 1 from activity_seals s

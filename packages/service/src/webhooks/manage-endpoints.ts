@@ -25,16 +25,16 @@ import type { WebhookInput } from './webhook-input.schema.ts';
 export interface EndpointStore {
   list(tenantId: string): Promise<WebhookEndpoint[]>;
   find(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the endpoint until the transaction ends. */
   lock(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** It gets the events from now on. */
-  /** Nobody else adds until the transaction ends. */
+  /** No other transaction adds endpoints until this one ends. */
   lockAndCount(tenantId: string): Promise<number>;
   insert(endpoint: WebhookEndpoint): Promise<void>;
   update(endpoint: WebhookEndpoint): Promise<void>;
   /** With its deliveries and their log. */
   remove(tenantId: string, endpointId: string): Promise<void>;
-  /** What waits for it is given up, and it gets the events from now on. */
+  /** Abandons its waiting deliveries; it gets the events from now on. */
   skipMissed(tenantId: string, endpointId: string, at: Date): Promise<void>;
 }
 
@@ -229,7 +229,7 @@ export function createManageEndpoints(
       return endpoint;
     },
 
-    /** The new key signs from now on; the others go on beside it for `overlapMs`. */
+    /** The new key signs from now on; the others sign beside it for `overlapMs`. */
     async addKey(
       actor: Actor,
       tenantId: string,

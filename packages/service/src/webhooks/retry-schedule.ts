@@ -1,4 +1,4 @@
-// When a delivery that did not work is tried again, and when an endpoint that fails altogether is left alone.
+// When a failed delivery is retried, and for how long a failing endpoint is paused.
 
 const second = 1_000;
 const minute = 60 * second;
@@ -50,7 +50,7 @@ export function retryDelayMs(
   return Math.round(Math.max(spread(delay, random), asked));
 }
 
-/** How long the endpoint is left alone after so many failures in a row; 0: not at all. */
+/** Duration of the endpoint's pause after this number of failures in a row; 0: no pause. */
 export function cooldownMs(failuresInRow: number, random: number): number {
   const step = failuresInRow - failuresBeforeHold;
   if (step < 0) return 0;

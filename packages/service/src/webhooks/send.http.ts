@@ -1,5 +1,5 @@
-// Sends one message to an endpoint. What is connected to is checked when it is connected to, so a name that
-// comes to stand for another address is caught. Redirects are not followed; 15 s and 64 KiB bound the answer.
+// Sends one message to an endpoint. The target is checked when the connection is made, so a name that later points to
+// another address is refused. Redirects are not followed; 15 s and 64 KiB bound the answer.
 import { Agent, request } from 'undici';
 import { createConnector } from '../outbound/connector.http.ts';
 import { refusedAddress, type Resolve } from '../outbound/guarded-connector.http.ts';
@@ -81,12 +81,12 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown })
       if (bytes >= maxAnswerBytes) break;
     }
   } catch {
-    // Told by the status alone.
+    // The status alone is enough.
   } finally {
     body.destroy();
   }
   const text = Buffer.concat(chunks).toString('utf8', 0, 4 * excerptCharacters);
-  // PostgreSQL takes no U+0000, and nobody wants control characters on a page.
+  // PostgreSQL accepts no U+0000, and a page should show no control characters.
   return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, excerptCharacters);
 }
 

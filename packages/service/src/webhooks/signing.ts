@@ -14,16 +14,16 @@ export type SigningKind = 'hmac' | 'ed25519';
 export type SigningSecret = `whsec_${string}` | `whsk_${string}`;
 
 const secretBytes = 32;
-/** What the standard asks of a shared secret. */
+/** The standard's requirements for a shared secret. */
 const sharedSecretBytes = { least: 24, most: 64 };
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410 section 7). */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410 section 7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function kindOf(secret: SigningSecret): SigningKind {
   return secret.startsWith('whsec_') ? 'hmac' : 'ed25519';
 }
 
-/** Whether a text that somebody wrote is a key in the open. */
+/** Whether a text is a signing key in clear. */
 export function isSigningSecret(text: string): text is SigningSecret {
   const [, prefix, base64 = ''] = /^(whsec|whsk)_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const bytes = Buffer.from(base64, 'base64');

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { eventTypes } from '../events/event.ts';
 
-/** What an administrator says of an endpoint. */
+/** An administrator's input for an endpoint. */
 export const WebhookInput = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 2_000, description: 'Where events are sent.' }),

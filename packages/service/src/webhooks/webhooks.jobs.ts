@@ -1,4 +1,4 @@
-// Webhooks as a whole: what administrators do with endpoints, each in a transaction of its own, and the
+// Webhooks as a whole: the administrators' changes of endpoints, each in its own transaction, and the
 // dispatcher that delivers to them.
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
@@ -36,7 +36,7 @@ export interface WebhooksDeps {
   readonly proxyFor?: ProxyFor;
   /** Instead of the system's name service. */
   readonly resolve?: Resolve;
-  /** How long an endpoint may take to answer; 15 s unless a test is in a hurry. */
+  /** Time limit for the answer of an endpoint; default 15 s, shorter in tests. */
   readonly answerWithinMs?: number;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly onError: (error: unknown) => void;
@@ -75,15 +75,15 @@ export function createWebhooks(deps: WebhooksDeps) {
     });
 
   return {
-    /** Whatever is done with endpoints is committed together, with the activity that tells of it. */
+    /** All changes of endpoints are committed together with the activity that records them. */
     change: <T>(work: (endpoints: ManageEndpoints) => Promise<T>): Promise<T> =>
       database.transaction((transaction) => work(manage(transaction))),
 
     log,
 
     /**
-     * Sends an event of the type `webhook.test` at once; it is in the log and not in the feed. When it is taken,
-     * an endpoint that was left alone is no longer, and gets what waits for it.
+     * Sends an event of the type `webhook.test` at once; it is in the log and not in the feed. If the endpoint accepts
+     * it, the endpoint's pause ends, and it gets its waiting deliveries.
      */
     async test(tenantId: string, endpointId: string): Promise<Attempt> {
       const endpoint = await manage(database).get(tenantId, endpointId);

@@ -11,7 +11,7 @@ const answerWithinMs = 2_000;
 let running: TestWebhooks;
 let receiver: Receiver;
 let tenantId: string;
-/** What the name rebind.example stands for. */
+/** The addresses to which the name rebind.example resolves. */
 const names = new Map<string, string[]>();
 
 before(async () => {
