@@ -56,6 +56,7 @@ export function composeProvisioning(
         ),
     }),
     clock,
+    timers: clock,
     monotonicNow,
     holder: newId(),
     onError,

@@ -332,6 +332,7 @@ suite('lanes', { concurrency: true }, () => {
         readMarkedRecords: async () => new Map(),
       }),
       clock: systemClock,
+      timers: systemClock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),

@@ -49,8 +49,11 @@ export function createWorker(deps: {
   store: LaneStore;
   directoryOf: (tenantId: string) => Directory;
   execute: Execute;
+  /** Paces the creations; virtual time in some tests. */
   clock: Clock & Timers;
-  /** Milliseconds of a clock that never goes back and keeps running while this process is paused. */
+  /** Paces renewals and polls: leases go by the time of the database. */
+  timers: Timers;
+  /** Milliseconds that never go back and that advance while this process is frozen. */
   monotonicNow: () => number;
   /** Unique to this process and start. */
   holder: string;
@@ -65,6 +68,7 @@ export function createWorker(deps: {
     directoryOf,
     execute,
     clock,
+    timers,
     monotonicNow,
     holder,
     onError,
@@ -157,10 +161,10 @@ export function createWorker(deps: {
       run: renew,
       everyMs: renewEveryMs,
       firstAfterMs: renewEveryMs,
-      timers: clock,
+      timers,
       onError,
     }),
-    createPoller({ run: poll, everyMs: pollEveryMs, timers: clock, onError }),
+    createPoller({ run: poll, everyMs: pollEveryMs, timers, onError }),
   ];
 
   return {

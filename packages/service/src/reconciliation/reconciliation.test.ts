@@ -1,4 +1,5 @@
 // Sweeps that run by themselves: real records, leases and lanes, against the Graph simulator on a virtual clock.
+import { systemClock } from '../foundation/clock.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
@@ -117,6 +118,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
         readMarkedRecords: createReadMarkedRecords(own),
       }),
       clock,
+      timers: systemClock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: noteError,
