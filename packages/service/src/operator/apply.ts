@@ -28,7 +28,7 @@ import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface ApplyOptions {
   readonly file: TenantFile;
-  /** Where the file names no tenant. */
+  /** Used if the file names no tenant. */
   readonly tenantId?: string | undefined;
   readonly actor: Actor;
   /** Deletes what the file does not name. */
@@ -39,9 +39,9 @@ export interface ApplyOptions {
   readonly secret?: string | undefined;
   /** The keys of webhooks in clear, by url, where the file names any. */
   readonly webhookSecrets?: ReadonlyMap<string, SigningSecret>;
-  /** Told of each key that signs webhooks from now on; what it is told holds once all is done. */
+  /** Called with each new key that signs webhooks. The key is valid once the apply is complete. */
   readonly onKey?: (added: EndpointWithKey) => void;
-  /** Told before anything is carried out. */
+  /** Called before anything is executed. */
   readonly onPlan?: (plan: Plan) => void;
 }
 
@@ -66,7 +66,7 @@ export async function applyTenantFile(
   deps: ChangesDeps & {
     database: Database;
     encryption: () => Encryption;
-    /** Where webhooks may go. */
+    /** Permitted targets of webhooks. */
     targets: TargetAddresses;
   },
   options: ApplyOptions,
@@ -150,7 +150,7 @@ async function openWebhooks(
   return { entries: file.webhooks, secrets: webhookSecrets, present, endpoints, onKey };
 }
 
-/** What the file leaves out has to be there. */
+/** If the file omits the connection, the tenant must have one. */
 function requireConnection(
   { tenant: { directory }, people }: TenantFile,
   tenant: TenantRecord | undefined,

@@ -1,4 +1,4 @@
-// What has to change so that a tenant's webhook endpoints are as its file says. An endpoint is told by its url.
+// The changes that make a tenant's webhook endpoints match its file. An endpoint is identified by its url.
 import type { Actor } from '../activity/activity.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { EndpointWithKey, ManageEndpoints, Signing } from '../webhooks/manage-endpoints.ts';
@@ -14,7 +14,7 @@ export interface WebhookPlanInput {
   readonly present: readonly WebhookEndpoint[];
   /** In the transaction of the plan. */
   readonly endpoints: ManageEndpoints;
-  /** Told of each key that is added when the plan is carried out. */
+  /** Called with each key that is added when the plan is executed. */
   readonly onKey: (added: EndpointWithKey) => void;
 }
 

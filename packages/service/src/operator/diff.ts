@@ -1,4 +1,4 @@
-// What has to change so that a tenant is as its file says, compared with what is there.
+// The changes that make a tenant match its file, compared with its present state.
 import type { Actor } from '../activity/activity.ts';
 import { completeConnection } from '../tenants/connection-rules.ts';
 import { personKey } from '../directory/person-reference.ts';
@@ -16,11 +16,11 @@ export interface Plan {
   readonly tenantId: string;
   /** In the order in which they can be carried out. */
   readonly changes: readonly PlannedChange[];
-  /** What is there and not in the file, and stays. */
+  /** Objects that exist but are not in the file, and are kept. */
   readonly unmanaged: readonly string[];
 }
 
-/** What is there now. */
+/** The present state. */
 export interface Present {
   readonly tenant: TenantRecord | undefined;
   readonly organisations: readonly OrganisationRecord[];
@@ -96,7 +96,7 @@ function planTenant(input: Parameters<typeof planChanges>[0]): PlannedChange[] {
   ];
 }
 
-/** What the file says, whose addresses are the operator's; the present one where it says nothing. */
+/** The connection in the file, whose addresses are the operator's; the present one if the file omits it. */
 function connectionOf(
   { tenant: { directory } }: TenantFile,
   { tenant }: Present,
@@ -115,7 +115,7 @@ function connectionOf(
 function planOrganisations(file: TenantFile, present: Present, scope: Scope): PlannedChange[] {
   if (file.organisations === undefined) return [];
   const { tenantId, actor } = scope;
-  /** By identifier; those that are to be created are added when they are. */
+  /** By identifier; new ones are added when they are created. */
   const ids = new Map(
     present.organisations.map(({ identifier, organisationId }) => [identifier, organisationId]),
   );
@@ -267,7 +267,7 @@ function planPeople(file: TenantFile, present: Present, scope: Scope): PlannedCh
   return [...removals, ...changes];
 }
 
-/** The identifier is what templates are told apart by. */
+/** Templates are identified by the identifier. */
 function summaryOf(template: TemplateEntry | Template) {
   const { name, mailNicknamePattern, displayNamePattern, policy } = settingsOf(template);
   return { name, mailNicknamePattern, displayNamePattern, policy };

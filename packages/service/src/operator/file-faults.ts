@@ -1,4 +1,4 @@
-/** One fault of a file, where it stands there. Line and column count from 1. */
+/** One fault of a file, with its place. Line and column count from 1. */
 export interface FileFault {
   readonly line: number;
   readonly column: number;

@@ -1,4 +1,4 @@
-// What differs between two things, member by member.
+// The differences between two objects, member by member.
 import { isDeepStrictEqual } from 'node:util';
 
 export interface MemberChange {

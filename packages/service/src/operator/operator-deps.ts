@@ -1,4 +1,4 @@
-// What the operator's commands work with: the database of the service, whether or not the service runs.
+// Dependencies of the operator's commands: the database of the service, whether or not the service runs.
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Actor } from '../activity/activity.ts';

@@ -38,7 +38,7 @@ function operator(args: readonly string[], env: Readonly<Record<string, string>>
   });
 }
 
-/** What an apply may change, and what it must have told. */
+/** The state that an apply may change, and the activity that it must have recorded. */
 async function stateOf(tenantId: string) {
   const rows = (query: string) => test.database.query(query, [tenantId]);
   return {

@@ -1,18 +1,18 @@
-// Seals every stored secret anew with the present encryption key, so that an older one can be taken away. What is
-// changed meanwhile is left to who changes it, who seals with the present key, too.
+// Encrypts every stored secret again with the present encryption key, so that an older one can be removed. It skips
+// secrets that change meanwhile: the writer also encrypts with the present key.
 import type { Encryption } from '../encryption/encryption.ts';
 
 export interface StoredSecret {
-  /** What it is, for the operator: never the secret. */
+  /** A description for the operator: never the secret. */
   readonly name: string;
   readonly purpose: string;
   readonly sealed: string;
-  /** Puts another sealed text in the place of this one, if this one still stands there. */
+  /** Replaces this encrypted text by another one, if it has not changed. */
   replace(sealed: string): Promise<void>;
 }
 
 export interface ResealReport {
-  /** How many are sealed with the present key now, and how many of them were before. */
+  /** Number of texts encrypted with the present key now, and number of those that were before. */
   readonly sealed: number;
   readonly were: number;
   /** Those that none of the keys opens. */

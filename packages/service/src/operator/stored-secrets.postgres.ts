@@ -1,4 +1,4 @@
-// Every secret that is stored sealed, wherever it stands.
+// Every secret that is stored encrypted, in any table.
 import { markingKeyPurpose } from '../directory/microsoft-graph/marking-keys.ts';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';

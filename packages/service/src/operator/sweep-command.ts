@@ -48,7 +48,7 @@ export function addSweepCommand(program: Command, withDeps: WithDeps): void {
     .action((options: Options) => withDeps((deps) => sweep(deps, options)));
 }
 
-/** What is not known while the service has never swept by itself. */
+/** The interval that is assumed while the service has never swept by itself. */
 const defaultIntervalMs = 6 * 3_600_000;
 
 async function sweep(deps: OperatorDeps, options: Options): Promise<void> {

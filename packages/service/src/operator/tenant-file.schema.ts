@@ -12,7 +12,7 @@ import { quotas } from '../changes/quotas.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
 
 export type SecretSource = Static<typeof SecretSource>;
-/** A credential is never in the file: it comes from a variable of the environment or a file of its own. */
+/** A credential is never in the file: it comes from an environment variable or a separate file. */
 const SecretSource = Type.Object(
   {
     env: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -81,7 +81,7 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
   );
 }
 
-/** Each kind of connection has a schema of its own, so that a fault is told of the kind that was meant. */
+/** Each kind of connection has a schema, so that faults refer to the kind that was meant. */
 export const tenantFileSchemas = {
   sandbox: fileSchema(SandboxConnectionInput),
   microsoft365: fileSchema(Microsoft365Settings),

@@ -1,4 +1,4 @@
-// Reads the file that `apply` takes: what is wrong with it is said all at once, with line and column.
+// Reads the file of `apply`: reports all faults at once, with line and column.
 import {
   isMap,
   isScalar,
@@ -70,7 +70,7 @@ export function parseTenantFile(
 
   const shape = checks[kindOf(value)](value);
   const { listed, unlisted } = shape === true ? soundShape : shape.error.shape;
-  // Where not every fault is listed, nobody knows which parts are sound.
+  // If not every fault is listed, the valid parts are unknown.
   const rules = unlisted > 0 ? [] : ruleFaults(value as TenantFile, listed, now, targets);
   const faults = [...listed, ...rules];
   if (faults.length > 0) {
@@ -211,7 +211,7 @@ function createDoubles(what: string) {
   };
 }
 
-/** Where a fault stands: its value, the name of a member that is not known, or what lacks a member. */
+/** The place of a fault: its value, the name of an unknown member, or the object that lacks a member. */
 function offsetOf(document: Document.Parsed, { pointer = '', code }: Fault): number {
   const path = pointer
     .split('/')

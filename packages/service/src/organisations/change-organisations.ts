@@ -12,16 +12,16 @@ export type OrganisationRecord = Omit<Organisation, 'templates'>;
 /** In the transaction of the change. Deleted organisations are not there. */
 export interface OrganisationStore {
   list(tenantId: string): Promise<OrganisationRecord[]>;
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the organisation until the transaction ends. */
   lock(tenantId: string, organisationId: string): Promise<OrganisationRecord | undefined>;
   /** @throws DomainError `validation_failed` when the identifier is taken; so does `update` */
   insert(organisation: OrganisationRecord, at: number): Promise<void>;
   update(organisation: OrganisationRecord, at: number): Promise<void>;
   delete(tenantId: string, organisationId: string, at: number): Promise<void>;
-  /** Counts the change under way; nobody else adds until the transaction ends. */
+  /** Counts the change in progress; no other transaction adds until this one ends. */
   count(tenantId: string): Promise<number>;
   hasTemplates(tenantId: string, organisationId: string): Promise<boolean>;
-  /** Groups that stand in the directory or are on their way there. */
+  /** Whether groups of the organisation exist in the directory or are in creation. */
   hasGroups(tenantId: string, organisationId: string): Promise<boolean>;
 }
 

@@ -13,15 +13,15 @@ import type { Template } from './template.ts';
 export interface TemplateStore {
   /** Of every organisation of the tenant, in the order in which they were created. */
   list(tenantId: string): Promise<Template[]>;
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the template until the transaction ends. */
   lock(tenantId: string, templateId: string): Promise<Template | undefined>;
   /** @throws DomainError `validation_failed` when the identifier is taken; so does `update` */
   insert(template: Template, at: number): Promise<void>;
   update(template: Template, at: number): Promise<void>;
   delete(tenantId: string, templateId: string, at: number): Promise<void>;
-  /** Counts the change under way; nobody else adds until the transaction ends. */
+  /** Counts the change in progress; no other transaction adds until this one ends. */
   measure(tenantId: string): Promise<TemplateTotals>;
-  /** Groups of the template that stand in the directory or are on their way there. */
+  /** Whether groups of the template exist in the directory or are in creation. */
   hasGroups(template: Template): Promise<boolean>;
 }
 
@@ -144,7 +144,7 @@ export function createChangeTemplates(
   };
 }
 
-/** What an administrator says of a template, in full and in one order of members. */
+/** The settings of a template, complete and in one order of members. */
 export function settingsOf(input: TemplateInput | Template) {
   return {
     name: input.name,

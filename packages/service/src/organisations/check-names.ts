@@ -1,11 +1,11 @@
-// Holds a group's alias and display name against the naming patterns of its template.
+// Checks a group's alias and display name against the naming patterns of its template.
 //
-// The alias goes first, without regard to case. What its placeholders took is known to the display
-// name, which is compared exactly, but for those values: an alias's case means nothing, so `prj-alpha`
-// and `Project Alpha` go together. A property keeps the spelling of the display name where its
-// placeholder stands there, and otherwise that of the alias. The placeholders that the service fills
-// are known to both: `organisation` and `template` are the identifiers, `year` (four digits) and
-// `month` (two) are those of the moment in UTC.
+// The alias is matched first, and case is ignored. The values of its placeholders are known to the
+// display name. The display name is compared exactly, except for those values: the case of an alias
+// means nothing, so `prj-alpha` and `Project Alpha` match. A property keeps the spelling of the
+// display name if its placeholder occurs there, and otherwise that of the alias. The service fills in
+// some placeholders for both: `organisation` and `template` are the identifiers, `year` (four digits)
+// and `month` (two) are those of the moment in UTC.
 import { isMailNickname } from './mail-nickname.ts';
 import {
   matchNamingPattern,
@@ -27,7 +27,7 @@ export interface NameFault {
   readonly detail: string;
   readonly field: NamedField;
   readonly pattern: string;
-  /** How much of the name matched, in UTF-16 code units, and what is left of it there. */
+  /** Length of the part of the name that matched, in UTF-16 code units, and the rest of the name. */
   readonly index: number;
   readonly rest: string;
   /** Names that would pass, or undefined when no name can. */
@@ -173,7 +173,7 @@ function exampleFor(
   );
 }
 
-/** What placeholders may take in an example; the single characters help where a pattern is peculiar. */
+/** Values of placeholders for examples; the single characters help if a pattern is unusual. */
 const samples = [
   'alpha',
   'example',

@@ -21,7 +21,7 @@ const reservedAliases: ReadonlySet<string> = new Set([
   'webmaster',
 ]);
 
-/** Of linear cost; the length is a rule of its own. */
+/** Of linear cost; the length is a separate rule. */
 const expression = new RegExp("^[!#-'*+\\-/0-9=?A-Z^-~]+(?:\\.[!#-'*+\\-/0-9=?A-Z^-~]+)*$");
 
 export function isMailNickname(text: string): boolean {

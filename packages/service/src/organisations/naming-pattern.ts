@@ -1,11 +1,11 @@
 // Naming patterns: text with placeholders in double curly braces, for example `prj-{{projectCode}}`.
 //
-// The rule, exactly. The whole of a name has to match. A placeholder takes one or more characters, as
-// few as possible: it ends before the first place where the text that follows it stands. The last one
+// The exact rule: The pattern must match the whole name. A placeholder matches one or more characters,
+// as few as possible: it ends before the first occurrence of the text that follows it. The last one
 // ends where the closing text begins, so that the whole matches. A placeholder whose value is known
-// stands for that text; known are the values given to the match and those taken further left. This
-// finds a match whenever there is one for placeholders that stand once, and never goes back: the time
-// is linear in the length of the name.
+// means that text; known are the values passed to the match and those matched further left. For
+// placeholders that occur once, this finds a match whenever there is one. It never backtracks: the
+// time is linear in the length of the name.
 import { createFinder } from './find-text.ts';
 
 export type PatternPiece =
@@ -19,7 +19,7 @@ export interface NamingPattern {
 }
 
 export interface PatternFault {
-  /** Where in the pattern, in UTF-16 code units. */
+  /** The place in the pattern, in UTF-16 code units. */
   readonly index: number;
   readonly length: number;
   readonly code:
@@ -93,7 +93,7 @@ function malformed(whole: string, name: string): string {
   );
 }
 
-/** The names of the placeholders, each once, in the order in which they stand. */
+/** The names of the placeholders, each once, in the order of their occurrence. */
 export function placeholdersOf(pattern: NamingPattern): string[] {
   const names = pattern.pieces.flatMap((piece) => (piece.kind === 'text' ? [] : [piece.name]));
   return [...new Set(names)];
@@ -105,7 +105,7 @@ export interface KnownValue {
   readonly caseInsensitive: boolean;
 }
 
-/** What should have stood where a name stopped matching. */
+/** The expected text at the place where a name stopped matching. */
 export type Expectation =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly placeholder: string; readonly text: string }
@@ -118,20 +118,20 @@ export type Expectation =
 export type PatternMatch =
   | {
       readonly matches: true;
-      /** What each placeholder took, as it is written in the name. */
+      /** The value of each placeholder, as it is written in the name. */
       readonly taken: ReadonlyMap<string, string>;
     }
   | {
       readonly matches: false;
       readonly taken: ReadonlyMap<string, string>;
-      /** How much of the name matched, in UTF-16 code units. */
+      /** Length of the part of the name that matched, in UTF-16 code units. */
       readonly index: number;
-      /** What of the name is left there. */
+      /** The rest of the name. */
       readonly rest: string;
       readonly expected: Expectation;
     };
 
-/** Text that must stand somewhere: a piece of text, or a placeholder's known value. */
+/** Text that must occur: a piece of text, or a placeholder's known value. */
 interface Segment {
   readonly text: string;
   readonly folded: boolean;
@@ -213,7 +213,7 @@ function standing({ text, placeholder }: Segment): Expectation {
   return placeholder === undefined ? { kind: 'text', text } : { kind: 'value', placeholder, text };
 }
 
-/** `at`, if the segments stand there one after the other; otherwise -1. */
+/** `at`, if the segments follow each other there; otherwise -1. */
 function standsAt(
   segments: readonly Segment[],
   haystack: (segment: Segment) => string,
@@ -227,7 +227,7 @@ function standsAt(
   return at;
 }
 
-/** The first place at or after `from` where the segments stand one after the other, or -1. */
+/** The first place at or after `from` where the segments follow each other, or -1. */
 function findRun(
   segments: readonly Segment[],
   haystack: (segment: Segment) => string,
@@ -239,7 +239,7 @@ function findRun(
     offset += one.text.length;
     return part;
   });
-  // Each part moves the place on to where it stands, until all stand: no part ever looks back.
+  // Each part moves the place on to its next occurrence, until all parts fit: no part ever looks back.
   let place = from;
   for (let agreed = 0; agreed < parts.length;) {
     agreed = 0;

@@ -80,7 +80,7 @@ export function createOrganisationAnswers(deps: {
     const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
     if (kept === undefined) return load(organisation);
     if (kept.organisation !== organisation) rewrite(kept, organisation);
-    // What made it stale may be committed and not read yet.
+    // The change that made it stale may be committed, but not read yet.
     return kept.stale || kept.refreshing !== undefined ? refreshed(kept) : kept.answer;
   }
 
@@ -100,7 +100,7 @@ export function createOrganisationAnswers(deps: {
   }
 
   async function refreshed(kept: Kept): Promise<OrganisationAnswer> {
-    // One that was under way may have read before the group that made it stale was committed.
+    // A refresh in progress may have read before the commit of the group that made it stale.
     if (kept.refreshing !== undefined) await kept.refreshing;
     if (kept.stale) {
       kept.refreshing ??= refresh(kept).finally(() => {

@@ -8,7 +8,7 @@ export const IdentifierInput = Type.String({
   'x-fault': 'must be 1 to 63 of the letters a to z, digits and inner hyphens',
 });
 
-/** What an administrator says of an organisation. */
+/** An administrator's input for an organisation. */
 export const OrganisationInput = Type.Object(
   { name: nameSchema(256, 'Name of the organisation.'), identifier: IdentifierInput },
   { additionalProperties: false },

@@ -1,4 +1,4 @@
-// What an organisation has to be, beyond its shape (organisation-input.schema.ts). Every fault at once.
+// The rules for an organisation, beyond its schema (organisation-input.schema.ts). Reports every fault at once.
 import type { Fault } from '../foundation/errors.ts';
 import { identifierFault } from './identifier.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';

@@ -66,7 +66,7 @@ export function createOrganisationStore(transaction: Queryable): OrganisationSto
       );
     },
     async count(tenantId) {
-      // An insert before has locked the revision of the configuration, so whoever adds at the same time waits.
+      // A previous insert has locked the revision of the configuration, so concurrent additions wait.
       const [row] = await transaction.query<{ count: number }>(
         `select count(*)::integer as count from organisations where tenant_id = $1 and deleted_at is null`,
         [tenantId],

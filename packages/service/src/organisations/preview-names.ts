@@ -1,5 +1,5 @@
-// What naming patterns make of an alias and a display name, while somebody edits them: by the rules that
-// creation applies, but also for patterns that cannot be saved yet.
+// Previews naming patterns with an alias and a display name during editing: by the rules of a creation, but also
+// for patterns that cannot be saved yet.
 import { mailNicknameFaults } from './mail-nickname.ts';
 import { builtInPlaceholders, checkNames, type NamedField, type Names } from './check-names.ts';
 import {

@@ -22,7 +22,7 @@ const channel = Type.Object(
   { additionalProperties: false },
 );
 
-/** What provisioning applies; what is left out is as in `defaultTemplatePolicy`. */
+/** The policy that provisioning applies; omitted members have the values of `defaultTemplatePolicy`. */
 const TemplatePolicyInput = Type.Object(
   {
     kind: Type.Optional(
@@ -64,7 +64,7 @@ const TemplatePolicyInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** What an administrator says of a template. */
+/** An administrator's input for a template. */
 export const TemplateInput = Type.Object(
   {
     name: nameSchema(256, 'Name of the template.'),

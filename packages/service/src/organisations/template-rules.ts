@@ -1,5 +1,5 @@
-// What a template has to be, beyond its shape (template-input.schema.ts). Every fault at once. A template
-// that passes can be used: its patterns can be read, and there are names that follow them.
+// The rules for a template, beyond its schema (template-input.schema.ts). Reports every fault at once. A template
+// that passes is usable: its patterns are valid, and there are names that match them.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { quotas } from '../changes/quotas.ts';
 import type { Fault } from '../foundation/errors.ts';

@@ -1,6 +1,6 @@
 import type { Channel, PersonReference } from '../directory/directory.ts';
 
-/** What provisioning applies beyond the names. */
+/** The policy that provisioning applies, besides the names. */
 export interface TemplatePolicy {
   /** A team, or a group only. */
   readonly kind: 'team' | 'group';

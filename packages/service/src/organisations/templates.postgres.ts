@@ -87,7 +87,7 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
     },
     async delete(tenantId, templateId, at) {
       await transaction.query(
-        // What is left serves the groups that failed: their answers name the template.
+        // The remaining columns serve the groups that failed: their answers name the template.
         `update templates set deleted_at = $3, updated_at = $3, version = version + 1,
           policy = '{}', mail_nickname_pattern = '', display_name_pattern = ''
         where tenant_id = $1 and template_id = $2`,

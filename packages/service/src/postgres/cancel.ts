@@ -1,5 +1,5 @@
-// Cancels the statement that a connection has under way. A server does not notice that nobody waits for an answer
-// any more: without this a commit that waits for a dead synchronous standby would keep its connection for good.
+// Cancels the statement in progress on a connection. A server does not notice that no one waits for an answer any
+// more: otherwise, a commit that waits for a dead synchronous standby would keep its connection permanently.
 import { createConnection } from 'node:net';
 import type { PoolClient } from 'pg';
 
@@ -7,7 +7,7 @@ const giveUpAfterMs = 2000;
 /** https://www.postgresql.org/docs/18/protocol-message-formats.html, CancelRequest */
 const cancelRequestCode = 80_877_102;
 
-/** What the driver's types leave out. */
+/** Properties that the driver's types lack. */
 interface Backend {
   readonly host: string;
   readonly port: number;

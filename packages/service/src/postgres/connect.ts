@@ -32,7 +32,7 @@ export function connectToPrimary(
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
     });
-    // A lost connection fails the query under way; without a listener it would also end the process.
+    // A lost connection fails the query in progress; without a listener it would also end the process.
     client.on('error', () => undefined);
     onClient?.(client);
     try {

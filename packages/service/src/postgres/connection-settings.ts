@@ -1,5 +1,5 @@
-// How to reach a database: an address, and the role to take there. Plain values, so that they can be handed
-// to another process.
+// The address of a database, and the role to take there. Plain values, so that they can be passed to another
+// process.
 
 /** The role under which the service runs. It reads and writes rows; it owns nothing. */
 export const applicationRole = 'groupwright_app';

@@ -35,7 +35,7 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs the work between BEGIN and COMMIT on one connection; rolls back when it throws. */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
-  /** Calls back on each notification, on a connection of its own that is renewed when lost. */
+  /** Calls back on each notification, on a separate connection that is renewed when lost. */
   listen(
     channel: string,
     onNotification: (payload: string) => void,

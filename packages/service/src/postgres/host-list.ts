@@ -1,5 +1,5 @@
-// Which of several hosts is used: the one that was the primary last. A host that is away or a standby makes room
-// for the next one.
+// Chooses one of several hosts, starting with the last known primary. If a host cannot be reached or is a standby, the
+// next one is tried.
 import { readDatabaseHosts } from '../foundation/database-hosts.ts';
 import { DatabaseStartError } from './start-error.ts';
 import { isUnavailable } from './unavailable.ts';

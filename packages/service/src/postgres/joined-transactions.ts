@@ -56,7 +56,7 @@ export function joinTransactions(pool: Database): JoinedTransactions {
   };
 }
 
-/** A part that fails takes back its own changes alone, as a transaction of its own would. */
+/** A part that fails only rolls back its own changes, as a separate transaction would. */
 async function withinSavepoint<T>(
   open: Open,
   work: (transaction: Queryable) => Promise<T>,

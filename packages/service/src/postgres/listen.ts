@@ -1,5 +1,5 @@
-// Notifications on a connection of their own, which is renewed when it is lost. What was sent meanwhile is
-// not repeated: whoever listens also polls.
+// Notifications on a separate connection, which is renewed when it is lost. Notifications sent meanwhile are lost, so
+// every listener also polls.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connectToPrimary } from './connect.ts';

@@ -1,4 +1,4 @@
-// What this folder needs of a logger; pino's fits, and the one that folds repeated lines.
+// The logger that this folder needs; pino's fits, and so does the one that folds repeated lines.
 import type { BackgroundLog } from '../foundation/fold-repeats.ts';
 
 export type Log = BackgroundLog;

@@ -173,7 +173,7 @@ suite('pool', () => {
     // All connections are busy for longer than a caller is willing to wait.
     const busy = database.query('select pg_sleep(2.5)');
     await assert.rejects(database.query('select 1'), assertUnavailable);
-    // What everything else depends on does not wait for them.
+    // Urgent statements, on which everything else depends, do not wait for the others.
     const urgent = { name: 'one', text: 'select 1 as n', urgent: true } as const;
     assert.deepEqual(await database.query(urgent), [{ n: 1 }]);
     await busy;

@@ -14,9 +14,9 @@ import { parserOfValues } from './values.ts';
 import { verifyConnection } from './verify-connection.ts';
 
 const connectTimeoutMs = 2000;
-/** No statement of ours takes nearly as long: a safety net, and the way out when the server stands still. */
+/** No statement of ours takes nearly as long: a safety net, and the way out if the server hangs. */
 const statementTimeoutMs = 15_000;
-/** A process that stands still inside a transaction must not hold its locks for long. */
+/** A process that is paused inside a transaction must not hold its locks for long. */
 const idleInTransactionTimeoutMs = 15_000;
 
 export interface DatabaseOptions {
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
 }
 
-/** How statements are planned. Each kind has connections of its own, because a setting holds for all of one. */
+/** The planning of statements. Each kind has separate connections, because a setting applies to a whole connection. */
 const plannedAnew = {
   // A plan that was kept from when a table was small reads all of it once it is large.
   plan_cache_mode: 'force_custom_plan',
@@ -35,9 +35,9 @@ const plannedOnce = {
   // Made while the tables were empty, a plan must still go by their indexes.
   enable_seqscan: 'off',
 };
-/** Such statements carry batches, of which few are under way at once. */
+/** These statements process batches, of which few are in progress at once. */
 const plannedOnceConnections = 4;
-/** Whether the configuration is fresh, and whether a lease goes on: each is asked by one at a time. */
+/** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
 const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
@@ -77,7 +77,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
       keepAlive: true,
       types: { getTypeParser: parserOfValues(types) },
     });
-    // An idle connection was lost; the pool has let go of it.
+    // An idle connection was lost; the pool has released it.
     pool.on('error', (error) => {
       // The driver hangs its whole client on the error: only the reason goes to the log.
       if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');

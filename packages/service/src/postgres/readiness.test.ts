@@ -14,7 +14,7 @@ import { openDatabase } from './pool.ts';
 import { createReadinessProbe } from './readiness.ts';
 
 suite('readiness', { concurrency: false }, () => {
-  // A server of its own: its settings are changed for all sessions.
+  // A separate server: its settings are changed for all sessions.
   let dataDirectory: string;
   let postgres: EmbeddedPostgres;
   let owner: Database;

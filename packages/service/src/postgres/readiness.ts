@@ -2,7 +2,7 @@
 // also works on a full disk, on a standby, and while commits wait for a synchronous standby that is dead.
 import type { Database, Query } from './database.ts';
 
-/** One answer serves everybody who asks within this time, so that a flood of questions costs nothing. */
+/** All requests within this time share one answer, so that a flood of requests costs nothing. */
 const answerLastsMs = 1000;
 const writeWithinMs = 2000;
 
@@ -41,7 +41,7 @@ export function createReadinessProbe(deps: {
 
   return () => {
     if (last !== undefined && monotonicNow() < last.validUntil) return last.answer;
-    // Valid for as long as it is under way, and from its end on for a while.
+    // Valid while it is in progress, and for a while after its end.
     const asked = { answer: write(), validUntil: Infinity };
     void asked.answer.then(() => (asked.validUntil = monotonicNow() + answerLastsMs));
     last = asked;

@@ -34,7 +34,7 @@ const systemErrors = new Set([
   'EAGAIN', // the Unix socket's queue is full
 ]);
 
-/** What the driver says, without a code, when a connection is lost or none is free in time. */
+/** The driver's messages, without a code, when a connection is lost or none is free in time. */
 const driverMessages =
   /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 

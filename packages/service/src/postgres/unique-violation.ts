@@ -1,4 +1,4 @@
-// A value that somebody else has already, told as a fault of the input.
+// Reports a value that another object already has as a fault of the input.
 import { DatabaseError } from 'pg';
 import { validationFailed, type Fault } from '../foundation/errors.ts';
 

@@ -1,4 +1,4 @@
-// How the server's values become ours: int8 a number, timestamps without a zone are UTC.
+// Conversion of the server's values: int8 becomes a number, timestamps without a zone are UTC.
 import type { CustomTypesConfig, types } from 'pg';
 
 type Types = typeof types;

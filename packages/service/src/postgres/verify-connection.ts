@@ -13,7 +13,7 @@ export interface VerifiedServer {
   readonly startedAt: string;
   /** Of the session on the server; shared between clients only by a pooler. */
   readonly backendId: number;
-  /** Between this client and the server is a pooler, which has a number of its own. */
+  /** There is a pooler between this client and the server, which assigns its own session numbers. */
   readonly isPooled: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function verifyConnection(
   refuse(proof);
   const isPooled = (client as Client & { processID: number | null }).processID !== proof.backend_id;
   if (differing(proof).length > 0) {
-    // A pooler dropped what a connection asks for at its start. In a session of its own it can be set.
+    // A pooler dropped the startup options of the connection. In an exclusive session, they can be set later.
     await client.query(
       'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s (name, value)',
       [names, Object.values(expected)],

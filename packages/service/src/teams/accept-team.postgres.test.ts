@@ -1,4 +1,4 @@
-// What the database says of one acceptance does not change what is told of another of the same batch.
+// The database's answer to one acceptance does not affect another of the same batch.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ interface Input {
   alias_key: string;
 }
 
-/** Answers each statement by the next of the scripts, which is told the aliases of the batch. */
+/** Answers each statement with the next of the scripts, which gets the aliases of the batch. */
 function scripted(scripts: ((input: readonly Input[]) => object[])[]): Database {
   return {
     query: async (_query: unknown, values?: readonly unknown[]) => {

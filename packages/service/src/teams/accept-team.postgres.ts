@@ -21,7 +21,7 @@ interface AcceptedRow {
   replayed_status: CreationStatus | null;
 }
 
-/** Of one acceptance: what came of it, or why that cannot be said. */
+/** The result of one acceptance, or the reason why it is unknown. */
 type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
 
 export function createAcceptanceStore(database: Database): AcceptanceStore {
@@ -33,7 +33,7 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     return acceptances.map((_, n) => results.get(n) ?? { kind: 'alias_taken' });
   }
 
-  /** What has been committed for one is not forgotten because of what happens to another. */
+  /** A failed item must not discard results already committed for others. */
   async function settleTogether(acceptances: readonly Acceptance[]): Promise<Settled[]> {
     if (acceptances.length === 0) return [];
     try {
@@ -46,7 +46,7 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     const results: Settled[] = [];
     for (const acceptance of acceptances) {
       const last = results.at(-1);
-      // The database is away: nobody waits for it once more.
+      // The database cannot be reached: do not wait for it again.
       const isAway = last?.kind === 'unsettled' && last.error instanceof DomainError;
       results.push(isAway ? last : await settleOne(acceptance));
     }

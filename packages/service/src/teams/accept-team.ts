@@ -1,5 +1,5 @@
-// Accepts a request for a group: checks it, gives it its teamId and has it committed, with the alias
-// held and the Idempotency-Key remembered, before anybody is told. An accepted request is never lost.
+// Accepts a request for a group: checks it, gives it its teamId and commits it, with the alias and the
+// Idempotency-Key, before the caller gets an answer. An accepted request is never lost.
 import { hash } from 'node:crypto';
 
 import type { Caller } from '../access-tokens/access-token.ts';
@@ -15,7 +15,7 @@ import {
 } from './check-request.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 
-/** What is committed. */
+/** The committed data of a request. */
 export interface Acceptance extends CheckedRequest {
   readonly tenantId: string;
   readonly teamId: string;
@@ -23,7 +23,7 @@ export interface Acceptance extends CheckedRequest {
   readonly aliasKey: string;
   readonly createdAt: Date;
   readonly requestId: string;
-  /** Where the request came from. */
+  /** The address that the request came from. */
   readonly address: string;
   /** SHA-256 of the request's content, base64url; set with the key. */
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined;
@@ -68,7 +68,7 @@ export interface TeamSubmission {
 
 export type AcceptTeam = (submission: TeamSubmission) => Promise<AcceptedTeam>;
 
-/** @param deps.onAccepted told after the commit, to have the tenant's lane woken */
+/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
 export function createAcceptTeam(deps: {
   configuration: Configuration;
   store: AcceptanceStore;
@@ -79,7 +79,7 @@ export function createAcceptTeam(deps: {
 }): AcceptTeam {
   const { configuration, store, idempotencyKeys, clock, newId, onAccepted } = deps;
 
-  /** What was accepted stays so, also when its template or the month has changed since. */
+  /** An accepted request stays accepted, even if its template or the month has changed since. */
   async function orReplay(
     { caller, request, shape, idempotencyKey }: TeamSubmission,
     refusal: unknown,

@@ -10,7 +10,7 @@ export function alternativeNames(input: {
   readonly wanted: Names;
   readonly template: PatternTexts;
   readonly organisation: { readonly identifier: string };
-  /** What the placeholders took of the wanted names. */
+  /** The values of the placeholders in the requested names. */
   readonly properties: Readonly<Record<string, string>>;
   readonly now: number;
 }): Names[] {

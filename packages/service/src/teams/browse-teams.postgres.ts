@@ -122,7 +122,7 @@ export function createTeamBrowser(database: Database): TeamBrowser {
   };
 }
 
-/** The groups that are meant: what stands after `select t.team_id`. No group is in two parts. */
+/** FROM/WHERE fragments of the search; they are disjoint. */
 interface Selection {
   readonly parts: readonly string[];
   readonly values: readonly unknown[];
@@ -151,8 +151,8 @@ function createSelection(tenantId: string, search: TeamSearch): Selection {
 const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
 
 /**
- * Those that have come to their end are found in the index of names (0060_team_search.sql). Those that have not,
- * or did not succeed, are few and have indexes of their own by status: they are looked through.
+ * The index of names finds completed creations (0060_team_search.sql). Creations in progress, failed or cancelled are
+ * few and have separate indexes by status: they are scanned.
  */
 function searched(
   search: {
@@ -210,7 +210,7 @@ async function countOf(
   return row?.total ?? 0;
 }
 
-/** Most groups have succeeded; those that have not have indexes of their own. */
+/** Most groups have succeeded; the others have separate indexes. */
 const countSucceeded = `
   select (select count(*) from teams where tenant_id = $1)
     - (select count(*) from provisionings where tenant_id = $1 and status in ('accepted', 'running'))

@@ -1,5 +1,5 @@
-// What administrators see of a tenant's groups: a searchable list that can be entered anywhere, and of one
-// group its attempts and which creation repeats which.
+// A tenant's groups as administrators see them: a searchable list with random access, and for one group its
+// attempts, its retries and the creation that it retries.
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { TeamSummary } from './team.ts';
 
@@ -32,7 +32,7 @@ export interface TeamHistory {
   readonly retryOf: string | undefined;
   /** The creations that repeat this one, oldest first. */
   readonly retries: readonly { readonly teamId: string; readonly status: CreationStatus }[];
-  /** Another group that has the alias now: a retry, or a creation of its own. */
+  /** Another group that has the alias now: a retry, or an independent creation. */
   readonly aliasHolder: AliasHolder | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface TeamBrowser {
     page: { readonly offset: number; readonly limit: number },
   ): Promise<{
     readonly items: readonly TeamSummary[];
-    /** Where a text or several conditions are asked for, counting ends at 10,000. */
+    /** With a text or several conditions, counting ends at 10,000. */
     readonly total: number;
     /** False: there are more than `total`. */
     readonly isExact: boolean;

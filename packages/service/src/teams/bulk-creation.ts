@@ -1,5 +1,5 @@
-// Accepts many creations at once: each is checked and committed by itself, so that one bad entry harms no
-// other. With an Idempotency-Key each entry has a key of its own, made of it and the entry's place.
+// Accepts many creations at once: each is checked and committed separately, so that one bad entry does not affect
+// others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
 import type { Caller } from '../access-tokens/access-token.ts';
 import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
@@ -33,7 +33,7 @@ const separator = '\u001F';
 export function createBulkCreation(deps: {
   acceptTeam: AcceptTeam;
   rest: Rest;
-  /** Told of errors that are our own fault. */
+  /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
 }): CreateTeams {
   const { acceptTeam, rest, onError } = deps;

@@ -24,7 +24,7 @@ export function registerBulkRoute(
   deps: { createTeams: CreateTeams; rest: Rest; baseUrl: string },
 ): void {
   for (const schema of bulkSchemas) server.addSchema(schema);
-  // A server of its own, since here JSON is read entry by entry.
+  // A separate server context, because JSON is read entry by entry here.
   void server.register((own: Server, _options, done) => {
     own.removeContentTypeParser(json);
     const mediaTypes = [json, ...jsonLines];

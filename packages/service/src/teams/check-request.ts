@@ -1,5 +1,5 @@
-// Whether a request for a group may be accepted: every fault at once, as far as they can be told without
-// asking the directory. The same check serves creation, plan and bulk.
+// Decides whether a request for a group may be accepted. Reports every fault at once that it can find without
+// the directory. The same check serves creation, plan and bulk.
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
@@ -26,7 +26,7 @@ export interface TeamRequest {
   readonly members: readonly string[];
 }
 
-/** How many people a request names; the request may be of any shape. */
+/** Number of people that a request names; the request may have any shape. */
 export function countPeople(request: unknown): number {
   const { owners, members } = (request ?? {}) as { owners?: unknown; members?: unknown };
   return (
@@ -34,7 +34,7 @@ export function countPeople(request: unknown): number {
   );
 }
 
-/** What requests cost in all, in units of what a small one costs. */
+/** The total cost of requests, in units of the cost of a small one. */
 export function weightOf(requests: number, people: number): number {
   return requests + Math.floor(people / peopleOfWeight);
 }
@@ -49,11 +49,11 @@ export interface CheckedRequest {
   readonly description: string | null;
   readonly mailNickname: string;
   readonly people: RequestedPeople;
-  /** What the placeholders of the naming patterns took. */
+  /** The values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** What there is to say of a request: with faults, only as much as could be told. */
+/** The result of the check; with faults, only as much as is known. */
 export interface ValidationResult {
   /** In the order of the request, up to `maxFaults`; empty when it conforms. */
   readonly faults: readonly Fault[];
@@ -105,7 +105,7 @@ export function requestedPeople(request: TeamRequest): RequestedPeople {
 export interface ValidationDeps {
   readonly configuration: Configuration;
   readonly tenantId: string;
-  /** As read; members that `shape` names may be missing or of any type and are not looked at. */
+  /** As read; members that `shape` names may be missing or of any type and are ignored. */
   readonly request: TeamRequest;
   readonly shape: ShapeFaults;
   /** Faults that are listed at most. */
@@ -113,7 +113,7 @@ export interface ValidationDeps {
   readonly now: number;
 }
 
-/** Everything at once that can be told without asking the directory. */
+/** Checks everything at once that needs no query of the directory. */
 export function validateRequest(deps: ValidationDeps): ValidationResult {
   const { configuration, tenantId, request, shape, maxFaults, now } = deps;
   const { listed, unlisted } = shape;
@@ -160,7 +160,7 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
         template,
         organisation,
         mailNickName: request.mailNickName,
-        // White space around it is a fault of its own.
+        // White space around it is a separate fault.
         displayName: request.displayName.trim(),
         now,
       });

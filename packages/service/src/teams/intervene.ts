@@ -1,5 +1,5 @@
-// What an administrator may do about a creation: cancel one that has not begun, and repeat one that failed.
-// A failed creation stays final; what repeats it is a creation with an id of its own, by the rules of now.
+// Interventions of an administrator in a creation: cancel one that has not begun, and retry one that failed.
+// A failed creation stays final; the retry is a creation with a new id, by the present rules.
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -42,7 +42,7 @@ export function createInterventions(deps: {
   configuration: Configuration;
   clock: Clock;
   newId: () => string;
-  /** Told after the commit. */
+  /** Called after the commit. */
   onAccepted: (tenantId: string) => void;
   onCancelled: (tenantId: string, teamId: string) => void;
 }): Interventions {

@@ -1,4 +1,4 @@
-// How a tenant's creations went: what the first page of the admin center shows.
+// Statistics of a tenant's creations, for the first page of the admin center.
 
 /** Upper bounds of the classes of time to finish, in milliseconds; the last class has none. */
 export const finishClassesMs = [50, 100, 250, 500, 1000, 5000, 15_000, 60_000, 300_000] as const;
@@ -59,7 +59,7 @@ export function createOverview(deps: {
     const known = kept.get(tenantId);
     if (known !== undefined && now < known.until) return known.overview;
     const overview = readAndKeep(tenantId, now);
-    // Whoever asks while it is read waits for the same read.
+    // Requests that arrive during a read wait for the same read.
     kept.set(tenantId, { until: Number.POSITIVE_INFINITY, overview });
     overview.catch(() => kept.delete(tenantId));
     return overview;

@@ -42,9 +42,9 @@ export interface AliasStore {
 }
 
 export interface TeamPlan {
-  /** What a creation would come to: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
+  /** The result of a creation: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
   readonly outcome: 'succeeded' | 'failed' | 'refused';
-  /** What the creation would be refused or fail with. */
+  /** The error with which the creation would be refused or fail. */
   readonly error: DomainError | undefined;
   /** Every fault at once, up to `maxFaults`, whatever comes first in a creation. */
   readonly faults: readonly Fault[];
@@ -73,7 +73,7 @@ export type PlanCreation = (submission: {
 }) => Promise<TeamPlan>;
 
 const maxAlternatives = 3;
-/** Where no template says more, people are only looked up. */
+/** Without a template, people are only looked up. */
 const noPolicy: TemplatePolicy = {
   kind: 'group',
   visibility: 'private',
@@ -210,12 +210,12 @@ function validate(
 
 interface AliasValidation extends Names {
   readonly heldBy: 'group' | 'directory' | undefined;
-  /** What the directory's naming policy refuses. */
+  /** Names that the directory's naming policy refuses. */
   readonly refused: readonly RefusedName[];
   readonly alternatives: readonly Names[];
 }
 
-/** In the order in which a creation meets what stands in its way. */
+/** In the order in which a creation would meet the obstacles. */
 function conclude(
   examination: ValidationResult,
   people: PeopleValidation | undefined,
@@ -236,7 +236,7 @@ function conclude(
     ...(alias?.heldBy === undefined ? [] : faultsOfAlias(alias)),
     ...refusedNameFaults(alias?.refused ?? []),
   ];
-  // A person who is missing or refused is told of once, also where both checks say it.
+  // A missing or refused person is listed once, even if both checks report the person.
   const known = new Set(examination.faults.map(({ pointer, code }) => `${pointer} ${code}`));
   const peopleFaults = (people?.failure?.faults ?? []).filter(
     ({ pointer, code }) => !known.has(`${pointer} ${code}`),
@@ -284,7 +284,7 @@ function takenInDirectory({ mailNickName }: Names): DomainError {
   });
 }
 
-/** What can be said when the directory did not answer: a creation would fail for good, or nobody knows. */
+/** The plan if the directory did not answer: a creation would fail permanently, or the outcome is unknown. */
 function planAfter(error: DirectoryError, examination: ValidationResult): TeamPlan {
   const code = failureCodes[error.code];
   if (code === undefined) {

@@ -1,4 +1,4 @@
-// POST /teams/plan: what would come of the same body sent to POST /teams. It changes nothing.
+// POST /teams/plan: the outcome that the same body would have at POST /teams. It changes nothing.
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
@@ -68,7 +68,7 @@ async function* piecesOf(
   answer: ReturnType<typeof planAnswer>,
   people: TeamPlan['people'],
 ): AsyncGenerator<string> {
-  // Quotes within a text are escaped, so this stands nowhere else.
+  // Quotes within a text are escaped, so this occurs only once.
   const [before = '', after = ''] = (reply.serialize(answer) as string).split('"people":[]');
   yield `${before}"people":[`;
   const serialize = reply.compileSerializationSchema(peopleSchema);
@@ -133,7 +133,7 @@ function planAnswer(plan: TeamPlan, baseUrl: string) {
   };
 }
 
-/** A problem without a request id of its own, as part of an answer. */
+/** A problem without a request id, as part of an answer. */
 export function problemAnswer(error: unknown, baseUrl: string) {
   const { errors, ...problem } = problemObject(error, baseUrl);
   return errors === undefined ? problem : { ...problem, errors: [...errors] };

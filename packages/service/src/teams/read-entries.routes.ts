@@ -105,7 +105,7 @@ export function createReadEntries(checkEntry: CheckEntry) {
 /** Between two commas there is no value, which is not the same as an empty body. */
 const space = Buffer.from(' ');
 
-/** What is no array is read as far as a body of one creation would be, for the fault that it may have. */
+/** A body that is no array is read as one creation, to report its faults. */
 function noArray(body: Buffer): DomainError {
   if (body.length <= largestEntryBytes) parseStrictJson(body);
   const detail = 'The body must be an array of requests.';

@@ -1,5 +1,5 @@
-// Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change,
-// for as long as who opened the stream may see it. Whoever loses the right loses the stream within a second.
+// Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change, while the
+// caller has access. The stream is closed within a second after access is revoked.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../foundation/errors.ts';
@@ -15,8 +15,8 @@ const streamsPerTenant = 1_000;
 
 export interface StatusStreams {
   /**
-   * Takes the reply over and streams until the creation is final, the caller leaves, or may not go on.
-   * @throws DomainError `rate_limited` when the tenant has too many open
+   * Takes the reply over and streams until the creation is final, the caller leaves, or its access is revoked.
+   * @throws DomainError `rate_limited` if the tenant has too many streams
    */
   open(
     request: FastifyRequest,
@@ -26,7 +26,7 @@ export interface StatusStreams {
     holder: AnswerHolder,
   ): FastifyReply;
   /**
-   * Ends every stream, also one whose request was under way, as before a stop. Callers come back by
+   * Ends every stream before a stop, including those whose request is in progress. Callers reconnect by
    * themselves, with Last-Event-ID.
    */
   endAll(): void;
@@ -61,7 +61,7 @@ export function createStatusStreams(deps: {
       }
       reply.hijack();
       const { raw } = reply;
-      // Who hung up already sends no `close` that would end the stream.
+      // A caller that has already hung up sends no `close` that would end the stream.
       if (raw.destroyed) return reply;
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) raw.setHeader(name, value);

@@ -1,4 +1,4 @@
-// The status as an event stream: who gets one, how it resumes, and that nobody is followed for nothing.
+// The status as an event stream: access, resumption, and the end of streams without a reader.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -41,7 +41,7 @@ export interface Team extends TeamSummary {
         readonly groupId: string;
         readonly mail: string | undefined;
         readonly webUrl: string | undefined;
-        /** Since when somebody has removed the group in the directory. */
+        /** The time since which the group is missing in the directory. */
         readonly goneSince: Date | undefined;
       }
     | undefined;

@@ -40,7 +40,7 @@ import type { StatusWatch } from './watch-status.ts';
 const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
-/** While a creation is under way, looking again makes sense after this long. */
+/** While a creation is in progress, polling makes sense after this time. */
 const retryAfterSeconds = '1';
 const eventStream = 'text/event-stream';
 
@@ -284,7 +284,7 @@ function teamFilter(
   };
 }
 
-/** What the schema found wrong, for a route with `attachValidation`. */
+/** The faults that the schema found, for a route with `attachValidation`. */
 export function shapeOf(request: FastifyRequest): ShapeFaults {
   const error: unknown = request.validationError;
   if (error === undefined) return soundShape;

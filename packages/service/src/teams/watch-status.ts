@@ -27,7 +27,7 @@ export interface StatusWatch {
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<TeamStatus | undefined>;
-  /** Ends every wait at once with what is known, and lets nobody wait any more, as before a stop. */
+  /** Before a stop: ends every wait at once with the current status, and prevents new waits. */
   endWaits(): void;
 }
 

@@ -1,6 +1,6 @@
-// Who may connect, written at each start of the server: through the socket alone. Its directory lets in nobody but
-// the account of PostgreSQL, which is our own, unless root started us: then it is the account `nobody`, which other
-// services may share, and PostgreSQL asks the operating system that it is root who connects.
+// The access rules, written at each start of the server: connections through the socket alone. Its directory only
+// admits the account of PostgreSQL, which is our own unless root started us. Then it is the account `nobody`, which
+// other services may share, and PostgreSQL checks with the operating system that root connects.
 import { randomBytes } from 'node:crypto';
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';

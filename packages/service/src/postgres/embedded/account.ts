@@ -1,5 +1,5 @@
-// Whose account PostgreSQL runs under. It refuses to run as root, so root hands the process, and the data, to
-// another account: the one that owns the data already, else nobody.
+// The account under which PostgreSQL runs. It refuses to run as root, so root gives the process, and the data, to
+// another account: the present owner of the data, or else `nobody`.
 import { chmod, lchown, lstat, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -31,7 +31,7 @@ export async function makeDirectory(path: string, account: Account | undefined):
   }
 }
 
-/** Makes a directory for the account alone; refuses one that somebody else has put there. */
+/** Creates a directory for the account alone; refuses one that another account has created. */
 export async function makePrivateDirectory(
   path: string,
   account: Account | undefined,

@@ -22,7 +22,7 @@ export const ownerRole = 'groupwright_owner';
 const maxSocketDirectoryBytes = 80;
 const leftoverAgeMs = 5 * 60_000;
 
-/** Where everything is. */
+/** The paths of a cluster. */
 export interface Location {
   /** The account that PostgreSQL runs under, where it is not ours. */
   readonly account: Account | undefined;
@@ -175,10 +175,10 @@ async function runInitdb(cluster: Cluster, durable: boolean): Promise<void> {
   );
 }
 
-/** What every program of PostgreSQL is started with. */
+/** The options with which every program of PostgreSQL is started. */
 export function spawnOptions({ account, program }: Cluster) {
   return {
-    // A session of its own: Ctrl-C at the terminal must reach the service first, which then stops PostgreSQL.
+    // A separate session: Ctrl-C at the terminal must reach the service first, which then stops PostgreSQL.
     detached: true,
     cwd: '/',
     env: {

@@ -30,7 +30,7 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const processFile = fileURLToPath(new URL('../../../testing/embedded-process.ts', import.meta.url));
 
-/** What a test leaves behind is cleared away after it, the latest first. */
+/** Cleanups to run after a test, the latest first. */
 const leftovers: (() => Promise<unknown>)[] = [];
 
 /** A directory that others may pass through. */

@@ -16,7 +16,7 @@ import { DatabaseStartError } from '../start-error.ts';
 
 const firstPauseMs = 10;
 const maxPauseMs = 2000;
-/** A server that says it is ready and yet does not answer for so long is stopped and started anew. */
+/** A server that reports to be ready but does not answer for this time is restarted. */
 const silenceMs = 15_000;
 /** The longest that processes of a server that was killed should take to end. */
 const endingMs = 5000;

@@ -14,7 +14,7 @@ import type { Account } from './account.ts';
 /** The release of PostgreSQL whose data the programs read. */
 export const majorVersion = '18';
 
-/** Where copies are kept: the first that can be used. */
+/** Places for copies: the first usable one. */
 const ownCaches: readonly string[] = [
   '/var/cache/groupwright',
   join(tmpdir(), 'groupwright-cache'),
@@ -77,7 +77,7 @@ async function missingLinks(libraries: string, links: Link[]): Promise<Link[]> {
   return links.filter((_, index) => found[index] === undefined);
 }
 
-/** What is made under it is renamed once it is whole. */
+/** Files are created under this name and renamed once they are complete. */
 function tempName(): string {
   return randomBytes(6).toString('hex');
 }

@@ -1,5 +1,5 @@
-// Who uses the server: one owner, which supervises and stops it, and any number of borrowers. Each holds locks
-// in a session of its own, so that whoever dies, however suddenly, has let go.
+// The users of the server: one owner, which supervises and stops it, and any number of borrowers. Each holds locks in
+// a separate session, so a process that dies, however suddenly, releases them.
 import { Client } from 'pg';
 import { applicationRole, socketUrl } from '../connection-settings.ts';
 import { ownerRole } from './cluster.ts';
@@ -14,11 +14,11 @@ const locks = { users: 1, owner: 2, setUp: 3 } as const;
 const connectTimeoutMs = 2000;
 
 export interface ServerLock {
-  /** Of the server. Told by itself: what a file says may be of the one before. */
+  /** The process id as the server reports it: a file may name a previous process. */
   readonly processId: number;
   /** Calls back once when the session is lost. */
   onLoss(callback: () => void): void;
-  /** True when nobody else uses the server, and from then on nobody can begin to, until it has ended. */
+  /** Takes the exclusive lock. True if this was the last user; no process can join after that, until the server ends. */
   releaseIfLast(): Promise<boolean>;
   end(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// How the embedded server is set up: for one service on a small machine that writes many short transactions.
-// Given on the command line at every start, so that they travel with the release and not with the data.
+// The settings of the embedded server: for one service on a small machine that writes many short transactions.
+// Passed on the command line at every start, so that they belong to the release and not to the data.
 import type { Cluster } from './cluster.ts';
 
 export type ServerSettings = Readonly<Record<string, string | number>>;

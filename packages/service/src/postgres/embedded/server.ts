@@ -24,7 +24,7 @@ export interface RunningServer {
   readonly status: 'starting' | 'ready' | 'stopping';
 }
 
-/** The server that runs on the data, if one does; clears away lock files that verifiably are nobody's. */
+/** The server that runs on the data, if any; removes lock files that verifiably have no owner. */
 export async function findServer(cluster: Location): Promise<RunningServer | undefined> {
   const lockFile = join(cluster.directory, 'postmaster.pid');
   const lines = await readLines(lockFile);
@@ -40,8 +40,8 @@ export async function findServer(cluster: Location): Promise<RunningServer | und
     // The server may live in another process namespace, where its number means nothing to us.
     if (await answers(cluster.socketDirectory)) return running;
   }
-  // After a restart of the machine or container a number may be another process's, and where nobody waits for
-  // orphans it stays with the dead one. PostgreSQL would refuse to start, for it cannot tell; we can.
+  // After a restart of the machine or container, the process id may belong to another process. If no parent reaps
+  // orphans, it stays with the dead one. PostgreSQL cannot detect this and would refuse to start.
   for (const file of [lockFile, join(cluster.socketDirectory, `${socketName}.lock`)]) {
     const found = await readLines(file);
     if (found.length === 0) continue;
@@ -102,7 +102,7 @@ async function whose(
   if (process.platform !== 'linux') return 'unknown';
   try {
     const state = await readFile(`/proc/${processId}/stat`, 'utf8');
-    // A process that has ended but that nobody has waited for.
+    // A process that has ended, but that its parent has not reaped.
     if (state.slice(state.lastIndexOf(')')).startsWith(') Z')) return 'stranger';
     const [theirs, ours] = await Promise.all([stat(`/proc/${processId}/cwd`), stat(directory)]);
     return theirs.dev === ours.dev && theirs.ino === ours.ino ? 'server' : 'stranger';
@@ -188,7 +188,7 @@ async function readFrom(path: string, position: number): Promise<string> {
   }
 }
 
-/** What stopped the server from starting, without what its other sessions were told meanwhile. */
+/** The reason why the server did not start, without messages to its other sessions. */
 function explain(log: string): string {
   const fatal = [...log.matchAll(/(?:FATAL|PANIC): {2}(.*)/g)].map(([, message = '']) => message);
   const reasons = fatal.filter((message) => !message.startsWith('the database system is'));
