@@ -48,7 +48,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   server.get(
     '/:tenantId/activity',
     {
-      config: { access: 'public', problems: ['invalid_query'] },
+      config: { problems: ['invalid_query'] },
       schema: {
         operationId: 'listActivity',
         tags,
@@ -103,7 +103,6 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     '/:tenantId/activity/export',
     {
       config: {
-        access: 'public',
         produces: ['text/csv', 'application/jsonl', 'text/html'],
         problems: ['invalid_query'],
       },
@@ -151,7 +150,6 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   server.get(
     '/:tenantId/activity/proof',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'proveActivity',
         tags,

@@ -60,6 +60,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
         makeIdempotent(route, deps.answerOnce);
         route.config = {
           ...route.config,
+          access: 'session',
           requestHeaders: requestHeadersOf(route),
           problems: problemsOf(route),
         };
@@ -84,7 +85,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       let document: Buffer | undefined;
       api.get(
         '/openapi.json',
-        { config: { access: 'public', admin: 'anyone' }, schema: { hide: true } },
+        { config: { admin: 'anyone' }, schema: { hide: true } },
         (_request, reply) => {
           const { baseUrl } = deps.config;
           document ??= Buffer.from(

@@ -64,7 +64,6 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.get(
     '/:tenantId/administrators',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'listAdministrators',
         tags,
@@ -85,7 +84,6 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
     '/:tenantId/administrators',
     {
       config: {
-        access: 'public',
         creates: true,
         problems: ['validation_failed', 'in_use', 'quota_exceeded'],
       },
@@ -113,7 +111,6 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
     '/:tenantId/administrators/:administratorId',
     {
       config: {
-        access: 'public',
         problems: ['not_found', 'version_conflict', 'validation_failed', 'forbidden', 'in_use'],
       },
       schema: {
@@ -144,7 +141,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.delete(
     '/:tenantId/administrators/:administratorId/account',
     {
-      config: { access: 'public', problems: ['not_found', 'version_conflict', 'forbidden'] },
+      config: { problems: ['not_found', 'version_conflict', 'forbidden'] },
       schema: {
         operationId: 'resetAdministratorAccount',
         tags,
@@ -171,7 +168,6 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
     '/:tenantId/administrators/:administratorId',
     {
       config: {
-        access: 'public',
         problems: ['not_found', 'version_conflict', 'forbidden', 'in_use'],
       },
       schema: {

@@ -33,7 +33,6 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.get(
     '/:tenantId/api-keys',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'listApiKeys',
         tags,
@@ -60,7 +59,6 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     '/:tenantId/api-keys',
     {
       config: {
-        access: 'public',
         creates: true,
         problems: ['validation_failed', 'quota_exceeded'],
       },
@@ -84,7 +82,6 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   );
 
   const changing = {
-    access: 'public',
     problems: ['not_found', 'version_conflict', 'in_use'],
   } as const;
 

@@ -21,7 +21,6 @@ export interface DirectoryDeps extends AdminApiDeps {
 const tags = ['Directory'];
 const testTimeoutMs = 20_000;
 const changing = {
-  access: 'public',
   problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use'],
 } as const;
 
@@ -37,7 +36,6 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   server.get(
     '/:tenantId/directory',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'getDirectory',
         tags,
@@ -105,7 +103,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     '/:tenantId/directory/test',
     {
       // It changes nothing, so a reader may look whether the connection works.
-      config: { access: 'public', admin: 'reader' },
+      config: { admin: 'reader' },
       schema: {
         operationId: 'testDirectory',
         tags,
@@ -124,7 +122,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     '/:tenantId/directory/microsoft365/test',
     {
       attachValidation: true,
-      config: { access: 'public', problems: ['not_found', 'validation_failed'] },
+      config: { problems: ['not_found', 'validation_failed'] },
       schema: {
         operationId: 'rehearseMicrosoft365',
         tags,

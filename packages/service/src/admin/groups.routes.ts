@@ -43,7 +43,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups',
     {
-      config: { access: 'public', problems: ['invalid_query'] },
+      config: { problems: ['invalid_query'] },
       schema: {
         operationId: 'listGroups',
         tags,
@@ -86,7 +86,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups/:teamId',
     {
-      config: { access: 'public', problems: ['not_found'] },
+      config: { problems: ['not_found'] },
       schema: {
         operationId: 'getGroup',
         tags,
@@ -101,7 +101,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups/:teamId/people',
     {
-      config: { access: 'public', problems: ['not_found'] },
+      config: { problems: ['not_found'] },
       schema: {
         operationId: 'listGroupPeople',
         tags,
@@ -144,7 +144,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups/:teamId/events',
     {
-      config: { access: 'public', produces: ['text/event-stream'], problems: ['not_found'] },
+      config: { produces: ['text/event-stream'], problems: ['not_found'] },
       schema: {
         operationId: 'followGroup',
         tags,
@@ -164,7 +164,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.post(
     '/:tenantId/groups/:teamId/cancel',
     {
-      config: { access: 'public', problems: ['not_found', 'in_use'] },
+      config: { problems: ['not_found', 'in_use'] },
       schema: {
         operationId: 'cancelGroup',
         tags,
@@ -184,7 +184,6 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     '/:tenantId/groups/:teamId/retry',
     {
       config: {
-        access: 'public',
         creates: true,
         problems: ['not_found', 'in_use', 'mail_nickname_taken', 'validation_failed'],
       },

@@ -22,9 +22,8 @@ const OrganisationParams = Type.Object({
   tenantId: tenantIdParam,
   organisationId: guidParam('The organisation.'),
 });
-const reading = { access: 'public', problems: ['not_found'] } as const;
+const reading = { problems: ['not_found'] } as const;
 const changing = {
-  access: 'public',
   problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use', 'quota_exceeded'],
 } as const;
 

@@ -56,7 +56,6 @@ export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void
   server.get(
     '/:tenantId/overview',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'getOverview',
         tags: ['Overview'],

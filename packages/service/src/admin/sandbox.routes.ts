@@ -20,7 +20,6 @@ export interface SandboxDeps extends AdminApiDeps {
 const tags = ['Directory'];
 const PersonParams = Type.Object({ tenantId: tenantIdParam, personId: guidParam('The person.') });
 const changing = {
-  access: 'public',
   problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use', 'quota_exceeded'],
 } as const;
 
@@ -30,7 +29,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.get(
     '/:tenantId/directory/people',
     {
-      config: { access: 'public', problems: ['in_use'] },
+      config: { problems: ['in_use'] },
       schema: {
         operationId: 'listSandboxPeople',
         tags,
@@ -128,7 +127,6 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.get(
     '/:tenantId/directory/groups',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'listSandboxGroups',
         tags,

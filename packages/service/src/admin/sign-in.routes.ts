@@ -67,7 +67,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.get(
     '/:tenantId/sign-in',
     {
-      config: { access: 'public', admin: 'anyone' },
+      config: { admin: 'anyone' },
       schema: {
         operationId: 'getSignInOptions',
         tags,
@@ -90,7 +90,6 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       bodyLimit: bodyLimitBytes,
       validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
       config: {
-        access: 'public',
         admin: 'anyone',
         problems: ['forbidden', 'sign_in_failed', 'too_many_failed_attempts'],
       },
@@ -119,7 +118,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.get(
     '/:tenantId/sign-in/provider',
     {
-      config: { access: 'public', admin: 'anyone', produces: ['text/html'] },
+      config: { admin: 'anyone', produces: ['text/html'] },
       schema: {
         // For browsers on their way, not for callers: it only redirects.
         hide: true,
@@ -142,7 +141,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.get(
     '/:tenantId/sign-in/callback',
     {
-      config: { access: 'public', admin: 'anyone', produces: ['text/html'] },
+      config: { admin: 'anyone', produces: ['text/html'] },
       schema: {
         // For browsers on their way, not for callers: it only redirects.
         hide: true,
@@ -174,7 +173,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.get(
     '/:tenantId/session',
     {
-      config: { access: 'public', problems: ['not_signed_in'] },
+      config: { problems: ['not_signed_in'] },
       schema: {
         operationId: 'getSession',
         tags,
@@ -193,7 +192,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.post(
     '/:tenantId/session/end',
     {
-      config: { access: 'public', admin: 'reader', problems: ['not_signed_in', 'forbidden'] },
+      config: { admin: 'reader', problems: ['not_signed_in', 'forbidden'] },
       schema: {
         operationId: 'signOut',
         tags,

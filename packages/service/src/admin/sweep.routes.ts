@@ -64,7 +64,6 @@ export function registerSweepRoutes(server: Server, { sweepState }: SweepDeps): 
   server.get(
     '/:tenantId/directory/sweep',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'getSweep',
         tags: ['Directory'],

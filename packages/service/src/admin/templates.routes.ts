@@ -20,9 +20,8 @@ const TemplateParams = Type.Object({
   tenantId: tenantIdParam,
   templateId: guidParam('The template.'),
 });
-const reading = { access: 'public', problems: ['not_found'] } as const;
+const reading = { problems: ['not_found'] } as const;
 const changing = {
-  access: 'public',
   problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use', 'quota_exceeded'],
 } as const;
 
@@ -138,7 +137,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     '/:tenantId/templates/preview',
     {
       // It changes nothing, so a reader may try patterns too.
-      config: { access: 'public', admin: 'reader', problems: ['not_found'] },
+      config: { admin: 'reader', problems: ['not_found'] },
       schema: {
         operationId: 'previewNames',
         tags,

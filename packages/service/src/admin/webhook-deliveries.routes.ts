@@ -19,8 +19,8 @@ const EndpointParams = Type.Object({
   tenantId: tenantIdParam,
   endpointId: guidParam('The endpoint.'),
 });
-const reading = { access: 'public', problems: ['not_found'] } as const;
-const acting = { access: 'public', problems: ['not_found', 'in_use'] } as const;
+const reading = { problems: ['not_found'] } as const;
+const acting = { problems: ['not_found', 'in_use'] } as const;
 
 export function registerWebhookDeliveryRoutes(
   server: Server,

@@ -35,10 +35,9 @@ const EndpointParams = Type.Object({
   tenantId: tenantIdParam,
   endpointId: guidParam('The endpoint.'),
 });
-const reading = { access: 'public', problems: ['not_found'] } as const;
-const acting = { access: 'public', problems: ['not_found', 'in_use'] } as const;
+const reading = { problems: ['not_found'] } as const;
+const acting = { problems: ['not_found', 'in_use'] } as const;
 const changing = {
-  access: 'public',
   problems: ['not_found', 'version_conflict', 'validation_failed'],
 } as const;
 
@@ -62,7 +61,6 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.get(
     '/:tenantId/webhooks',
     {
-      config: { access: 'public' },
       schema: {
         operationId: 'listWebhooks',
         tags,
@@ -85,7 +83,6 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
     '/:tenantId/webhooks',
     {
       config: {
-        access: 'public',
         creates: true,
         problems: ['validation_failed', 'quota_exceeded'],
       },

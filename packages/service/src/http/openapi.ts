@@ -91,7 +91,7 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
 type Clean = (schema: unknown) => Json;
 
 function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): JsonObject {
-  const security = schema.security ?? (route.config?.access === 'public' ? [] : undefined);
+  const security = schema.security ?? (route.config?.access === undefined ? undefined : []);
   const parameters = [
     ...parametersOf('path', schema.params, clean),
     ...parametersOf('query', schema.querystring, clean),
@@ -199,7 +199,7 @@ function answerOf(route: RouteOptions, answer: AnswerSchema, clean: Clean): Json
   const { config } = route;
   const headers = {
     'Request-Id': { $ref: '#/components/headers/Request-Id' },
-    ...(config?.access !== 'public' && {
+    ...(config?.access === undefined && {
       'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
       RateLimit: { $ref: '#/components/headers/RateLimit' },
     }),
@@ -240,7 +240,7 @@ const problemsOfBodies = [
 
 /** The problems a route may answer with: its own, and those its kind brings along. */
 function problemsOf(route: RouteOptions, schema: FastifySchema): readonly ProblemCode[] {
-  const isPublic = route.config?.access === 'public';
+  const isPublic = route.config?.access !== undefined;
   // A body is read whether the route takes one or not.
   const mayHaveBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD');
   const readsHeaders =

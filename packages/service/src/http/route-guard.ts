@@ -33,7 +33,8 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const metrics = options.metrics.ofRoute([route.method].flat().join(), route.url);
   const produces = route.config?.produces ?? json;
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
-  const isPublic = route.config?.access === 'public';
+  // Read at the first request: a scope may set it after this guard was made.
+  let needsToken: boolean | undefined;
   const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
@@ -63,7 +64,8 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
       done(notAcceptable);
       return;
     }
-    if (isPublic) {
+    needsToken ??= route.config?.access === undefined;
+    if (!needsToken) {
       finish(request, done);
       return;
     }

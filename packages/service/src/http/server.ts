@@ -45,8 +45,11 @@ export type Server = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `public`: no access token is asked for. */
-    access?: 'public';
+    /**
+     * Without it, a route needs an access token. `public`: anyone may call it. `session`: its scope asks for the
+     * session of an administrator; a scope sets this for all of its routes.
+     */
+    access?: 'public' | 'session';
     /** Media types the route can answer with; application/json unless said otherwise. */
     produces?: readonly string[];
     /** Media types of bodies the route reads; application/json unless said otherwise. */
