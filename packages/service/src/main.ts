@@ -49,7 +49,7 @@ function readConfigOrExplain(): Config | undefined {
   }
 }
 
-/** Stops what `started` resolves to; a start under way comes to its end first, so that nothing is left behind. */
+/** Stops the result of `started`. A start in progress completes first, so that nothing is left behind. */
 function stopOnSignals(started: Promise<(() => Promise<void>) | undefined>, log: Log): void {
   let stoppingSince: number | undefined;
 
@@ -108,7 +108,7 @@ function keepCompiledCode(dataDir: string): void {
     // PostgreSQL's account has to pass through the data directory.
     makeDirectories(dataDir, 0o711);
     makeDirectories(directory, 0o700);
-    // Code from here is run: nobody else may write it.
+    // Code from here is executed: no other account may write it.
     if (statSync(directory).uid !== process.getuid?.()) return;
     chmodSync(directory, 0o700);
   } catch {

@@ -1,5 +1,5 @@
-// Starts everything in order: PostgreSQL where it is ours, the schema, the service, the demo. What was
-// started is stopped again in the opposite order, also when a later part fails.
+// Starts everything in order: the embedded PostgreSQL if configured, the schema, the service, the demo. Stops the
+// started parts in the opposite order, even if a later part fails to start.
 import { randomBytes } from 'node:crypto';
 
 import { systemClock } from './foundation/clock.ts';
@@ -48,7 +48,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
     await listen(service, config, log);
     if (config.demo !== 'off' && config.databaseUrl === undefined) {
       const { offerDemo } = await import('./demo/offer-demo.ts');
-      // Only now, since the demo's secret can be told only once: a port that is taken must not cost it.
+      // Last, because the demo's secret can only be printed once: a port in use must not lose it.
       await offerDemo({
         config,
         database,

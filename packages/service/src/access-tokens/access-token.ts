@@ -14,7 +14,7 @@ import type { SigningKeys } from './signing-keys.ts';
 /** 24 hours: section 8 of the specification. */
 export const accessTokenLifetimeSeconds = 86_400;
 
-/** Who calls: an API key of a tenant. */
+/** The caller: an API key of a tenant. */
 export interface Caller {
   readonly tenantId: string;
   readonly apiKeyId: string;
@@ -53,7 +53,7 @@ export function createAccessTokens(deps: {
   newId: () => string;
   /** Issuer and audience: the service's base address. */
   issuer: string;
-  /** How many verified tokens one generation of the memory holds; 50,000 unless a test needs fewer. */
+  /** Number of verified tokens in one generation of the cache; 50,000 unless a test needs fewer. */
   maxRemembered?: number;
 }): AccessTokens {
   const { configuration, signingKeys, clock, newId, issuer } = deps;

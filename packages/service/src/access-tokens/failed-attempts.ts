@@ -1,5 +1,5 @@
-// Limits wrong credentials by the pair of API key and peer address, and by peer address. Right credentials are
-// not counted, so nobody can lock a rightful caller out, not even from behind the same address.
+// Limits wrong credentials by the pair of API key and peer address, and by peer address. Right credentials do not count,
+// so no one can lock a rightful caller out, not even from behind the same address.
 import type { AttemptBudget } from './request-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';

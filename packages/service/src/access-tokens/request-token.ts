@@ -15,7 +15,7 @@ export interface TokenRequest {
   readonly secret: string;
 }
 
-/** How many wrong credentials may come from a peer. */
+/** The number of wrong credentials that a peer may send. */
 export interface AttemptBudget {
   /**
    * Counts an attempt at once, so that attempts at the same time cannot pass the limit together.

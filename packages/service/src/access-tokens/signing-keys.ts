@@ -128,7 +128,7 @@ export function createSigningKeys(deps: {
         return undefined;
       }
       const inGoodTime = now + publishedBeforeMs;
-      // Without a key that signs until then, as after a long standstill, nobody could have a token.
+      // Without a key that signs until then, for example after a long downtime, no caller could get a token.
       const hasPredecessor =
         canSign && latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
       return await makeSigningKey({ encryption, newId }, hasPredecessor ? inGoodTime : now);

@@ -1,4 +1,4 @@
-// POST /token as an OAuth 2.0 client of somebody else's making uses it.
+// POST /token as third-party OAuth 2.0 clients use it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -39,7 +39,7 @@ describe('a stock OAuth client', () => {
       assert.equal(read.status, 200);
     });
 
-    // By Basic the challenge that RFC 6749 section 5.2 asks for is all that the client tells of.
+    // With Basic, the client only reports the challenge that RFC 6749 section 5.2 requires.
     test(`understands the refusal of a wrong secret by ${name}`, async () => {
       await assert.rejects(grant(authentication, `${tenant.secret}x`), { status: 401 });
     });

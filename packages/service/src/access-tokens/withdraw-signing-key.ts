@@ -1,5 +1,5 @@
-// Withdraws a signing key, for example because its private half may have leaked: tokens that it signed are refused
-// in every process within a second. A successor that signs at once comes first, so that issuing goes on.
+// Withdraws a signing key, for example because its private half may have leaked: every process refuses the tokens that
+// it signed within a second. First, a successor is created that signs at once, so that issuing continues.
 import type { Actor } from '../activity/activity.ts';
 import type { StoredSigningKey } from '../configuration/configuration.ts';
 import type { Encryption } from '../encryption/encryption.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { makeSigningKey, signingKeyPurpose } from './signing-keys.ts';
 
-/** Everything in one transaction, while nobody else makes a key. */
+/** Everything in one transaction, during which no other process creates a key. */
 export interface WithdrawalStore {
   /** Oldest first. */
   list(): Promise<StoredSigningKey[]>;

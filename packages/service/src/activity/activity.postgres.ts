@@ -5,7 +5,7 @@ export function createActivityLog(transaction: Queryable): ActivityLog {
   return { record: (entries) => recordActivity(transaction, entries) };
 }
 
-/** Adds the entries in the transaction of the change that they tell of. */
+/** Adds the entries in the transaction of the change that they record. */
 export async function recordActivity(
   transaction: Queryable,
   entries: readonly ActivityEntry[],

@@ -1,13 +1,13 @@
-// Who did what to what: the audit log and the source of events. Each change writes its entries in its own
-// transaction, so there is no change without an entry and no entry without a change.
+// The audit log and the source of events. Each change writes its entries in its own transaction, so there is no change
+// without an entry and no entry without a change.
 import { isDeepStrictEqual } from 'node:util';
 
-/** Who changes something. */
+/** The author of a change. */
 export interface Actor {
   readonly kind: 'api_key' | 'administrator' | 'operator' | 'service';
   /** The key's id, the administrator's e-mail address, the operating system's user name, or the process. */
   readonly id: string;
-  /** Where the request came from, where there was one, and its id. */
+  /** The address and the id of the request, if there was one. */
   readonly address?: string;
   readonly requestId?: string;
 }
@@ -79,7 +79,7 @@ export interface ActivityEntry {
   readonly actor: Actor;
   readonly action: ActivityAction;
   readonly subject: ActivitySubject;
-  /** What the change was, without secrets. */
+  /** The details of the change, without secrets. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -5,7 +5,7 @@ export interface ActivityFilter {
   readonly actorKind: string | undefined;
   /** Part of who it was, without regard to case. */
   readonly actor: string | undefined;
-  /** An action, or its first part: `api_key` stands for all that begin with `api_key.`. */
+  /** An action, or its first part: `api_key` matches all that begin with `api_key.`. */
   readonly action: string | undefined;
   readonly subjectId: string | undefined;
   readonly from: Date | undefined;
@@ -23,7 +23,7 @@ export interface ReadActivity {
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Where the subject is a group: its display name, which not every entry holds. */
+  /** The display name of the group, if the subject is one; not every entry has it. */
   readonly groupName: string | undefined;
 }
 

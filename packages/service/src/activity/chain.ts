@@ -1,5 +1,5 @@
-// The hash chain over a tenant's activity. Each entry's hash covers the entry, its position and the hash of
-// the entry before, so whoever changes, removes, inserts or reorders one must forge every later hash as well.
+// The hash chain over a tenant's activity. Each entry's hash covers the entry, its position and the hash of the entry
+// before. To change, remove, insert or reorder one, an attacker must also forge every later hash.
 import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
@@ -31,7 +31,7 @@ export interface Seal {
   readonly sealedAt: string;
 }
 
-/** Where a tenant's chain ends. */
+/** The end of a tenant's chain. */
 export interface ChainHead {
   /** Of the last entry; 0 when there is none. */
   readonly position: number;
@@ -41,7 +41,7 @@ export interface ChainHead {
 export const hashBytes = 32;
 export const emptyChain: ChainHead = { position: 0, hash: Buffer.alloc(hashBytes) };
 
-/** The hash of an entry at a position, after the hash of what stands before it. */
+/** The hash of an entry at a position, after the hash of the entry before it. */
 export function entryHash(previous: Buffer, position: number, entry: ChainEntry): Buffer {
   const text = canonicalJson([
     position,

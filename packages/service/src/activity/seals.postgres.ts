@@ -1,5 +1,5 @@
-// The sealer's side of the chain in PostgreSQL: what is unsealed is taken, hashed and sealed in one transaction.
-// One process does so at a time; the primary key of the seals refuses a second one in any case.
+// The sealer's side of the chain in PostgreSQL: takes, hashes and seals unsealed entries in one transaction. One process
+// does so at a time; the primary key of the seals refuses a second one in any case.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { chainEntryColumns, chainEntryOf, type ChainEntryRow } from './chain-entry.postgres.ts';
@@ -87,7 +87,7 @@ async function readHeads(
   return await readChainHeads(transaction, tenantIds);
 }
 
-/** Where the chains end; a tenant without a seal is absent. */
+/** The ends of the chains; a tenant without a seal is absent. */
 export async function readChainHeads(
   database: Queryable,
   tenantIds: readonly string[],

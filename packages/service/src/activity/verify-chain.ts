@@ -15,7 +15,7 @@ export interface ChainReader {
   /** The seals from this position on, in their order, a few at a time. */
   seals(tenantId: string, fromPosition: number): Promise<readonly Seal[]>;
   entries(tenantId: string, activityIds: readonly number[]): Promise<readonly ChainEntry[]>;
-  /** The first entry that stands in no seal and does not wait for one. */
+  /** The first entry that is in no seal and does not wait for one. */
   findOutside(tenantId: string): Promise<number | undefined>;
 }
 
@@ -76,7 +76,7 @@ export function createVerifyChain({ reader }: { reader: ChainReader }) {
   }
 }
 
-/** What may have been noted for a position: the entry's hash, and the seal's where it is the last one. */
+/** Valid hashes for a noted position: the entry's hash, and the seal's if it is the last one. */
 function hashNoted(seal: Seal, position: number): string[] {
   const entry = hashAt(seal.entryHashes, position - seal.firstPosition).toString('hex');
   const isLast = position === headAfter(seal).position;

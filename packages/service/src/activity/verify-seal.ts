@@ -61,7 +61,7 @@ export function verifySeal(
   return { kind: 'seal_changed', position: firstPosition, activityId: undefined, detail };
 }
 
-/** What happened to the entry at this index, whose hash is not the stored one. */
+/** Explains why the hash of the entry at this index is not the stored one. */
 function explain(
   seal: Seal,
   entries: ReadonlyMap<number, ChainEntry>,

@@ -15,7 +15,7 @@ export interface AnswerId {
 }
 
 export interface KeptAnswerStore {
-  /** False when the key was used before. Waits for another request with the same key that is under way. */
+  /** False if the key was used before. Waits for a concurrent request with the same key. */
   claim(id: AnswerId, requestHash: string, at: Date): Promise<boolean>;
   find(
     id: AnswerId,

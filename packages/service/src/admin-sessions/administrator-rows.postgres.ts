@@ -1,4 +1,4 @@
-// Rows of administrators, and what the activity is told of them: for all that deals with administrators,
+// Rows of administrators, and their form in the activity: shared by administrators,
 // sessions and links.
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { ActivityEntry } from '../activity/activity.ts';

@@ -1,4 +1,4 @@
-// Who may work in a tenant's admin center, and as what.
+// The people who may work in a tenant's admin center, and their roles.
 
 /** A reader sees everything and changes nothing. */
 export const administratorRoles = ['administrator', 'reader'] as const;

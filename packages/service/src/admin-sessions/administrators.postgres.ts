@@ -1,4 +1,4 @@
-// The tenant's administrators in PostgreSQL. Whatever changes is told in the activity by the same transaction.
+// The tenant's administrators in PostgreSQL. The same transaction records each change in the activity.
 import type { Actor } from '../activity/activity.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -156,7 +156,7 @@ async function requireOneLeft(
   throw new DomainError('in_use', 'One administrator has to be left. Nothing was changed.');
 }
 
-/** @param person.ifKnown what becomes of somebody who is there with another role */
+/** @param person.ifKnown the action for a person who is on the list with another role */
 export async function putOnList(
   transaction: Queryable,
   person: Parameters<AdministratorStore['putAdministrator']>[0],

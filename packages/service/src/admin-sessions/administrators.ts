@@ -12,7 +12,7 @@ export interface AdministratorStore {
     readonly newAdministratorId: string;
     readonly email: string;
     readonly role: AdministratorRole;
-    /** What becomes of somebody who is there with another role. */
+    /** The action for a person who is on the list with another role. */
     readonly ifKnown: 'change' | 'leave' | 'refuse';
     readonly at: Date;
     readonly actor: Actor;
@@ -40,7 +40,7 @@ export interface AdministratorStore {
 
 export interface Administrators {
   list(tenantId: string): Promise<readonly Administrator[]>;
-  /** @param ifKnown what becomes of somebody who is there with another role: changed unless said otherwise */
+  /** @param ifKnown the action for a person who is on the list with another role: by default, the role changes */
   put(
     tenantId: string,
     person: { email: string; role: AdministratorRole },

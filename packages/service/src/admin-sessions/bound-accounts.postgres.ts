@@ -1,5 +1,5 @@
-// The account of the sign-in provider that belongs to an administrator: bound at the first sign-in, so that whoever
-// takes over the e-mail address later is not taken for the same person.
+// The account of the sign-in provider that belongs to an administrator. It is bound at the first sign-in, so that
+// another person who later takes over the e-mail address is refused.
 import type { Actor } from '../activity/activity.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import {

@@ -1,4 +1,4 @@
-// An administrator is one account of the sign-in provider: whoever gets hold of the e-mail address is not admitted.
+// An administrator is one account of the sign-in provider: a new holder of the e-mail address is not admitted.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

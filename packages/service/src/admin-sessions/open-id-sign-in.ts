@@ -1,5 +1,5 @@
-// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. What has to survive the way
-// to the provider and back is in a short-lived cookie of the browser that began.
+// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. During the visit to the provider, a
+// short-lived cookie of the browser keeps the state.
 import type { Configuration as ProviderConfiguration, CustomFetch } from 'openid-client';
 import type { Clock } from '../foundation/clock.ts';
 import type { Encryption } from '../encryption/encryption.ts';
@@ -47,7 +47,7 @@ export interface SignInProviderStore extends Pick<AdministratorStore, 'removeAdm
 }
 
 export interface OpenIdSignIn {
-  /** Where the browser is sent, and what its cookie has to keep meanwhile. */
+  /** The address for the browser, and the content of its cookie. */
   begin(tenantId: string, returnTo: string): Promise<{ url: string; pending: string }>;
   /** @param url the address the browser came back to, with its query */
   complete(
@@ -91,7 +91,7 @@ const loadClient = () => import('openid-client');
 
 const providerTimeoutSeconds = 10;
 const discoveredForMs = 3_600_000;
-/** Anybody may begin a sign-in: a provider that does not answer is asked by one of them, and then left alone. */
+/** Anyone may begin a sign-in. After a failure, the service does not call the provider again for this time. */
 const restAfterFailureMs = 5_000;
 
 export function createOpenIdSignIn(deps: {

@@ -7,14 +7,14 @@ import type { Administrator } from './administrator.ts';
 
 export const idleForMs = 3_600_000;
 export const maxMs = 12 * 3_600_000;
-/** The clocks of two processes differ by less. What is further in the future was written before a clock was set back. */
+/** The clocks of two processes differ by less. A time further in the future was written before a clock was set back. */
 export const clockToleranceMs = 5 * 60_000;
 /** The time of last use is written at most this often. */
 const noteUseEveryMs = 60_000;
 
 export type SignInMethod = 'link' | 'provider';
 
-/** Where a request comes from, for the activity log. */
+/** The origin of a request, for the activity log. */
 export type RequestOrigin = Pick<Actor, 'address' | 'requestId'>;
 
 export interface Session {
@@ -50,11 +50,11 @@ export interface SessionStore {
 }
 
 export interface Sessions {
-  /** Answers the cookie's value, which is told this once. */
+  /** Returns the cookie's value, this once. */
   start(administrator: Administrator, method: SignInMethod, origin: RequestOrigin): Promise<string>;
   /** Undefined when the session is unknown, was ended or has expired. */
   find(tenantId: string, cookie: string): Promise<Session | undefined>;
-  /** The same without counting as use: for what was let in before and goes on, as a stream does. */
+  /** Whether the session is still valid, for long responses such as streams. Does not extend the session. */
   isLiving(tenantId: string, cookie: string): Promise<boolean>;
   end(
     tenantId: string,

@@ -1,5 +1,5 @@
-// One-time sign-in links: made by the operator command and by the demo, good for 15 minutes and one use.
-// The secret stands behind the #, so that no server, proxy or log on the way sees it.
+// One-time sign-in links: created by the operator command and by the demo, valid for 15 minutes and one use. The
+// secret comes after the #, so that no server, proxy or log on the way sees it.
 import { hash } from 'node:crypto';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';

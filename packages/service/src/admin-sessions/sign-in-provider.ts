@@ -34,7 +34,7 @@ export interface Identity {
   readonly email: string;
   readonly account: ProviderIdentity;
   readonly name: string | undefined;
-  /** What the claims make of the person; undefined: nothing. */
+  /** The role that the claims give the person; undefined: none. */
   readonly roleByClaim: AdministratorRole | undefined;
 }
 

@@ -1,10 +1,10 @@
-// Where the admin center stands: its public address, and the path under which this server sees it.
+// The address of the admin center: its public address, and the path under which this server sees it.
 
 export interface AdminAddress {
-  /** Public, without a trailing slash: what links and cookies are made of. */
+  /** Public, without a trailing slash: the base of links and cookies. */
   readonly url: string;
   readonly origin: string;
-  /** The path of `url`; empty when it stands at the root. */
+  /** The path of `url`; empty if it is the root. */
   readonly publicPath: string;
   /** The path of the routes here: a proxy that serves BASE_URL from below a path takes that path off. */
   readonly routePath: string;

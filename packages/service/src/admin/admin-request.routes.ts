@@ -12,8 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Who may call a route of the admin API. Unless said otherwise reading is for `reader`, everything
-     * else for `administrator`; `anyone` needs no session.
+     * The role that a route of the admin API requires. By default, reading requires `reader` and everything
+     * else `administrator`; `anyone` needs no session.
      */
     admin?: 'anyone' | 'reader' | 'administrator';
   }

@@ -114,7 +114,7 @@ function problemsOf(route: RouteOptions): readonly ProblemCode[] {
   ];
 }
 
-/** What admission and the routes read by hand; for the description. */
+/** The headers that admission and the routes read directly; for the description. */
 function requestHeadersOf({ method, config, url }: RouteOptions): Record<string, string> {
   const methods = new Set([method].flat());
   if (methods.has('GET') || config?.admin === 'anyone') return {};

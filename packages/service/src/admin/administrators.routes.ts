@@ -1,4 +1,4 @@
-// The tenant's administrators: list, add, change the role, remove. Who removes somebody ends their sessions.
+// The tenant's administrators: list, add, change the role, remove. A removal ends the person's sessions.
 import { Type } from 'typebox';
 import type { Administrator } from '../admin-sessions/administrator.ts';
 import type { Administrators } from '../admin-sessions/administrators.ts';

@@ -1,6 +1,6 @@
-// Who may call an address of the admin API: the session of the cookie, its role, and for every change the
-// proof that the page itself sent it (Origin, Sec-Fetch-Site and a token). An access token of the public
-// API is not looked at.
+// Admission to the admin API: the session of the cookie, its role, and for every change the proof that the page itself
+// sent it (Origin, Sec-Fetch-Site and a token). Access tokens of the public API are
+// ignored.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
@@ -62,7 +62,7 @@ function admissionOf({ method, config }: RouteOptions) {
   return { reads, allowed: config?.admin ?? (reads ? 'reader' : 'administrator') } as const;
 }
 
-/** What admission may answer; for the description. */
+/** Problems that admission may answer with; for the description. */
 export function problemsOfAdmission(route: RouteOptions): readonly ProblemCode[] {
   const { reads, allowed } = admissionOf(route);
   return [

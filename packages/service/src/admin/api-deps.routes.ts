@@ -1,4 +1,4 @@
-// What the routes of the admin API are given.
+// The dependencies of the admin API's routes.
 import type { Changes } from '../configuration/changes.postgres.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AdminAddress } from './admin-address.ts';

@@ -176,7 +176,7 @@ async function requireVersion(
   );
 }
 
-/** What can change of a key is its state and its secrets. */
+/** A key can only change its state and its secrets. */
 function etagOf({ revokedAt, secrets }: ApiKey): string {
   const text = JSON.stringify([revokedAt ?? null, secrets.map(({ secretId }) => secretId)]);
   return hash('sha256', text, 'base64url').slice(0, 22);

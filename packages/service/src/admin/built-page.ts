@@ -1,5 +1,5 @@
-// The built page of the admin center: found, or built first, by a process of its own, so that neither the
-// start nor the memory of the service knows of it. The files are read when they are asked for.
+// The built page of the admin center: found, or built first by a separate process, so that it affects neither the
+// start nor the memory of the service. The files are read on request.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface BuiltPage {
   readAsset(name: string): Promise<Buffer>;
 }
 
-/** The bundler's many packages are told what a process needs to run, and none of the service's secrets. */
+/** The bundler's many packages get the variables that a process needs to run, and none of the service's secrets. */
 export function builderEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passed = /^(?:PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_.*|SYSTEMROOT|PATHEXT|COMSPEC)$/i;
   const needed = Object.entries(env).filter(([name]) => passed.test(name));

@@ -30,7 +30,7 @@ interface Snare {
   readonly url: string;
   readonly authority: string;
   readonly asked: string[];
-  /** Where its discovery document says that tokens are given. */
+  /** The token endpoint in its discovery document. */
   tokenEndpoint: string;
   close(this: void): void;
 }

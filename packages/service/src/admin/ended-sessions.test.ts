@@ -1,5 +1,5 @@
-// Whoever loses the session loses what was opened with it. The services of the test that end sessions share
-// nothing with the one that streams but the database, as another process would.
+// When a session ends, everything that it opened ends too. The services of the test that end sessions only share
+// the database with the one that streams, as another process would.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idleForMs, maxMs } from '../admin-sessions/session.ts';

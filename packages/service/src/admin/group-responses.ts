@@ -114,7 +114,7 @@ function creatorOf(tenantId: string, createdBy: string, names: Names) {
 
 export type PersonRole = 'responsible' | 'deputy' | 'owner' | 'member';
 
-/** Everybody who was asked for, owners first. */
+/** All requested people, owners first. */
 export function peopleOf({ people }: Team): { role: PersonRole; reference: string }[] {
   return [
     { role: 'responsible', reference: people.responsible },

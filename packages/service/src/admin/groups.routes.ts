@@ -1,5 +1,5 @@
-// The tenant's groups: a list that can be searched and entered anywhere, one group with its progress, and
-// what can be done about a creation.
+// The tenant's groups: a searchable list with random access, one group with its progress, and the interventions
+// in a creation.
 import { Type } from 'typebox';
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -64,7 +64,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       );
       const page = offsetPage(request, address, {
         items: found.items.map((team) => groupSummaryAnswer(tenantId, team, configuration)),
-        // Pages go on behind the end of the count.
+        // Pages continue beyond the end of the count.
         total: found.isExact ? found.total : Number.POSITIVE_INFINITY,
       });
       return { ...page, total: found.total, totalIsExact: found.isExact };

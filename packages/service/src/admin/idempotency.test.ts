@@ -47,7 +47,7 @@ interface Creation {
   readonly body?: object;
   readonly otherBody?: object;
   readonly headers?: () => Record<string, string>;
-  /** How many there are. */
+  /** The present number of objects. */
   readonly count: () => Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// What the first page shows: how creations went lately, and what waits.
+// The first page: the recent creations and their results, and the number that wait.
 import { Type } from 'typebox';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Server } from '../http/server.ts';

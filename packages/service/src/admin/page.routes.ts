@@ -1,5 +1,5 @@
-// Serves the page of the admin center: one document for every address below {admin_url}/{tenantId}, and
-// its scripts, compressed beforehand and kept by browsers for good because their names change with them.
+// Serves the page of the admin center: one document for every address below {admin_url}/{tenantId}, and its scripts,
+// precompressed. Browsers cache them permanently, because their names change with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
@@ -38,7 +38,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
   let building: Promise<void> | undefined;
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
-  // Not before there is somebody to serve: the service is composed for other ends, too.
+  // Only once the service listens: it is also composed for other purposes.
   server.addHook('onListen', () => {
     building ??= build();
   });
@@ -169,7 +169,7 @@ const notBuiltDocument = plainDocument(
   '',
 );
 
-/** Looks again by a script: a refresh by the browser does nothing where a # stands in the address. */
+/** Reloads by a script: a refresh by the browser does nothing if the address contains a #. */
 const lookAgainScript = 'setTimeout(() => location.reload(), 1000);';
 
 function beingBuiltDocument(address: AdminAddress): string {

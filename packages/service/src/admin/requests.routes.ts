@@ -1,4 +1,4 @@
-// What routes of the admin API have in common: who acts, which version of a thing they have seen, and lists.
+// Helpers of the admin API's routes: the actor, the version that the client has seen, and lists.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../activity/activity.ts';
 import { DomainError } from '../foundation/errors.ts';

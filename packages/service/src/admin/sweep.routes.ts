@@ -1,4 +1,4 @@
-// What the last sweep of the tenant found, and when the next one is due.
+// The findings of the tenant's last sweep, and when the next one is due.
 import { Type } from 'typebox';
 import type { Server } from '../http/server.ts';
 import type { SweepState } from '../reconciliation/sweep-report.ts';

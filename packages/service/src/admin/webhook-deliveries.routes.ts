@@ -1,4 +1,4 @@
-// What was delivered to a webhook, or was not: a test, the queue, each attempt, and sending again.
+// The deliveries to a webhook: a test, the queue, each attempt, and replay.
 import { Type } from 'typebox';
 import type { Server } from '../http/server.ts';
 import type { WebhookDeps } from './webhooks.routes.ts';

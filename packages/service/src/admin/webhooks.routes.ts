@@ -44,7 +44,7 @@ const changing = {
 export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   const { address, clock, webhooks } = deps;
 
-  /** As the page shows it. What makes it is no secret: public keys need their sealed half only to be derived. */
+  /** As the page shows it. It contains no secret: public keys only need their encrypted half to be derived. */
   async function answerOf(endpoint: WebhookEndpoint) {
     const publicKeys = await webhooks.change(async (all) => all.publicKeys(endpoint));
     return toAnswer(endpoint, publicKeys, clock.now());

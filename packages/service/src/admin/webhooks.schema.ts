@@ -5,7 +5,7 @@ import { exact, nullable } from './common.schema.ts';
 
 const AnyEventType = Type.Enum([...eventTypes]);
 
-/** What counts up by one. */
+/** A number that counts up by one. */
 const place = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 export const AdminWebhook = Type.Object(

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { nameSchema } from '../schema/name.schema.ts';
 
-/** What an administrator says of an API key. */
+/** An administrator's input for an API key. */
 export const ApiKeyInput = Type.Object(
   {
     name: nameSchema(100, 'Descriptive name of the key.'),

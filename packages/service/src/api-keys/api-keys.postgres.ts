@@ -47,7 +47,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
       );
     },
     async count(tenantId, at) {
-      // An insert before has locked the revision of the configuration, so whoever adds at the same time waits.
+      // A previous insert has locked the revision of the configuration, so concurrent additions wait.
       const [row] = await transaction.query<{ active: number; ever: number }>(
         `select count(*) filter (where revoked_at is null and (expires_at is null or expires_at > $2))::integer as active,
           count(*)::integer as ever

@@ -12,11 +12,11 @@ import { generateSecret, hashSecret } from './secret.ts';
 export interface ApiKeyStore {
   /** Newest first, revoked ones too. */
   list(tenantId: string): Promise<ApiKey[]>;
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the key until the transaction ends. */
   lock(tenantId: string, keyId: string): Promise<ApiKey | undefined>;
   insert(key: ApiKey): Promise<void>;
   update(key: ApiKey): Promise<void>;
-  /** Counts the change under way; nobody else adds until the transaction ends. */
+  /** Counts the change in progress; no other transaction adds until this one ends. */
   count(tenantId: string, at: Date): Promise<{ active: number; ever: number }>;
 }
 
@@ -86,7 +86,7 @@ export function createManageApiKeys(
       return { key, secret };
     },
 
-    /** Ends the key and its tokens for good. One that is revoked already stays as it is. */
+    /** Permanently ends the key and its tokens. A key that is revoked already does not change. */
     async revoke(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
       const found = await store.lock(tenantId, keyId);
       if (found === undefined) throw notFound('API key');

@@ -1,6 +1,6 @@
-// Secrets of API keys: `gwk_`, 256 random bits in base62, and a checksum of all that in base62 (CRC-32, 6
-// digits), so that a scanner finds a leaked one and tells it from a lookalike. Only a hash is stored; a
-// fast one is enough, since nobody can guess 256 bits.
+// Secrets of API keys: `gwk_`, 256 random bits in base62, and a checksum of all that in base62 (CRC-32, 6 digits), so
+// that a scanner finds a leaked one and distinguishes it from a lookalike. Only a hash is stored. A fast hash is
+// enough, because 256 bits cannot be guessed.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKey } from './api-key.ts';

@@ -1,4 +1,4 @@
-// What all changes of configuration have in common: who makes them, when, and how two that meet are told.
+// The common part of all changes of configuration: actor, time, and the detection of concurrent changes.
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, type Fault } from '../foundation/errors.ts';

@@ -1,4 +1,4 @@
-// How much a tenant may keep. The service holds every tenant's configuration in memory, so nobody may fill it.
+// The quotas of a tenant. The service holds every tenant's configuration in memory, so no tenant may fill it.
 import { DomainError } from '../foundation/errors.ts';
 
 const kibibyte = 1_024;
@@ -19,7 +19,7 @@ export const quotas = {
 } as const;
 
 /**
- * @param kept with what is to be added; counted where nobody else can add before this transaction ends
+ * @param kept including the addition; counted while no other transaction can add before this one ends
  * @param what in the plural, for example "organisations"
  * @throws DomainError `quota_exceeded`
  */

@@ -1,4 +1,4 @@
-// How administrators sign in: sessions, one-time links and OpenID Connect.
+// The sign-in of administrators: sessions, one-time links and OpenID Connect.
 import { adminAddressOf } from '../admin/admin-address.ts';
 import { callbackUrlOf } from '../admin/sign-in.routes.ts';
 import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';

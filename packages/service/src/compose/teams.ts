@@ -18,7 +18,7 @@ import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
 import type { Provisioning } from './provisioning.ts';
 
-/** How long the directory is asked on behalf of a plan. */
+/** Time limit for the directory's answers during a plan. */
 const planWithinMs = 20_000;
 
 export function registerTeams(

@@ -34,12 +34,12 @@ export interface Config {
   readonly encryptionKeys: readonly Buffer[];
   /** CIDR ranges that addresses given by administrators may reach beside public ones. */
   readonly webhookNetworks: readonly string[];
-  /** What leads to Microsoft 365, sign-in providers and webhooks. */
+  /** The proxies for Microsoft 365, sign-in providers and webhooks. */
   readonly proxies: ProxyConfig;
-  /** How often each tenant is swept; undefined: not by itself. */
+  /** Interval of each tenant's sweeps; undefined: no automatic sweeps. */
   readonly sweepIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
-  /** What /metrics asks for; undefined: nothing. */
+  /** The token that /metrics requires; undefined: none. */
   readonly metricsToken: string | undefined;
   /** Things that look like a mistake but do not stop the start. */
   readonly warnings: readonly string[];
@@ -415,7 +415,7 @@ function isOnThisMachine({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Plain http is for this machine: further away it shows everybody on the way what callers and administrators send. */
+/** Plain http is for this machine: further away, everyone on the way can read the data of callers and administrators. */
 function openWays(addresses: Readonly<Record<string, string>>): string[] {
   const told = new Set<string>();
   return Object.entries(addresses).flatMap(([name, address]) => {

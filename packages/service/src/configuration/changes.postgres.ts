@@ -1,4 +1,4 @@
-// Everything that changes configuration, in one transaction: what admin API, operator command and demo use.
+// Everything that changes configuration, in one transaction: shared by admin API, operator command and demo.
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { createApiKeyStore } from '../api-keys/api-keys.postgres.ts';
 import { createManageApiKeys } from '../api-keys/manage-api-keys.ts';

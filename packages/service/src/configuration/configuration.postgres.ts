@@ -80,7 +80,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
       if (!isWhole && revision === position.revision) return undefined;
       const known = isWhole ? -1 : position.revision;
       // Rows may be newer than the revision read before them; then they are only read again.
-      // One after the other: few connections are kept for this, and nobody else's work shall wait for one.
+      // In sequence: few connections are reserved for this, and other work must not have to wait for one.
       const tenants = await since<TenantRow>('tenants', known);
       const apiKeys = await since<ApiKeyRow>('api_keys', known);
       const organisations = await since<OrganisationRow>('organisations', known);

@@ -25,7 +25,7 @@ export type Stored<T> = T & { readonly deletedAt: Date | undefined };
 /** Of what nothing needs any more, only that. */
 export type Purgeable<T> = T & { readonly purgedAt: Date | undefined };
 
-/** How far a copy of the configuration is. */
+/** The position of a copy of the configuration. */
 export interface ConfigurationPosition {
   readonly revision: number;
   /** Of the database: in another one the same revision may hold something else. */
@@ -73,8 +73,8 @@ export interface Configuration {
   /** Checks now; what was committed before the call is seen after it. */
   refresh(): Promise<void>;
   /**
-   * The same for a caller who waits, before it is told that something does not exist.
-   * @throws DomainError `unavailable` when it cannot be checked in time
+   * The same for a caller who waits, before the service answers that something does not exist.
+   * @throws DomainError `unavailable` if it cannot be checked in time
    */
   catchUp(): Promise<void>;
   /** Starts to check several times a second. */
@@ -204,7 +204,7 @@ export function createConfiguration(deps: {
   }
 
   async function refresh(): Promise<void> {
-    // A check under way may have read before the caller's commit; its result is not enough.
+    // A check in progress may have read before the caller's commit; its result is not enough.
     if (checking !== undefined) await checking.catch(() => undefined);
     await checkOnce();
   }

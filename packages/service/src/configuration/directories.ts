@@ -5,7 +5,7 @@ import type { Tenant } from '../tenants/tenant.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Directory } from '../directory/directory.ts';
 
-/** How to open a directory of each kind. */
+/** Factories that open a directory of each kind. */
 export type DirectoryFactories = {
   readonly [Kind in DirectoryConnection['kind']]: (
     tenantId: string,

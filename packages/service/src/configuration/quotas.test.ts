@@ -1,4 +1,4 @@
-// What a tenant may keep is bounded, for two who add at once, too; what nobody needs any more is removed.
+// A tenant's data is bounded, even with concurrent additions; unused data is removed.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';

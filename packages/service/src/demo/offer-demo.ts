@@ -1,5 +1,5 @@
-// The demo at a start: set up where there is no tenant yet, told with its secret once, and from then on with a
-// fresh sign-in link each time. A start that is killed on the way is taken up by the next one.
+// The demo at a start: created if there is no tenant yet, and announced with its secret once. Later starts print a
+// fresh sign-in link. If a start is killed in between, the next one continues.
 import { randomBytes } from 'node:crypto';
 
 import { systemClock } from '../foundation/clock.ts';
@@ -46,7 +46,7 @@ async function setUpOnFirstStart({ config, database }: DemoDeps): Promise<Demo |
   );
 }
 
-/** The demo of a start that was killed after it had set it up and before it had told its secret. */
+/** The demo of a start that was killed after it had created the demo and before it had printed the secret. */
 async function findUnannounced({ config, database }: DemoDeps): Promise<Demo | undefined> {
   const demo = readQuickstartDraft(config.dataDir);
   if (demo === undefined) return undefined;
@@ -57,7 +57,7 @@ async function findUnannounced({ config, database }: DemoDeps): Promise<Demo | u
   return keys.length === 0 ? undefined : demo;
 }
 
-/** Whoever can read quickstart.json may work in the demo's admin center. */
+/** Anyone who can read quickstart.json may work in the demo's admin center. */
 const administrator = 'admin@demo.example';
 
 async function makeSignInUrl({ config, database }: DemoDeps, tenantId: string): Promise<string> {

@@ -1,5 +1,5 @@
-// What a first start leaves for the newcomer: quickstart.json, readable by its owner alone, and the way
-// through the main job in lines to paste. The secret is printed this once.
+// The output of a first start for newcomers: quickstart.json, readable by its owner alone, and lines to paste for the
+// main job. The secret is printed this once.
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -41,13 +41,13 @@ export function draftQuickstart(dataDirectory: string, demo: Demo): void {
   writePrivately(draftIn(dataDirectory), demo);
 }
 
-/** What a start that was killed in between has left. */
+/** The draft of a start that was killed in between. */
 export function readQuickstartDraft(dataDirectory: string): Demo | undefined {
   return readIfThere(draftIn(dataDirectory)) as Demo | undefined;
 }
 
 function writePrivately(path: string, content: object): void {
-  // Whoever waits for the file finds the whole of it.
+  // A process that waits for the file finds it complete.
   const unfinished = `${path}.new`;
   writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
   // The mode above is that of a new file only.
@@ -65,8 +65,8 @@ function readIfThere(path: string): unknown {
 
 /**
  * Puts another sign-in link into the quickstart.json of an earlier start.
- * @param makeLink told the demo tenant; undefined when it is there no more
- * @returns the link, or undefined when there is no such file any more
+ * @param makeLink called with the demo tenant; returns undefined if it no longer exists
+ * @returns the link, or undefined if there is no such file any more
  */
 export async function renewSignInUrl(
   dataDirectory: string,

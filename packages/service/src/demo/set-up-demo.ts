@@ -22,8 +22,8 @@ const actor: Actor = { kind: 'service', id: 'demo' };
 const fileName = 'tenant.yaml';
 
 /**
- * Sets all of it up in one transaction.
- * @param beforeCommit told the demo while nothing of it is there yet, so that its secret can be kept safe first
+ * Creates all of it in one transaction.
+ * @param beforeCommit called with the demo before anything is committed, so that its secret can be saved first
  */
 export async function setUpDemo(
   deps: ChangesDeps & { database: Database; tenantId: string },

@@ -4,17 +4,17 @@ import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:c
 
 import { DomainError } from '../foundation/errors.ts';
 
-/** Whole: a shorter one, which Node takes unless told otherwise, can be guessed. */
+/** The full length: Node accepts a shorter tag by default, which can be guessed. */
 const tagBytes = 16;
 
 export interface Encryption {
   /** @param purpose binds the sealed text to its place (tenant and column); opening needs the same */
   seal(clear: string, purpose: string): string;
-  /** @throws DomainError `unavailable` when the key is not at hand or the text was tampered with */
+  /** @throws DomainError `unavailable` if the key is missing or the text was tampered with */
   open(sealed: string, purpose: string): string;
   /** A key of 32 bytes for the purpose, always the same under the same encryption key. */
   derive(purpose: string): Buffer;
-  /** True when the key that sealed the text is at hand, by the name of the key in it. */
+  /** True if the key that encrypted the text is available, by the name of the key in it. */
   hasKeyOf(this: void, sealed: string): boolean;
   /** True when the text was sealed by another key than the present one. */
   isOutdated(sealed: string): boolean;

@@ -72,8 +72,8 @@ export function openEncryption(
 }
 
 /**
- * Keeps the first key as the one of the database where it has none yet and its oldest secret is of no other key. Of two starters
- * with keys of their own one is first, and the other is refused.
+ * Stores the first key as the one of the database if it has none yet and its oldest secret does not have another key.
+ * If two processes start with different keys, one is first, and the other is refused.
  */
 export async function addKeyProbe(
   database: Queryable,

@@ -1,5 +1,5 @@
-// What others are told of a tenant's activity, as CloudEvents 1.0 in JSON. An event is made of an entry that
-// has its place in the chain and of what never changes after it, so the same event reads the same every time.
+// A tenant's activity as CloudEvents 1.0 in JSON. An event consists of an entry that has its place in the chain and of
+// data that never changes after it, so the same event reads the same every time.
 import type { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
@@ -43,7 +43,7 @@ export interface PlacedEntry {
   readonly group: PlacedGroup | undefined;
 }
 
-/** What was asked for, and where the group stands once the creation has succeeded. */
+/** The requested group, and its place in the directory once the creation has succeeded. */
 export interface PlacedGroup {
   readonly displayName: string;
   readonly mailNickname: string;
@@ -82,7 +82,7 @@ export interface EventDeps {
 
 const sequenceDigits = 16;
 
-/** Undefined when the entry is not told to others. */
+/** Undefined if the entry is not published. */
 export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undefined {
   if (!isEventType(entry.action)) return undefined;
   return {
@@ -100,8 +100,8 @@ export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undef
 }
 
 /**
- * The position tells where to go on reading; the hash makes the id unique among tenants, and another one when
- * a database was restored and has gone on differently.
+ * The position says where to continue reading. The hash makes the id unique among tenants, and different if a database
+ * was restored and has continued differently.
  */
 export function eventId({ position, hash }: { position: number; hash: Buffer }): string {
   return `evt_${position}_${shortHash(hash)}`;

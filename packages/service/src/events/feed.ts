@@ -1,5 +1,5 @@
-// A tenant's events in the order in which they came to be, without gaps: what was read once stays as it was,
-// and new events only ever come after it.
+// A tenant's events in their order, without gaps: events that were read never change, and new ones only appear
+// after them.
 import { DomainError } from '../foundation/errors.ts';
 import {
   eventId,
@@ -28,7 +28,7 @@ export interface FeedRequest {
   /** Only these types; undefined: all. */
   readonly types: readonly string[] | undefined;
   readonly limit: number;
-  /** How long to wait for an event when there is none; 0: not at all. */
+  /** Maximum wait for an event if there is none; 0: no wait. */
   readonly waitMs: number;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
@@ -36,7 +36,7 @@ export interface FeedRequest {
 
 export interface FeedPage {
   readonly events: readonly CloudEvent[];
-  /** Where the next page begins: undefined while the tenant has no entry at all. */
+  /** The start of the next page: undefined while the tenant has no entry at all. */
   readonly after: string | undefined;
 }
 

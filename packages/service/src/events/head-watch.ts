@@ -1,5 +1,5 @@
-// Lets readers wait for the end of a tenant's chain to move: told at once by the sealer of this process, and
-// by looking a few times a second, for all who wait at once, at what other processes have sealed.
+// Lets readers wait until a tenant's chain grows. The sealer of this process notifies at once. For seals of other
+// processes, one poll a few times a second serves all waiting readers.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 
@@ -8,7 +8,7 @@ export interface HeadWatch {
   notice(tenantId: string, position: number): void;
   /** Begins the time of a reader who may wait until it is over or the signal aborts. */
   begin(tenantId: string, timeoutMs: number, signal?: AbortSignal): HeadWait;
-  /** Ends every wait at once, and lets nobody wait any more, as before a stop. */
+  /** Before a stop: ends every wait at once, and prevents new ones. */
   endAll(): void;
 }
 

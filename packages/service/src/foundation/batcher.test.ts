@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createBatcher } from './batcher.ts';
 
-/** A flush that ends when it is told to. */
+/** A flush that ends when the test says so. */
 function createGate<Item>(answer: (item: Item) => string = String) {
   const batches: (readonly Item[])[] = [];
   const open: (() => void)[] = [];

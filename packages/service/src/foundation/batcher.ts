@@ -1,5 +1,5 @@
-// Puts calls that arrive together into one: while a flush is under way, what arrives waits for the next.
-// Under load batches grow by themselves; a lone call is not delayed.
+// Micro-batching: calls made during a flush go into the next one.
+// Under load, batches grow by themselves; a lone call is not delayed.
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -13,7 +13,7 @@ export interface BatcherOptions<Item, Result> {
   readonly maxItems: number;
   /** Bounds a batch by what its items weigh together, too; one that is heavier alone goes alone. */
   readonly weight?: { readonly of: (item: Item) => number; readonly atMost: number };
-  /** Flushes under way at once. */
+  /** Flushes in progress at once. */
   readonly maxConcurrent: number;
   /** Two items of the same key never share a batch; the later one waits. */
   readonly separate?: (item: Item) => string | undefined;
@@ -45,7 +45,7 @@ export function createBatcher<Item, Result>(
       const weightOfItem = weight?.of(waiting.item) ?? 0;
       const fits = taken.length < maxItems && (weightOfItem <= room || taken.length === 0);
       if (!fits || (key !== undefined && keys.has(key))) {
-        // What comes later must not overtake it for ever.
+        // Later items must not overtake it for ever.
         if (!fits) room = 0;
         left.push(waiting);
         continue;

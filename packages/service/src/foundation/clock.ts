@@ -19,8 +19,8 @@ export const systemClock: Clock & Timers = {
 };
 
 /**
- * For measuring how long something takes: it goes on evenly while the other is set forward or back. What it
- * shows is no time of day.
+ * For the measurement of durations: it runs evenly even if the other clock is set forward or back. Its value is no
+ * time of day.
  */
 export function steadyClock(monotonicNow: () => number, timers: Timers): Clock & Timers {
   return {

@@ -1,7 +1,7 @@
 // A PostgreSQL address may name several hosts, of which one is the primary:
 // https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
 
-/** What a host has to be; all of these mean a primary here, since the service writes. */
+/** Attributes of a host; all of these mean a primary here, because the service writes. */
 const primaryAttributes = new Set(['any', 'read-write', 'primary']);
 
 export type DatabaseUrlFault = 'form' | 'session_attributes';

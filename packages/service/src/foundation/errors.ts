@@ -87,7 +87,7 @@ export class DomainError extends Error {
 /** Faults that the answer to one request lists; a caller corrects these first. */
 export const maxFaults = 1000;
 
-/** What a schema finds wrong with an input. */
+/** The faults that a schema finds in an input. */
 export interface ShapeFaults {
   /** In the order of the input, up to a bound. */
   readonly listed: readonly Fault[];

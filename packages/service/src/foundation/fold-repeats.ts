@@ -18,7 +18,7 @@ export interface FoldingLog extends BackgroundLog {
 /** Longer than every pause before a retry that comes often enough to be folded. */
 const overAfterMs = 30_000;
 const reportEveryMs = 60_000;
-/** Beyond that, states are told apart by their message alone, so that details cannot fill memory or log. */
+/** Beyond that, only messages distinguish states, so that details cannot fill memory or log. */
 const maxStates = 100;
 
 interface State {
@@ -91,7 +91,7 @@ export function foldRepeats(
 
   function end(key: string, state: State): void {
     states.delete(key);
-    // What happened once was reported in full.
+    // A single event was already reported in full.
     if (state.times > 1) log.info(figuresOf(state), `no longer: ${state.message}`);
   }
 
@@ -115,7 +115,7 @@ function figuresOf({ times, since, lastAt }: State) {
   return { times, forMs: Math.round(lastAt - since) };
 }
 
-/** Two lines tell of the same state where their message, their texts and the kind of their error are the same. */
+/** Two lines describe the same state if their message, their texts and the kind of their error are the same. */
 function keyOf(details: object, message: string): string {
   const parts = Object.entries(details).map(([name, value]: [string, unknown]) => {
     if (value instanceof Error) return `${name} ${fingerprintOf(value)}`;

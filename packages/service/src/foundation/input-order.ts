@@ -1,5 +1,5 @@
-// Faults in the order of the input they belong to, so that a caller can go through both side by side.
-// What is missing stands after what is there.
+// Faults in the order of their input, so that a caller can go through both side by side. Missing members come
+// after present ones.
 import type { Fault } from './errors.ts';
 
 /** The faults of a body, ordered by their pointers. */
@@ -25,7 +25,7 @@ export function createInputOrder(
   };
 }
 
-/** Where a path stands in the input, as one number a level. */
+/** The place of a path in the input, as one number per level. */
 function createRanks(root: unknown): (path: readonly string[]) => readonly number[] {
   const positions = new Map<object, Map<string, number>>();
   const positionIn = (parent: unknown, part: string): number => {

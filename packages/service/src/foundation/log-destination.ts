@@ -1,7 +1,7 @@
-// Where the log goes: standard output, in blocks, behind the event loop. A line waits at most a
-// tenth of a second, an error not at all; what waits at exit is written then. Lines are joined here
-// because handing each one to a writer costs more than making it. A log that cannot be written, be
-// it for a full disk or a closed pipe, neither stops the service nor keeps it from ending.
+// The destination of the log: standard output, in blocks, behind the event loop. A line waits a tenth of a second at
+// most, and an error not at all; waiting lines are written at exit. Lines are joined here because passing each one to a
+// writer costs more than creating it. If the log cannot be written, for example because of a full disk or a closed
+// pipe, the service still runs and can still end.
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 

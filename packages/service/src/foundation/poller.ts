@@ -19,7 +19,7 @@ export interface PollerOptions {
   readonly everyMs: number;
   /** Pause before the first run; 0 unless it may wait. */
   readonly firstAfterMs?: number;
-  /** How long after `wake` the run begins, so that one run serves many calls; 0 by default. */
+  /** Delay between `wake` and the run, so that one run serves many calls; 0 by default. */
   readonly wakeAfterMs?: number;
   /** Pause after an error, which `wake` does not shorten; `everyMs`, and woken as ever, by default. */
   readonly errorPauseMs?: number;

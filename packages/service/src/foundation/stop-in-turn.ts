@@ -1,6 +1,6 @@
-// Stops what was started, the last first. What cannot be stopped keeps nothing else running.
+// Stops all started parts, the last first. A failing stop does not prevent the others.
 
-/** @throws the first error, once all have been stopped */
+/** @throws the first error, after all have been stopped */
 export async function stopInTurn(stops: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const stop of stops.toReversed()) {

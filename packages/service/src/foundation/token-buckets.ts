@@ -1,5 +1,5 @@
-// Token buckets by key: each holds `capacity` tokens at most and gets them back steadily. Memory is
-// bounded: what is full again is forgotten first, then what was made first.
+// Token buckets by key: each holds `capacity` tokens at most and refills steadily. Memory is bounded: full
+// buckets are discarded first, then the oldest ones.
 import type { Clock } from './clock.ts';
 
 export interface TokenBuckets {
@@ -7,7 +7,7 @@ export interface TokenBuckets {
   take(key: string, count?: number): number;
   /** Returns a token that was taken. */
   giveBack(key: string): void;
-  /** How many tokens there are, without taking one. */
+  /** Number of tokens, without taking one. */
   left(key: string): number;
   /** Milliseconds until so many tokens, one unless said otherwise, can be taken; 0 when there are. */
   nextAfterMs(key: string, count?: number): number;
@@ -23,7 +23,7 @@ interface Bucket {
 
 export function createTokenBuckets(options: {
   readonly capacity: number;
-  /** How long an empty bucket takes to be full. */
+  /** Time in which an empty bucket becomes full. */
   readonly refillMs: number;
   readonly most: number;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRest, forEachInTurns } from './turns.ts';
 
-/** Work that takes time by a clock of its own; answers who did how much of it in each turn. */
+/** Work that takes time by a simulated clock; returns the share of each worker in each turn. */
 async function workTogether(
   works: Readonly<Record<string, { pieces: number; pieceMs: number }>>,
 ): Promise<Record<string, number>[]> {

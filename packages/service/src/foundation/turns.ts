@@ -4,7 +4,7 @@
 /** Resolves in a later turn when the present one has lasted long enough; undefined while there is time. */
 export type Rest = () => Promise<void> | undefined;
 
-/** Others wait at most about so long, and the pauses cost little. */
+/** Others wait for about this time at most, and the pauses cost little. */
 const maxTurnMs = 10;
 
 /**

@@ -69,7 +69,7 @@ suite('recurring tasks', () => {
     schedules.start();
     callbacks.shift()?.();
     await schedules.stop();
-    // A stop lets the task under way come to its end and begins no other.
+    // A stop lets the task in progress complete and begins no other.
     assert.deepEqual([errors.length, done.length], [1, 0]);
     schedules.start();
     time.now += 1_000;

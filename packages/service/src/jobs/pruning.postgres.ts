@@ -6,7 +6,7 @@ import type { RecurringTask } from './schedules.ts';
 const day = 86_400_000;
 const rowsPerStep = 5_000;
 
-/** What is removed, and after which time: the contract says 30 days of Idempotency-Keys. */
+/** The data to remove, and its age: the contract says 30 days of Idempotency-Keys. */
 const kept = [
   { table: 'idempotency_keys', isOld: 'created_at < $1', forMs: 30 * day },
   { table: 'admin_kept_answers', isOld: 'created_at < $1', forMs: day },

@@ -1,5 +1,5 @@
-// How every connection to the outside is made: directly or by the operator's proxy, and to checked addresses only
-// where the target is an administrator's. docs/decisions/0033-proxies-get-addresses.md
+// Makes every connection to the outside: directly or through the operator's proxy, and only to checked addresses if an
+// administrator chose the target. docs/decisions/0033-proxies-get-addresses.md
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import {
@@ -28,7 +28,7 @@ export function createConnector(deps: {
       : createGuardedConnector({ targets, resolve, connectWithinMs });
   const secure = buildConnector({ allowH2: false, timeout: connectWithinMs });
 
-  /** What the proxy is asked for: a checked address, so that it has no name to resolve otherwise. */
+  /** The target for the proxy: a checked address, so that the proxy resolves no name itself. */
   async function authoritiesOf(protocol: string, hostname: string): Promise<readonly string[]> {
     const name = hostname.replace(/^\[|\]$/g, '');
     if (targets === undefined || isTrustedName(name)) return [name];

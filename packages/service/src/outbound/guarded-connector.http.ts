@@ -1,5 +1,5 @@
-// Connects only to addresses that may be reached. They are checked when they are connected to, so a name that
-// comes to stand for another address is caught.
+// Connects only to permitted addresses. They are checked when the connection is made, so a name that later points to
+// another address is refused.
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';

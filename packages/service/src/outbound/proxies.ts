@@ -1,4 +1,4 @@
-// Which proxy leads to a target, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY in their usual meaning. This machine and
+// Chooses the proxy for a target, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY in their usual meaning. This machine and
 // link-local addresses, such as the identity endpoint of a cloud, are always reached directly.
 import { BlockList, isIP } from 'node:net';
 

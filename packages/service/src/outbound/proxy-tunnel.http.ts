@@ -7,7 +7,7 @@ import { isIP, type Socket } from 'node:net';
 /** The proxy did not open the tunnel; the target got nothing. */
 export class ProxyFailure extends Error {
   readonly proxyHost: string;
-  /** What the proxy answered; undefined when it could not be reached, which the cause explains. */
+  /** The proxy's answer; undefined if the proxy could not be reached, which the cause explains. */
   readonly status: number | undefined;
 
   constructor(proxyHost: string, status: number | undefined, cause?: unknown) {

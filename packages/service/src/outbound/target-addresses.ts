@@ -1,6 +1,6 @@
-// Which addresses may be reached that administrators give (webhooks, directory connections): public ones, and
-// those in networks that the operator names. Everything else (private, loopback, link-local, shared, multicast,
-// metadata services, special purposes) is refused.
+// Permitted addresses for targets of administrators (webhooks, directory connections): public ones, and those in
+// networks that the operator names. Everything else (private, loopback, link-local, shared, multicast, metadata
+// services, special purposes) is refused.
 import { BlockList, isIP } from 'node:net';
 
 export interface TargetAddresses {
@@ -35,7 +35,7 @@ const specialIpv4 = [
 const globalIpv6 = ['2000::/3'];
 const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** Where clouds tell a machine its credentials: refused also within a named network. */
+/** Services from which machines get their credentials in clouds: refused even within a named network. */
 const metadata = [
   '169.254.0.0/16',
   '100.100.100.200/32',

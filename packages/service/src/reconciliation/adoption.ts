@@ -48,7 +48,7 @@ export function adoptionOf(
     properties,
     policy,
     steps: adoptedLedger(policy, adoptedAt),
-    // The people who are in the group are those that were asked for: nobody is added again.
+    // The people in the group are the requested ones: no one is added again.
     facts: {
       groupId: group.groupId,
       ownersAdded: resolvedPeople.ownerIds.length,

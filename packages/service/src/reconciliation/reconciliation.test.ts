@@ -226,7 +226,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       };
       await clock.run(wait());
     },
-    /** Until a sweep that began after this call has come to its end. */
+    /** Waits until a sweep that began after this call has completed. */
     async swept(): Promise<void> {
       const from = clock.now();
       await this.until(async () => {
@@ -237,7 +237,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
         );
       }, 60_000);
     },
-    /** How often each action was told of a group, in their order. */
+    /** The actions in the activity of a group, in order. */
     async told(code: string): Promise<string[]> {
       const rows = await database.query<{ action: string }>(
         `select action from activity where tenant_id = $1 and subject_id = $2 order by activity_id`,
@@ -464,7 +464,7 @@ suite('sweeps that run by themselves', () => {
     const before = rig.clock.now();
     await rig.until(async () => {
       most = Math.max(most, processes.filter(({ isSweeping }) => isSweeping()).length);
-      // Beside them an operator sweeps, with a connection of its own.
+      // Beside them, an operator sweeps with a separate connection.
       if (rig.clock.now() === before) {
         const call = { signal: new AbortController().signal, teamId: 'sweep' };
         const sweeps = [1, 2].map(() => rig.sweepWith(rig.database, rig.graph.connect()).run(call));
@@ -489,7 +489,7 @@ suite('sweeps that run by themselves', () => {
     assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone']);
     assert.equal(rig.groupsOf('lost').length, 1);
     assert.equal((await rig.listed()).length, 2);
-    // Each of them knows only the waiting times that it was told itself.
+    // Each of them only knows the waits that it was asked for itself.
     await rig.close('retried_too_early');
   });
 

@@ -1,6 +1,6 @@
-// Sweeps every tenant by itself: soon after the start, then in intervals. The process that holds a tenant's lane does
-// it, with the lane's directory, so that one process sweeps a tenant at a time and its calls take turns with those of
-// the creations. A sweep that a crash or a stop ended is due still, and begun anew by whoever holds the lane then.
+// Sweeps every tenant automatically: soon after the start, then in intervals. The process that holds a tenant's lane
+// does it, with the lane's directory, so that one process sweeps a tenant at a time and its calls take turns with those
+// of the creations. A sweep that a crash or a stop ended is still due, and the next holder of the lane starts it again.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 import type { CallContext } from '../directory/directory.ts';
@@ -12,8 +12,8 @@ import { reportOf, type SweepReport, type SweepState } from './sweep-report.ts';
 
 export interface ReconciliationStore {
   /**
-   * Tenants that are due at the moment, those that have waited longest first. The sandbox is never due: its groups
-   * stand in the database of the records, and are restored with them.
+   * Tenants that are due now, longest wait first. The sandbox is never due: its groups are in the same database as the
+   * records, and are restored with them.
    */
   due(conditions: DueConditions, limit: number): Promise<readonly DueTenant[]>;
   /** @param history the database's when the sweep began; undefined: the present one */
@@ -45,7 +45,7 @@ export interface DueTenant {
 
 export interface Reconciliation {
   start(): void;
-  /** Ends the sweeps under way, which are begun anew elsewhere. */
+  /** Ends the sweeps in progress, which start again elsewhere. */
   stop(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export function createReconciliation(deps: {
           resolve();
         });
       underWay.set(tenantId, task);
-      // Whose lane another process holds is passed over, and counts for nothing.
+      // A tenant whose lane another process holds is skipped, and does not count.
       await begun;
     }
     return undefined;

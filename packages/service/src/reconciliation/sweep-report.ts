@@ -1,4 +1,4 @@
-// What a sweep found and did, as it is kept until the next one: for the operator, the admin center and the figures.
+// The results of a sweep, kept until the next one: for the operator, the admin center and the metrics.
 import type { Actor } from '../activity/activity.ts';
 import type { Settlement } from './sweep.ts';
 import { findingKinds, type FindingKind } from './sweep-search.ts';
@@ -6,18 +6,18 @@ import { findingKinds, type FindingKind } from './sweep-search.ts';
 export interface SweepReport {
   readonly by: Pick<Actor, 'kind' | 'id'>;
   readonly durationMs: number;
-  /** How many of each kind there were, and how many of those are settled. */
+  /** Number of findings of each kind, and number of those that are resolved. */
   readonly found: Readonly<Record<FindingKind, number>>;
   readonly settled: Readonly<Record<FindingKind, number>>;
   /** The first ones, those that are left before those that were settled. */
   readonly settlements: readonly Settlement[];
 }
 
-/** What is known of a tenant's sweeps. */
+/** The known state of a tenant's sweeps. */
 export interface SweepState {
   /** Of the last one that came to its end; undefined when none did yet. */
   readonly last: { readonly finishedAt: Date; readonly report: SweepReport } | undefined;
-  /** Why a later attempt did not come to its end. */
+  /** The reason why a later attempt did not complete. */
   readonly error: { readonly attemptedAt: Date; readonly detail: string } | undefined;
   /** When the service sweeps by itself again. */
   readonly dueAt: Date;

@@ -1,4 +1,4 @@
-// Where a directory and the records differ. Looking changes nothing.
+// Finds the differences between a directory and the records. The search changes nothing.
 import type { Clock } from '../foundation/clock.ts';
 import type {
   CallContext,
@@ -36,11 +36,11 @@ export type Finding =
     }
   /** Its creation failed and could not remove it. */
   | { readonly kind: 'remove'; readonly group: OwnGroup }
-  /** Somebody removed it in the directory. */
+  /** Someone removed it in the directory. */
   | { readonly kind: 'gone'; readonly record: StandingRecord }
   /** It was noted as gone, and is there again. */
   | { readonly kind: 'returned'; readonly record: StandingRecord }
-  /** Nobody can tell what is to become of it. */
+  /** The right resolution is unknown. */
   | {
       readonly kind: 'unclear';
       readonly group: Pick<OwnGroup, 'marker' | 'mailNickname'>;
@@ -65,7 +65,7 @@ export interface SearchDeps {
   readonly directory: Directory;
   readonly store: SearchStore;
   readonly organisations: readonly Organisation[];
-  /** To which groups without a record are given whose names tell of no template, or of several. */
+  /** Template for unrecorded groups whose names match no template, or several. */
   readonly fallback:
     | { readonly organisation: Organisation; readonly template: Template }
     | undefined;
@@ -150,7 +150,7 @@ export function createSweepSearch(deps: SearchDeps) {
       cursor = page.next;
     } while (cursor !== undefined);
     await findMissing(call, seen, knownSeen > 0, new Date(startedAt - youngForMs), findings);
-    // Last, so that somebody who makes many of them hides no other finding in the report.
+    // Last, so that a person who creates many of them hides no other finding in the report.
     return [...findings, ...imitations];
   }
 

@@ -1,11 +1,11 @@
-// The sweep: compares the groups of a directory with the records, and settles where they differ.
+// The sweep: compares the groups of a directory with the records, and resolves differences.
 //
-// A group of ours without a record, as a restore from an older backup leaves it, is adopted: it gets the record of
-// a creation whose group is there, and the provisioning completes it like any other. It is never made a second time,
-// and never removed. What a failed creation left is removed. A group that somebody removed in the directory is noted
-// on its record and never made again; it is noted too when such a group comes back.
+// A group of ours without a record, for example after a restore from an older backup, is adopted. It gets the record of
+// a creation whose group exists, and provisioning completes it like any other. It is never created a second time, and
+// never removed. The leftover group of a failed creation is removed. If someone removed a group in the directory, its
+// record notes that, and the group is never created again; the record also notes if such a group comes back.
 //
-// Every settlement may be done twice, by two sweeps at once or by one that goes on after a crash: the second changes
+// Every resolution may run twice, by two sweeps at once or by one that continues after a crash: the second changes
 // nothing.
 import type { Timers } from '../foundation/clock.ts';
 import { type CallContext, DirectoryError } from '../directory/directory.ts';
@@ -25,7 +25,7 @@ export interface Settlement {
   readonly kind: FindingKind;
   readonly teamId: string;
   readonly mailNickname: string;
-  /** False when it stays as it is, for somebody to look at or for the next sweep. */
+  /** False if it was not changed, and a person or the next sweep has to resolve it. */
   readonly settled: boolean;
   /** A sentence. */
   readonly outcome: string;

@@ -17,12 +17,12 @@ export interface TenantRecord extends Tenant {
 export interface TenantStore {
   list(): Promise<TenantRecord[]>;
   find(tenantId: string): Promise<TenantRecord | undefined>;
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the tenant until the transaction ends. */
   lock(tenantId: string): Promise<TenantRecord | undefined>;
   /** @returns false when there is a tenant of this id */
   insert(tenant: TenantRecord, at: number): Promise<boolean>;
   update(tenant: TenantRecord): Promise<void>;
-  /** Whether a group of the tenant stands in its directory or is on its way there. */
+  /** Whether a group of the tenant exists in its directory or is in creation. */
   hasGroups(tenantId: string): Promise<boolean>;
 }
 

@@ -1,5 +1,5 @@
-// Changes a tenant's directory connection for an administrator. To another suite it changes only while there are
-// no groups: those that stand would be looked for where they are not.
+// Changes a tenant's directory connection for an administrator. The suite can only change while there are no groups:
+// existing ones would be looked for in the wrong directory.
 import type { Actor } from '../activity/activity.ts';
 import { notFound } from '../changes/change.ts';
 import { connectionSecretPurpose } from './connection-secret.ts';
@@ -12,7 +12,7 @@ import type { ChangeTenants, TenantRecord, TenantStore } from './change-tenants.
 
 export interface ConnectDeps {
   readonly encryption: Encryption;
-  /** Where addresses that an administrator gives may lead. */
+  /** Permitted targets of an administrator's addresses. */
   readonly targets: TargetAddresses;
 }
 

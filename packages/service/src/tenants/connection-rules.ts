@@ -1,4 +1,4 @@
-// What a directory connection has to be, beyond its shape (connection.schema.ts). Every fault at once.
+// The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
 import type { Fault } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';

@@ -1,4 +1,4 @@
-/** What a connection's sealed secret is bound to: one tenant's secret cannot be put in another's place. */
+/** Binds a connection's encrypted secret to its tenant, so that it cannot be used for another tenant. */
 export function connectionSecretPurpose(tenantId: string): string {
   return `tenants/${tenantId}/directory_secret`;
 }

@@ -1,6 +1,6 @@
-// What becomes of a tenant's connection when an administrator changes it. An administrator is trusted with the
-// tenant, not with the service: addresses lead to public places only, the identity of the service's own
-// workload is the operator's to lend, and a stored secret goes nowhere but where it was given for.
+// Plans an administrator's change of a tenant's connection. An administrator may change the tenant, but not control the
+// service: addresses lead to public places only, only the operator can let a connection use the identity of the
+// service's workload, and a stored secret is only ever sent to the endpoint it was configured for.
 import { type Fault, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
@@ -105,7 +105,7 @@ function secretFaults(
   return [{ pointer: '/secret', code: 'required', detail }];
 }
 
-/** What is wrong with the secret by itself. */
+/** Faults of the secret itself. */
 export function secretFormFaults(credential: Credential, secret: Given): Fault[] {
   const text = textOf(secret);
   if (text === '') return [];
