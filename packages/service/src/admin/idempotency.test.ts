@@ -11,6 +11,7 @@ let organisationId: string;
 let keyId: string;
 let keyEtag: string;
 let endpointId: string;
+let failedTeamId: string;
 
 before(async () => {
   service = await startAdminService({ WEBHOOK_NETWORKS: 'loopback' });
@@ -24,6 +25,7 @@ before(async () => {
   ({ keyId, etag: keyEtag } = key.body.key);
   const webhook = await admin.call('POST', 'webhooks', hook('first'));
   ({ endpointId } = webhook.body.webhook);
+  failedTeamId = await failedCreation(key.body.secret);
 });
 after(() => service.close());
 
@@ -40,6 +42,37 @@ const templateNamed = (identifier: string) => ({
   mailNicknamePattern: '',
   displayNamePattern: '',
 });
+
+/** A creation that fails because the directory does not know the person. */
+async function failedCreation(secret: string): Promise<string> {
+  await admin.call('POST', `organisations/${organisationId}/templates`, templateNamed('track'));
+  const token = await post('/token', { tenantId: service.tenantId, keyId, secret });
+  const { accessToken } = (await token.json()) as { accessToken: string };
+  const created = await post(
+    '/teams',
+    {
+      displayName: 'Night train',
+      mailNickName: 'night-train',
+      responsible: 'nobody@nordlicht.example',
+      organisationIdOrIdentifier: organisationId,
+      templateIdOrIdentifier: 'track',
+      owners: [],
+      members: [],
+    },
+    { authorization: `Bearer ${accessToken}`, prefer: 'wait=10' },
+  );
+  const { teamId, status } = (await created.json()) as { teamId: string; status: string };
+  assert.equal(status, 'failed');
+  return teamId;
+}
+
+function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+  return fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
 
 interface Creation {
   readonly what: string;
@@ -116,6 +149,11 @@ const creations: readonly Creation[] = [
     otherBody: { signing: 'ed25519' },
     count: async () => (await admin.get(`webhooks/${endpointId}`)).body.signing.length as number,
   },
+  {
+    what: 'a retry of a failed creation',
+    path: () => `groups/${failedTeamId}/retry`,
+    count: totalOf('groups'),
+  },
 ];
 
 function create(
@@ -131,12 +169,8 @@ function create(
 }
 
 async function tokenStatus({ key, secret }: AdminAnswer['body']): Promise<number> {
-  const { status } = await fetch(`${service.baseUrl}/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tenantId: service.tenantId, keyId: key.keyId, secret }),
-  });
-  return status;
+  const { tenantId } = service;
+  return (await post('/token', { tenantId, keyId: key.keyId, secret })).status;
 }
 
 for (const creation of creations) {
