@@ -1,6 +1,7 @@
 // A tenant as it looks after a month of use, so that every page has something to show: the demo's organisations,
 // templates and people, groups in every state, keys, webhooks that work and that do not, administrators.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../service/src/foundation/clock.ts';
 import { setUpDemo } from '../../../service/src/demo/set-up-demo.ts';
 import { createIdGenerator } from '../../../service/src/foundation/identifiers.ts';
@@ -108,7 +109,7 @@ export async function populate(pages: Pages): Promise<Populated> {
   );
   const running = await create('prj-lighthouse', 'Project lighthouse', 'project');
   await until(running, (status) => status.steps.some((step) => step.status === 'waiting'));
-  await holdLane(pages);
+  const releaseLane = await holdLane(pages);
   const accepted = await create('prj-aurora', 'Project aurora', 'project');
   const { body: organisations } = await admin.get('organisations');
   const [organisation] = organisations.items;
@@ -119,7 +120,9 @@ export async function populate(pages: Pages): Promise<Populated> {
       ({ identifier }: { identifier: string }) => identifier === 'rollout',
     ).templateId,
     webhooks: webhooks.ids,
-    close: () => webhooks.close(),
+    async close() {
+      await Promise.all([releaseLane(), webhooks.close()]);
+    },
   };
 }
 
@@ -220,13 +223,33 @@ async function addHistory({ service }: Pages, succeeded: string, failed: string)
   );
 }
 
-/** Takes the tenant's lane from the worker for good: what runs stays where it is, and nothing more begins. */
-async function holdLane({ service }: Pages): Promise<void> {
-  await service.database.query(
-    `update lanes set epoch = epoch + 1, holder = gen_random_uuid(), held_until = now() + interval '1 day'
-     where tenant_id = $1`,
-    [service.tenantId],
-  );
+/**
+ * Takes the tenant's lane from the worker: running creations stop where they are, and no other one begins. The lease
+ * is renewed as a worker does; one that ended later would count as written before the clock was set back.
+ *
+ * @returns stops the renewal
+ */
+async function holdLane({ service: { database, tenantId } }: Pages): Promise<() => Promise<void>> {
+  const holder = randomUUID();
+  const renew = () =>
+    database.query(
+      `update lanes set holder = $2, held_until = clock_timestamp() + interval '5 seconds',
+         epoch = epoch + case when holder = $2 then 0 else 1 end
+       where tenant_id = $1`,
+      [tenantId, holder],
+    );
+  await renew();
+  const stop = new AbortController();
+  const renewals = (async () => {
+    while (!stop.signal.aborted) {
+      await sleep(1_000, undefined, { signal: stop.signal }).catch(() => undefined);
+      await renew();
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await renewals;
+  };
 }
 
 async function addKeys({ admin, service }: Pages): Promise<void> {
