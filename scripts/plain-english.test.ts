@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageFaults } from './plain-english.ts';
+import { descriptionFaults, languageFaults } from './plain-english.ts';
 
 test('words and turns that are hard to read are found, each with a plain one', () => {
   for (const sentence of [
@@ -29,4 +29,28 @@ test('messages that a table quotes are passed over, and its other columns are no
   assert.deepEqual(languageFaults('x.md', table), []);
   const swapped = table.replace('again', 'anew');
   assert.deepEqual(languageFaults('x.md', swapped), ['x.md:3: “anew”: again']);
+});
+
+test('descriptions, summaries and titles of an API are checked, and its other members are not', () => {
+  const document = {
+    info: { title: 'Groups made anew', description: 'Creates groups.' },
+    paths: {
+      '/token': {
+        post: {
+          operationId: 'anew',
+          summary: 'Who may sign in.',
+          responses: { 200: { description: 'As asked.' } },
+        },
+      },
+    },
+    components: { schemas: { Team: { properties: { description: { example: 'anew' } } } } },
+  };
+  assert.deepEqual(
+    descriptionFaults('api.json', document).map((fault) => fault.replace(/:1: .*/, '')),
+    [
+      'api.json#/info/title',
+      'api.json#/paths/~1token/post/summary',
+      'api.json#/paths/~1token/post/responses/200/description',
+    ],
+  );
 });

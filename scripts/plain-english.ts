@@ -1,4 +1,4 @@
-// Checks the documents for words and turns that make English hard to read, and names a plain one for each.
+// Checks the documents and the API descriptions for words and turns that make English hard to read, and names a plain one for each.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ const documents = [
   'CHANGELOG.md',
   'docs/examples/*.yaml',
 ];
+
+/** API descriptions: the list holds for the prose in them. */
+const apiDescriptions = ['docs/api/*.json'];
 
 const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\banew\b/i, instead: 'again' },
@@ -75,10 +78,30 @@ export function languageFaults(file: string, text: string): string[] {
   );
 }
 
+const proseFields: ReadonlySet<string> = new Set(['description', 'summary', 'title']);
+
+/** Each fault in the descriptions, summaries and titles of an OpenAPI document, with its JSON Pointer. */
+export function descriptionFaults(file: string, document: unknown): string[] {
+  const walk = (value: unknown, pointer: string): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return typeof member === 'string' && proseFields.has(name)
+        ? languageFaults(place, member)
+        : walk(member, place);
+    });
+  };
+  return walk(document, `${file}#`);
+}
+
 if (import.meta.main) {
-  const faults = documents
-    .flatMap((pattern) => globSync(pattern, { cwd: root }))
-    .flatMap((file) => languageFaults(file, readFileSync(join(root, file), 'utf8')));
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const matching = (patterns: readonly string[]) =>
+    patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
+  const faults = [
+    ...matching(documents).flatMap((file) => languageFaults(file, read(file))),
+    ...matching(apiDescriptions).flatMap((file) => descriptionFaults(file, JSON.parse(read(file)))),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

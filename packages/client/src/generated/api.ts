@@ -5,13 +5,13 @@ export type Open<Known extends string> = Known | (string & Record<never, never>)
 
 /** One fault of the input, with either pointer or parameter. */
 export type Fault = {
-  /** Where in the body (RFC 6901). */
+  /** Place in the body, as a JSON Pointer (RFC 6901). */
   readonly pointer?: string;
-  /** Which parameter of the query, or which header. */
+  /** Name of the query parameter or header. */
   readonly parameter?: string;
-  /** For programs, for example required, too_long or alias_reserved. */
+  /** Code for programs, for example required, too_long or alias_reserved. */
   readonly code: string;
-  /** A sentence for people. */
+  /** Explanation for people, as a sentence. */
   readonly detail: string;
 };
 
@@ -31,7 +31,7 @@ export type ClientCredentials = {
   /** Identifier of the API key. */
   readonly client_id?: string;
   readonly client_secret?: string;
-  /** Ignored: a token may do what its key may. */
+  /** Ignored: a token has all permissions of its key. */
   readonly scope?: string;
 };
 
@@ -39,7 +39,7 @@ export type Token = {
   /** A bearer token. */
   readonly accessToken: string;
   readonly tenantId: string;
-  /** When the token expires: 24 hours after its issue. */
+  /** Expiry of the token: 24 hours after its issue. */
   readonly expiresAt: string;
 };
 
@@ -50,11 +50,11 @@ export type OAuthToken = {
   readonly expires_in: number;
 };
 
-/** RFC 6749 section 5.2: the answer to a form that is refused. */
+/** The answer to a refused form (RFC 6749 section 5.2). */
 export type OAuthError = {
   /** invalid_request, invalid_client or unsupported_grant_type. */
   readonly error: string;
-  /** A sentence for people. */
+  /** Explanation for people, as a sentence. */
   readonly error_description: string;
 };
 
@@ -69,9 +69,9 @@ export type Template = {
   readonly name: string;
   /** Short unique identifier of the template. */
   readonly identifier: string;
-  /** Pattern for the group alias; placeholders stand in double curly braces. */
+  /** Pattern for the group alias, with placeholders in double curly braces. */
   readonly mailNicknamePattern: string;
-  /** Pattern for the display name of the group. Empty: any name. */
+  /** Pattern for the display name of the group. If it is empty, any name conforms. */
   readonly displayNamePattern: string;
 };
 
@@ -82,7 +82,7 @@ export type Organisation = {
   readonly name: string;
   /** Short unique identifier of the organisation. */
   readonly identifier: string;
-  /** The teamIds of the groups that stand in the directory, oldest first. */
+  /** The teamIds of the groups that exist in the directory, oldest first. */
   readonly groups: readonly string[];
   readonly templates: readonly Template[];
 };
@@ -98,56 +98,56 @@ export type OrganisationSummary = {
 
 export type OrganisationPage = {
   readonly items: readonly OrganisationSummary[];
-  /** The next page; absent on the last one. */
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
 export type TeamRequest = {
-  /** Name of the group, without control characters and outer white space. */
+  /** Name of the group, without control characters or surrounding white space. */
   readonly displayName: string;
-  /** Description of the group. An empty one counts as null. */
+  /** Description of the group. An empty text counts as null. */
   readonly description?: string | null;
-  /** Unique alias for the group's e-mail address: printable ASCII, none of @ ( ) \ [ ] " ; : < > , nor space, dots only single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. */
+  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. */
   readonly mailNickName: string;
   /** User ID or e-mail address of the responsible person, who becomes an owner. */
   readonly responsible: string;
-  /** User ID or e-mail address of the deputy, who becomes an owner. An empty one counts as null. */
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
   readonly deputy?: string | null;
   /** Id or short identifier of the organisation that creates the group. */
   readonly organisationIdOrIdentifier: string;
   /** Id or short identifier of the template to apply. */
   readonly templateIdOrIdentifier: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, these two and the standing owners of the template included; a person who is named twice counts once. */
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the standing owners of the template. A person named twice counts once. */
   readonly owners: readonly string[];
-  /** Members of the group: at most 25,000, the standing members of the template included; a person who is named twice counts once. */
+  /** Members of the group: at most 25,000, including the standing members of the template. A person named twice counts once. */
   readonly members: readonly string[];
 };
 
 export type TeamAcceptance = {
-  /** accepted, running, succeeded, failed or cancelled; the last three are final. The list may grow: treat unknown values as not final. */
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
-  /** Identifier of the team being created, final from the first answer. */
+  /** Identifier of the team. It never changes, from the first answer on. */
   readonly teamId: string;
-  /** Address for following the creation. */
+  /** Address where you follow the creation. */
   readonly statusUrl: string;
 };
 
 export type Step = {
-  /** For example resolve_people or create_group. */
+  /** Name of the step, for example resolve_people or create_group. */
   readonly name: string;
-  /** pending, running, waiting (tried again at retryAt), succeeded, failed or skipped. */
+  /** pending, running, waiting (retried at retryAt), succeeded, failed or skipped. */
   readonly status: string;
   readonly attempts: number;
-  /** When the step began. */
+  /** Start of the step. */
   readonly startedAt: string | null;
-  /** When the step ended. */
+  /** End of the step. */
   readonly completedAt: string | null;
-  /** When the step is tried again. */
+  /** Time of the next retry of the step. */
   readonly retryAt: string | null;
   readonly detail: string | null;
 };
 
-/** Why the creation failed, and what to do. */
+/** The cause of a failed creation, and its remedy. */
 export type CreationProblem = {
   readonly type: string;
   readonly title: string;
@@ -158,19 +158,19 @@ export type CreationProblem = {
 };
 
 export type TeamStatus = {
-  /** accepted, running, succeeded, failed or cancelled; the last three are final. The list may grow: treat unknown values as not final. */
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
   /** Identifier of the team. */
   readonly teamId: string;
   /** The address of this answer. */
   readonly statusUrl: string;
-  /** When the request was accepted. */
+  /** Time at which the request was accepted. */
   readonly createdAt: string;
-  /** When anything changed last. */
+  /** Time of the latest change. */
   readonly updatedAt: string;
-  /** When the creation came to its end. */
+  /** Time at which the creation ended. */
   readonly completedAt: string | null;
-  /** In the order in which they are carried out. */
+  /** Steps in the order in which they run. */
   readonly steps: readonly Step[];
   readonly error: CreationProblem | null;
   readonly warnings: readonly {
@@ -182,7 +182,7 @@ export type TeamStatus = {
 export type TeamSummary = {
   /** Identifier of the team. */
   readonly teamId: string;
-  /** accepted, running, succeeded, failed or cancelled; the last three are final. The list may grow: treat unknown values as not final. */
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
   readonly statusUrl: string;
   /** Organisation of the team. */
@@ -191,17 +191,17 @@ export type TeamSummary = {
   readonly templateId: string;
   readonly displayName: string;
   readonly mailNickName: string;
-  /** When the request was accepted. */
+  /** Time at which the request was accepted. */
   readonly createdAt: string;
-  /** When the creation came to its end. */
+  /** Time at which the creation ended. */
   readonly completedAt: string | null;
 };
 
-/** The record of a team: what was requested, and where the group is. */
+/** The record of a team: its request and its group in the directory. */
 export type Team = {
   /** Identifier of the team. */
   readonly teamId: string;
-  /** accepted, running, succeeded, failed or cancelled; the last three are final. The list may grow: treat unknown values as not final. */
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
   readonly statusUrl: string;
   /** Organisation of the team. */
@@ -210,20 +210,20 @@ export type Team = {
   readonly templateId: string;
   readonly displayName: string;
   readonly mailNickName: string;
-  /** When the request was accepted. */
+  /** Time at which the request was accepted. */
   readonly createdAt: string;
-  /** When the creation came to its end. */
+  /** Time at which the creation ended. */
   readonly completedAt: string | null;
   readonly description: string | null;
   readonly responsible: string;
   readonly deputy: string | null;
   readonly owners: readonly string[];
   readonly members: readonly string[];
-  /** What the placeholders of the naming patterns took. */
+  /** Values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;
-  /** The group in the directory, once it is there. */
+  /** The group in the directory, once it exists there. */
   readonly directory: {
-    /** The directory's id of the group. */
+    /** Id of the group in the directory. */
     readonly groupId: string;
     readonly mail: string | null;
     readonly webUrl: string | null;
@@ -233,14 +233,14 @@ export type Team = {
 
 export type TeamPage = {
   readonly items: readonly TeamSummary[];
-  /** The next page; absent on the last one. */
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
 export type PlannedPerson = {
-  /** As the request or the template names the person. */
+  /** The person as the request or the template names them. */
   readonly reference: string;
-  /** Where it does: RFC 6901 pointer into the request. */
+  /** Place of that name in the request, as a JSON Pointer (RFC 6901). */
   readonly pointer: string;
   /** owner or member. */
   readonly role: string;
@@ -257,43 +257,43 @@ export type PlannedPerson = {
 };
 
 export type TeamPlan = {
-  /** True when the creation would succeed, as far as can be told now. */
+  /** True if the creation would succeed, judged by the current state. */
   readonly conforms: boolean;
-  /** What a creation would come to: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
+  /** Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
   readonly outcome: string;
-  /** The problem that POST /teams would answer, or that the status would end with. */
+  /** The problem that POST /teams would answer, or that the final status would report. */
   readonly error: CreationProblem | null;
   /** Every fault at once. */
   readonly faults: readonly Fault[];
-  /** The organisation, where it was found. */
+  /** The organisation, if it was found. */
   readonly organisation: {
-    /** Its id. */
+    /** Id of the object. */
     readonly id: string;
     readonly identifier: string;
     readonly name: string;
   } | null;
-  /** The template, where it was found. */
+  /** The template, if it was found. */
   readonly template: {
-    /** Its id. */
+    /** Id of the object. */
     readonly id: string;
     readonly identifier: string;
     readonly name: string;
   } | null;
-  /** What the placeholders of the naming patterns took. */
+  /** Values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Null when the mailNickName itself is at fault. */
+  /** The alias. Null if the mailNickName itself is not valid. */
   readonly alias: {
     readonly mailNickName: string;
     readonly free: boolean;
-    /** When it is taken: free names nearby that conform. */
+    /** Similar names that are free and conform, if the alias is taken. */
     readonly alternatives: readonly {
       readonly mailNickName: string;
       readonly displayName: string;
     }[];
   } | null;
-  /** Everybody whom the request and the template name; empty when people cannot be read. */
+  /** Every person that the request and the template name. Empty if the service cannot read people. */
   readonly people: readonly PlannedPerson[];
-  /** The steps that would run; empty when the request would be refused. */
+  /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
 };
 
@@ -303,20 +303,20 @@ export type BulkRequest = readonly TeamRequest[];
 export type BulkEntry = {
   /** Place of the entry in the request, from 0. */
   readonly index: number;
-  /** Null when the entry was refused. */
+  /** Status of the creation. Null if the entry was refused. */
   readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'> | null;
   readonly teamId: string | null;
   readonly statusUrl: string | null;
-  /** Why the entry was refused: the problem that POST /teams would answer, with pointers into the entry. */
+  /** The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused. */
   readonly error: CreationProblem | null;
 };
 
 export type BulkAnswer = {
-  /** How many entries were accepted. */
+  /** Number of accepted entries. */
   readonly accepted: number;
-  /** How many entries were refused. */
+  /** Number of refused entries. */
   readonly refused: number;
-  /** One for each entry, in their order. */
+  /** One result for each entry, in the order of the request. */
   readonly items: readonly BulkEntry[];
 };
 
@@ -327,7 +327,7 @@ export type Event = {
   readonly id: string;
   /** The base address of the service. */
   readonly source: string;
-  /** What happened. The list may grow: pass over what you do not know. */
+  /** Type of the event. The list may grow: ignore types that you do not know. */
   readonly type: Open<
     | 'group.accepted'
     | 'group.succeeded'
@@ -344,23 +344,23 @@ export type Event = {
     | 'template.changed'
     | 'template.deleted'
   >;
-  /** Id of what it happened to, for example the teamId. */
+  /** Id of the affected object, for example the teamId. */
   readonly subject: string;
-  /** When it happened. */
+  /** Time of the event. */
   readonly time: string;
   readonly datacontenttype: 'application/json';
-  /** The tenant it happened in. */
+  /** Tenant of the event. */
   readonly tenantid: string;
-  /** Place among the tenant's activity, as text that sorts. Not every place is an event. */
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
   readonly sequence: string;
-  /** Of a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties, createdAt; directory once it succeeded, error when it failed. Of others: their id and what changed. Always actor and requestId. Members may be added. */
+  /** For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
 export type EventPage = {
-  /** Oldest first. */
+  /** Events, oldest first. */
   readonly items: readonly Event[];
-  /** What comes after these events; always there, since a feed has no last page. An empty page whose link stays the same says that there is nothing new; with type, a page may also be empty because many other events were passed over, and then the link has moved on. */
+  /** Address of the events that follow. Always present, since a feed has no last page. An empty page with an unchanged link means that there are no new events. With type, a page may also be empty because the service skipped many other events. Its link has then changed. */
   readonly nextLink: string;
 };
 
@@ -368,50 +368,50 @@ export type EventPage = {
 export type Problem = {
   /** A page that explains the problem. */
   readonly type: string;
-  /** The problem in a few words. */
+  /** Short name of the problem. */
   readonly title: string;
-  /** The HTTP status. */
+  /** HTTP status code. */
   readonly status: number;
-  /** What went wrong this time, for people. */
+  /** Explanation of this occurrence, for people. */
   readonly detail: string;
   readonly code: ProblemCode;
-  /** The same as the header Request-Id. */
+  /** Same value as the Request-Id header. */
   readonly requestId: string;
-  /** Every fault of the input, in its order. */
+  /** Every fault of the input, in the order of the input. */
   readonly errors?: readonly Fault[];
 };
 
-/** What went wrong, for programs. The list may grow.
+/** Code of the problem, for programs. The list may grow.
 
-- `malformed_json` (400): The body could not be read as JSON: a syntax error, text that is not UTF-8, a member that stands twice, or nesting deeper than 32 levels.
-- `invalid_query` (400): A parameter of the query is unknown, or has a value that it cannot have.
-- `invalid_request` (400): The request, or one of its headers, is not what HTTP or this service can read.
-- `invalid_credentials` (401): Tenant, key and secret do not belong together, or the key is revoked or expired. Which of these it is, is not told.
-- `invalid_token` (401): The access token is missing, expired, not one of ours, or its API key has been revoked.
-- `not_signed_in` (401): This address of the admin center needs a session, and there is none, or it has ended.
-- `sign_in_failed` (403): The sign-in to the admin center did not work, for example because its link was used already.
-- `forbidden` (403): You are known, but may not do this in the admin center.
-- `not_found` (404): There is nothing at this address, or nothing that this tenant may see.
-- `method_not_allowed` (405): The address exists, but not for this method.
-- `not_acceptable` (406): The Accept header excludes every media type that this address can answer with.
+- `malformed_json` (400): The body is not readable JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
+- `invalid_query` (400): A query parameter is unknown, or its value is not valid.
+- `invalid_request` (400): The request or one of its headers is not valid in HTTP or for this service.
+- `invalid_credentials` (401): Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.
+- `invalid_token` (401): The access token is missing, expired, or not issued by this service, or its API key has been revoked.
+- `not_signed_in` (401): This address of the admin center requires a session. You have none, or it has ended.
+- `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
+- `forbidden` (403): You are signed in, but you may not do this in the admin center.
+- `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
+- `method_not_allowed` (405): The address exists, but does not support this method.
+- `not_acceptable` (406): The Accept header excludes every media type that this address can return.
 - `request_timeout` (408): The request did not arrive completely in time.
-- `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. Upper and lower case do not differ.
-- `version_conflict` (412): What you wanted to change was changed by someone else since you read it.
-- `in_use` (409): What you wanted to remove is still needed by something else.
-- `quota_exceeded` (409): The tenant already keeps as much of this kind as it may.
-- `payload_too_large` (413): The body is larger than 2 MiB, or holds more than 50,000 values.
-- `unsupported_media_type` (415): The Content-Type of the body is missing, or not one that this address reads.
-- `validation_failed` (422): The body could be read, but what it says is not possible.
-- `idempotency_key_reused` (422): This Idempotency-Key came with another body before. Keys are kept for 30 days, those of the admin API for one.
-- `rate_limited` (429): The API key or administrator sent more than it may in a minute, has two costly requests or 32 MiB of bodies under way, or its tenant has too many event streams, exports or proofs open.
+- `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
+- `version_conflict` (412): Someone else changed the object after you read it.
+- `in_use` (409): The object that you want to remove is still in use.
+- `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
+- `payload_too_large` (413): The body is larger than 2 MiB, or contains more than 50,000 values.
+- `unsupported_media_type` (415): The Content-Type of the body is missing, or this address does not support it.
+- `validation_failed` (422): The body is readable, but its content is not valid.
+- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.
+- `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests or 32 MiB of bodies in progress. Or its tenant has too many event streams, exports or proofs open.
 - `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
-- `headers_too_large` (431): The headers of the request are larger than 16 KiB together.
-- `unavailable` (503): The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.
-- `internal_error` (500): The service failed in a way that it did not expect.
-- `people_not_found` (422): The creation failed because the directory does not know some of the people. Those whom it knows and who cannot be part of the group are named with them. Nothing was created, and the alias is free again.
-- `people_not_eligible` (422): The creation failed because some of the people cannot be part of the group, for example because their account is disabled. Nothing was created, and the alias is free again.
+- `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.
+- `unavailable` (503): The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.
+- `internal_error` (500): The service failed unexpectedly.
+- `people_not_found` (422): The creation failed because the directory does not know some of the people. The errors also name people whom it knows but who cannot join the group. Nothing was created, and the alias is free again.
+- `people_not_eligible` (422): The creation failed because some of the people cannot join the group, for example because their account is disabled. Nothing was created, and the alias is free again.
 - `directory_refused` (502): The creation failed because the directory refused the group.
-- `directory_alias_taken` (409): The creation failed because something in the directory that is not ours has this alias. It was not touched.
+- `directory_alias_taken` (409): The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time. */

@@ -106,7 +106,7 @@ export function registerTokenRoutes(
       schema: {
         operationId: 'getPublicKeys',
         tags: ['Authentication'],
-        summary: 'The public keys that access tokens are signed with.',
+        summary: 'Read the public keys that verify access tokens.',
         response: { 200: refTo(JwkSet) },
       },
       serializerCompiler: () => JSON.stringify,

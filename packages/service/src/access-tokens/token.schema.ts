@@ -31,7 +31,9 @@ export const ClientCredentialsForm = Type.Object(
     tenant_id: guid('Tenant identifier.'),
     client_id: Type.Optional(guid('Identifier of the API key.')),
     client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-    scope: Type.Optional(Type.String({ description: 'Ignored: a token may do what its key may.' })),
+    scope: Type.Optional(
+      Type.String({ description: 'Ignored: a token has all permissions of its key.' }),
+    ),
   },
   { $id: 'ClientCredentials', additionalProperties: true },
 );
@@ -43,7 +45,7 @@ export const TokenAnswer = Type.Object(
     tenantId: Type.String({ format: 'uuid' }),
     expiresAt: Type.String({
       format: 'date-time',
-      description: 'When the token expires: 24 hours after its issue.',
+      description: 'Expiry of the token: 24 hours after its issue.',
     }),
   },
   {
@@ -73,12 +75,12 @@ export const OAuthErrorAnswer = Type.Object(
     error: Type.String({
       description: 'invalid_request, invalid_client or unsupported_grant_type.',
     }),
-    error_description: Type.String({ description: 'A sentence for people.' }),
+    error_description: Type.String({ description: 'Explanation for people, as a sentence.' }),
   },
   {
     $id: 'OAuthError',
     additionalProperties: false,
-    description: 'RFC 6749 section 5.2: the answer to a form that is refused.',
+    description: 'The answer to a refused form (RFC 6749 section 5.2).',
   },
 );
 

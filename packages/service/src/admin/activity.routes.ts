@@ -52,7 +52,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       schema: {
         operationId: 'listActivity',
         tags,
-        summary: 'Who did what to what, newest first.',
+        summary: 'List the activity, newest first.',
         params: TenantParams,
         querystring: Type.Object({ ...activityFilterQuery, ...pageQuery }),
         response: { 200: ActivityPage },
@@ -109,7 +109,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       schema: {
         operationId: 'exportActivity',
         tags,
-        summary: 'Everything that passes the filters, as CSV or JSON lines.',
+        summary: 'Export all activity that matches the filters, as CSV or JSON Lines.',
         params: TenantParams,
         querystring: Type.Object({
           ...activityFilterQuery,
@@ -153,7 +153,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       schema: {
         operationId: 'proveActivity',
         tags,
-        summary: 'Reads the whole hash chain of the log and says whether it is unbroken.',
+        summary: 'Verify the whole hash chain of the activity log.',
         params: TenantParams,
         response: { 200: ActivityProof },
       },

@@ -3,9 +3,11 @@ import { exact, nullable } from './common.schema.ts';
 
 export const activityFilterQuery = {
   actorKind: Type.Optional(Type.Enum(['api_key', 'administrator', 'operator', 'service'])),
-  actor: Type.Optional(Type.String({ maxLength: 320, description: 'Part of who it was.' })),
+  actor: Type.Optional(
+    Type.String({ maxLength: 320, description: "Part of the actor's id, case-insensitive." }),
+  ),
   action: Type.Optional(
-    Type.String({ maxLength: 100, description: 'An action, or its part before the dot.' }),
+    Type.String({ maxLength: 100, description: 'An action, or the part of it before the dot.' }),
   ),
   subjectId: Type.Optional(Type.String({ maxLength: 320 })),
   from: Type.Optional(
@@ -16,7 +18,7 @@ export const activityFilterQuery = {
       format: 'date',
       pattern: '^\\d{4}-\\d\\d-\\d\\d$',
       'x-fault': 'must be a date',
-      description: 'This day included.',
+      description: 'Last day of the range, inclusive.',
     }),
   ),
 };
@@ -52,9 +54,11 @@ export const ActivityPage = Type.Object(
 export const ActivityProof = Type.Object(
   {
     whole: Type.Boolean(),
-    entries: Type.Integer({ description: 'How many entries the chain holds.' }),
-    hash: Type.String({ description: 'Of the last entry, hexadecimal: note it down elsewhere.' }),
-    detail: nullable(Type.String({ description: 'Where and how the chain is broken.' })),
+    entries: Type.Integer({ description: 'Number of entries in the chain.' }),
+    hash: Type.String({
+      description: 'Hash of the last entry, hexadecimal. Keep a copy elsewhere.',
+    }),
+    detail: nullable(Type.String({ description: 'Place and kind of the break in the chain.' })),
   },
   exact,
 );

@@ -124,6 +124,6 @@ function requestHeadersOf({ method, config, url }: RouteOptions): Record<string,
   return {
     [csrfHeader]: 'The csrfToken of the session.',
     ...(config?.creates === true && { 'Idempotency-Key': idempotencyKeyMeaning }),
-    ...(changesExisting && { 'If-Match': 'The etag of what was seen, in quotes.' }),
+    ...(changesExisting && { 'If-Match': 'The etag of the version that you read, in quotes.' }),
   };
 }

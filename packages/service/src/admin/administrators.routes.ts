@@ -31,11 +31,11 @@ const AdministratorAnswer = Type.Object(
     source: Type.Enum(['list', 'claim']),
     accountBound: Type.Boolean({
       description:
-        'Whether an account of the sign-in provider is bound to the person; no other one is admitted.',
+        'True if an account of the sign-in provider is bound to the person. No other account is then admitted.',
     }),
     createdAt: Type.String(),
     lastSignedInAt: nullable(Type.String()),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -67,7 +67,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
       schema: {
         operationId: 'listAdministrators',
         tags,
-        summary: 'Who may work in the admin center.',
+        summary: 'List the people who may use the admin center.',
         params: TenantParams,
         querystring: Type.Object(offsetQuery),
         response: { 200: AdministratorPage },
@@ -116,7 +116,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
       schema: {
         operationId: 'changeAdministrator',
         tags,
-        summary: 'Change the role of a person, who is on the list from then on.',
+        summary: 'Change the role of a person, who is then on the list.',
         params: AdministratorParams,
         body: Type.Object({ role: Role }, exact),
         response: { 200: AdministratorAnswer },
@@ -146,7 +146,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
         operationId: 'resetAdministratorAccount',
         tags,
         summary:
-          'Forget the account of the sign-in provider; the next one with the address is bound.',
+          'Unbind the account of the sign-in provider. The next account with the address is bound.',
         params: AdministratorParams,
         response: { 200: AdministratorAnswer },
       },
@@ -173,7 +173,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
       schema: {
         operationId: 'removeAdministrator',
         tags,
-        summary: 'Remove a person; their sessions end at once.',
+        summary: 'Remove a person. Their sessions end immediately.',
         params: AdministratorParams,
         response: { 204: Type.Null() },
       },

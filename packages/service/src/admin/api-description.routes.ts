@@ -5,22 +5,23 @@ import { openApiDocument } from '../http/openapi.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
 
-const description = `What the admin center works with; its page uses nothing else.
+const description = `The API behind the admin center. The page of the admin center uses no other API.
 
-A session is begun by signing in, and is kept in a cookie. Every change carries \`X-CSRF-Token\`, which \`getSession\` tells, and the Origin of the admin center's own page; a change to what is there already carries \`If-Match\` with the \`etag\` that was seen, and is refused with 412 when somebody else was quicker. A reader changes nothing.`;
+Signing in starts a session, which a cookie holds. Every change needs the header \`X-CSRF-Token\`, which \`getSession\` returns, and the Origin of the admin center's page. A change to an existing object also needs \`If-Match\` with the \`etag\` that you read. It is refused with 412 if someone else changed the object first. A reader cannot change anything.`;
 
 const signInTag = 'Sign-in';
 
 const tagMeanings: Readonly<Record<string, string>> = {
-  [signInTag]: 'Begin a session by a one-time link or by the tenant’s provider, and end it.',
-  Overview: 'How creations went lately.',
-  'API keys': 'Create, rotate and revoke the keys by which systems request access tokens.',
-  'Organisations and templates': 'Who creates groups, and by which rules.',
-  Groups: 'Every group that was asked for, its progress, and what can be done about it.',
+  [signInTag]: 'Start a session with a one-time link or the tenant’s sign-in provider, and end it.',
+  Overview: 'Results of recent creations.',
+  'API keys': 'Create, rotate and revoke the keys with which systems request access tokens.',
+  'Organisations and templates':
+    'Organisations that create groups, and the rules of their templates.',
+  Groups: 'Every requested group, its progress, and the actions on its creation.',
   Directory: 'The connection to the productivity suite, and the sandbox.',
-  Activity: 'Who did what to what.',
-  Administrators: 'Who may work in the admin center.',
-  Webhooks: 'Endpoints to which events are pushed, their keys, deliveries and tests.',
+  Activity: 'The activity log: each change, its actor and its object.',
+  Administrators: 'People who may use the admin center.',
+  Webhooks: 'Endpoints that receive events, their keys, deliveries and tests.',
 };
 
 export function adminApiDocument(
@@ -57,7 +58,8 @@ export function adminApiDocument(
           type: 'apiKey',
           in: 'cookie',
           name: 'groupwright-session',
-          description: 'Followed by a hyphen and the tenant; on https with the prefix __Host-.',
+          description:
+            'The name is followed by a hyphen and the tenant. On HTTPS it has the prefix __Host-.',
         },
       },
     },

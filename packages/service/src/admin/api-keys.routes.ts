@@ -36,7 +36,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       schema: {
         operationId: 'listApiKeys',
         tags,
-        summary: 'API keys, newest first, revoked ones too.',
+        summary: 'List the API keys, newest first, including revoked ones.',
         params: TenantParams,
         querystring: Type.Object(offsetQuery),
         response: { 200: AdminApiKeyPage },
@@ -65,7 +65,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       schema: {
         operationId: 'createApiKey',
         tags,
-        summary: 'Create an API key. The answer holds its secret, which is told this once.',
+        summary: 'Create an API key. The answer contains its secret, which is shown only once.',
         params: TenantParams,
         body: ApiKeyInput,
         response: { 201: NewSecret },
@@ -92,7 +92,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       schema: {
         operationId: 'revokeApiKey',
         tags,
-        summary: 'Revoke a key: it and its tokens end at once, and for good.',
+        summary: 'Revoke a key. The key and its tokens stop working immediately and permanently.',
         params: KeyParams,
         response: { 200: AdminApiKey },
       },
@@ -115,7 +115,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       schema: {
         operationId: 'addApiKeySecret',
         tags,
-        summary: 'Give a key a second secret; both are valid until one is ended.',
+        summary: 'Add a second secret to a key. Both are valid until you end one.',
         params: KeyParams,
         response: { 201: NewSecret },
       },

@@ -16,11 +16,12 @@ export const AdminApiKey = Type.Object(
     ),
     expiresAt: nullable(Type.String()),
     revokedAt: nullable(Type.String()),
-    lastUsedAt: nullable(Type.String({ description: 'Known within some ten seconds.' })),
+    lastUsedAt: nullable(Type.String({ description: 'Accurate to about ten seconds.' })),
     secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: Type.String() }, exact), {
-      description: 'One, or two while rotating. The secrets themselves are kept nowhere.',
+      description:
+        'One entry, or two during a rotation. The service does not store the secrets themselves.',
     }),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -28,6 +29,6 @@ export const AdminApiKey = Type.Object(
 export const AdminApiKeyPage = offsetPageSchema(AdminApiKey);
 
 export const NewSecret = Type.Object(
-  { key: AdminApiKey, secret: Type.String({ description: 'Told this once.' }) },
+  { key: AdminApiKey, secret: Type.String({ description: 'Shown only once.' }) },
   exact,
 );

@@ -17,7 +17,12 @@ export const nullable = <Schema extends TSchema>(schema: Schema) =>
 /** The members of the query of a list that can be entered anywhere, as a scroll bar does. */
 export const offsetQuery = {
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0, description: 'Items to skip.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_000_000,
+      default: 0,
+      description: 'Number of items to skip.',
+    }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
@@ -26,7 +31,7 @@ export function offsetPageSchema<Schema extends TSchema>(item: Schema) {
   return Type.Object(
     {
       items: Type.Array(item),
-      total: Type.Integer({ description: 'How many there are in all pages.' }),
+      total: Type.Integer({ description: 'Number of items on all pages.' }),
       nextLink: Type.Optional(Type.String({ format: 'uri' })),
     },
     exact,

@@ -39,7 +39,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       schema: {
         operationId: 'getDirectory',
         tags,
-        summary: 'Which suite the tenant is connected to, and how.',
+        summary: 'Read the connection of the tenant to its suite.',
         params: TenantParams,
         response: { 200: DirectoryAnswer },
       },
@@ -58,7 +58,8 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       schema: {
         operationId: 'changeSandbox',
         tags,
-        summary: 'Connect to the sandbox, or say how it behaves: with delays as a real suite has.',
+        summary:
+          'Connect to the sandbox, or configure the delays with which it imitates a real suite.',
         params: TenantParams,
         body: SandboxSettings,
         response: { 200: DirectoryAnswer },
@@ -107,7 +108,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       schema: {
         operationId: 'testDirectory',
         tags,
-        summary: 'Test the connection. The answer says in plain words what is missing.',
+        summary: 'Test the connection. The answer lists each missing item in plain words.',
         params: TenantParams,
         response: { 200: ConnectionTest },
       },
@@ -126,7 +127,8 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
       schema: {
         operationId: 'rehearseMicrosoft365',
         tags,
-        summary: 'Test a connection before it is saved, by the stored secret where none is given.',
+        summary:
+          'Test a connection before you save it. Without a secret, the test uses the stored one.',
         params: TenantParams,
         body: Microsoft365ConnectionChange,
         response: { 200: ConnectionTest },

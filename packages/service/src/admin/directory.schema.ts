@@ -6,14 +6,17 @@ const Microsoft365Answer = Type.Object(
     entraTenantId: Type.String(),
     clientId: Type.String(),
     credential: Type.Enum(['secret', 'certificate', 'workload_identity']),
-    hasSecret: Type.Boolean({ description: 'The secret itself is never answered.' }),
+    hasSecret: Type.Boolean({
+      description: 'True if a secret is stored. No answer contains the secret itself.',
+    }),
     graphBaseUrl: Type.String(),
     loginBaseUrl: Type.String(),
     addressesGivenBy: Type.Enum(['operator', 'administrator'], {
-      description: 'Those of an administrator lead to public addresses only.',
+      description:
+        'The person who set the addresses. Addresses from an administrator must be public.',
     }),
     limits: Type.Record(Type.String(), Type.Integer(), {
-      description: "Calls in place of Microsoft's published limits.",
+      description: "Limits on calls that replace Microsoft's published limits.",
     }),
   },
   exact,
@@ -28,9 +31,9 @@ export const DirectoryAnswer = Type.Object(
     microsoft365: nullable(Microsoft365Answer),
     publishedLimits: Type.Array(
       Type.Object({ name: Type.String(), calls: Type.Integer(), perMs: Type.Integer() }, exact),
-      { description: "Microsoft's limits, which a connection's own replace." },
+      { description: "Microsoft's limits, which the limits of a connection replace." },
     ),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -47,7 +50,7 @@ export const ConnectionTest = Type.Object(
   {
     ok: Type.Boolean(),
     detail: Type.String(),
-    missing: Type.Array(Type.String({ description: 'What has to be added, in plain words.' })),
+    missing: Type.Array(Type.String({ description: 'One missing item, in plain words.' })),
     durationMs: Type.Integer(),
   },
   exact,

@@ -47,7 +47,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       schema: {
         operationId: 'listGroups',
         tags,
-        summary: 'Groups, newest first.',
+        summary: 'List the groups, newest first.',
         params: TenantParams,
         querystring: Type.Object(groupQuery),
         response: { 200: GroupPage },
@@ -90,7 +90,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       schema: {
         operationId: 'getGroup',
         tags,
-        summary: 'One group: what was asked for, how far it is, what did not work.',
+        summary: 'Read a group: its request, its progress and its errors.',
         params: GroupParams,
         response: { 200: Group },
       },
@@ -105,7 +105,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       schema: {
         operationId: 'listGroupPeople',
         tags,
-        summary: 'The people of a group as they were asked for, owners first.',
+        summary: 'List the requested people of a group, owners first.',
         params: GroupParams,
         querystring: Type.Object(offsetQuery),
         response: { 200: GroupPeoplePage },
@@ -148,7 +148,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       schema: {
         operationId: 'followGroup',
         tags,
-        summary: 'The status of a creation, pushed at every change until it is final.',
+        summary: 'Stream the status of a creation at every change, until it is final.',
         params: GroupParams,
         response: { 200: { content: { 'text/event-stream': { schema: Type.String() } } } },
       },
@@ -168,7 +168,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       schema: {
         operationId: 'cancelGroup',
         tags,
-        summary: 'Cancel a creation that has not begun.',
+        summary: 'Cancel a creation that has not started.',
         params: GroupParams,
         response: { 200: Group },
       },
@@ -190,7 +190,8 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       schema: {
         operationId: 'retryGroup',
         tags,
-        summary: 'Repeat a failed creation. The new one has an id of its own and is linked to it.',
+        summary:
+          'Retry a failed creation. The new creation has its own id and a link to the failed one.',
         params: GroupParams,
         response: { 201: Retry },
       },

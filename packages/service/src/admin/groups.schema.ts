@@ -24,7 +24,7 @@ export const GroupPage = Type.Object(
     ...offsetPageSchema(GroupSummary).properties,
     totalIsExact: Type.Boolean({
       description:
-        'False: there are more than total. Where a text or several conditions are asked for, counting ends at 10,000.',
+        'False if there are more groups than total. With a search text or several filters, counting stops at 10,000.',
     }),
   },
   exact,
@@ -65,7 +65,7 @@ export const GroupStatus = Type.Object(
         {
           code: Type.String(),
           detail: Type.String(),
-          errors: Type.Array(Type.String({ description: 'Each fault, as a sentence.' })),
+          errors: Type.Array(Type.String({ description: 'One fault, as a sentence.' })),
         },
         exact,
       ),
@@ -101,7 +101,10 @@ export const Group = Type.Object(
           mail: nullable(Type.String()),
           webUrl: nullable(Type.String()),
           goneSince: nullable(
-            Type.String({ description: 'Since when somebody has removed it in the directory.' }),
+            Type.String({
+              description:
+                'Time at which the service found that the group was removed in the directory.',
+            }),
           ),
         },
         exact,
@@ -127,7 +130,7 @@ export const Group = Type.Object(
     retryOf: nullable(Type.String()),
     retries: Type.Array(Type.Object({ teamId: Type.String(), status }, exact)),
     canRetry: Type.Boolean({
-      description: 'The creation failed, and no other group has its alias now.',
+      description: 'True if the creation failed and no other group has its alias now.',
     }),
     aliasHolder: nullable(
       Type.Object({ teamId: Type.String(), displayName: Type.String(), status }, exact),
@@ -140,8 +143,10 @@ export const GroupPeoplePage = offsetPageSchema(
   Type.Object(
     {
       role: Type.Enum(['responsible', 'deputy', 'owner', 'member']),
-      reference: Type.String({ description: 'As it was asked for.' }),
-      displayName: nullable(Type.String({ description: 'Where the directory is the sandbox.' })),
+      reference: Type.String({ description: 'The person as the request names them.' }),
+      displayName: nullable(
+        Type.String({ description: 'Name of the person, if the directory is the sandbox.' }),
+      ),
     },
     exact,
   ),

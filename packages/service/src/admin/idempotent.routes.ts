@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 export const idempotencyKeyMeaning =
-  'Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice.';
+  'Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice.';
 
 export function makeIdempotent(route: RouteOptions, answerOnce: AnswerOnce): void {
   if (route.config?.creates !== true) return;

@@ -51,7 +51,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
       schema: {
         operationId: 'listOrganisations',
         tags,
-        summary: 'Organisations with the names of their templates.',
+        summary: 'List the organisations with the names of their templates.',
         params: TenantParams,
         querystring: Type.Object(offsetQuery),
         response: { 200: AdminOrganisationPage },

@@ -19,7 +19,7 @@ export const AdminOrganisation = Type.Object(
         exact,
       ),
     ),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -50,7 +50,7 @@ export const AdminTemplate = Type.Object(
       },
       exact,
     ),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -60,7 +60,7 @@ export const NamingPreviewRequest = Type.Object(
     organisationId: Type.String({ maxLength: 64 }),
     identifier: Type.String({
       maxLength: 100,
-      description: "The template's identifier, as {{template}} stands for.",
+      description: "The template's identifier, which replaces {{template}}.",
     }),
     mailNicknamePattern: Type.String({ maxLength: 512 }),
     displayNamePattern: Type.String({ maxLength: 512 }),
@@ -72,7 +72,7 @@ export const NamingPreviewRequest = Type.Object(
 
 const PreviewFault = Type.Object(
   {
-    index: Type.Integer({ description: 'Where it begins, in UTF-16 code units.' }),
+    index: Type.Integer({ description: 'Start of the fault, in UTF-16 code units.' }),
     length: Type.Integer(),
     detail: Type.String(),
   },
@@ -115,7 +115,7 @@ export const NamingPreview = Type.Object(
         },
         exact,
       ),
-      { description: 'What each placeholder takes.' },
+      { description: 'Value of each placeholder.' },
     ),
   },
   exact,

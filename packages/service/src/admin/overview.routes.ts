@@ -59,7 +59,7 @@ export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void
       schema: {
         operationId: 'getOverview',
         tags: ['Overview'],
-        summary: 'How creations went in the last 30 days, and what waits.',
+        summary: 'Read the results of creations in the last 30 days, and the pending work.',
         params: TenantParams,
         response: { 200: OverviewAnswer },
       },

@@ -33,7 +33,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
       schema: {
         operationId: 'listSandboxPeople',
         tags,
-        summary: 'People of the sandbox.',
+        summary: 'List the people of the sandbox.',
         params: TenantParams,
         querystring: Type.Object(browseQuery),
         response: { 200: PersonPage },
@@ -130,7 +130,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
       schema: {
         operationId: 'listSandboxGroups',
         tags,
-        summary: 'Groups of the sandbox, newest first.',
+        summary: 'List the groups of the sandbox, newest first.',
         params: TenantParams,
         querystring: Type.Object(browseQuery),
         response: { 200: DirectoryGroupPage },

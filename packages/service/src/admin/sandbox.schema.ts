@@ -13,7 +13,7 @@ export const Person = Type.Object(
     displayName: Type.String(),
     kind: Type.Enum(['member', 'guest']),
     enabled: Type.Boolean(),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -23,7 +23,11 @@ export const DirectoryGroupPage = offsetPageSchema(
   Type.Object(
     {
       groupId: Type.String(),
-      teamId: nullable(Type.String({ description: 'Null for a group that somebody else made.' })),
+      teamId: nullable(
+        Type.String({
+          description: 'Team of the group. Null if the service did not create the group.',
+        }),
+      ),
       displayName: Type.String(),
       mailNickName: Type.String(),
       visibility: Type.String(),

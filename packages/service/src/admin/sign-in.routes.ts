@@ -71,7 +71,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       schema: {
         operationId: 'getSignInOptions',
         tags,
-        summary: 'How one can sign in.',
+        summary: 'Read the ways to sign in.',
         params: TenantParams,
         response: { 200: SignInOptions },
       },
@@ -96,7 +96,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       schema: {
         operationId: 'signInByLink',
         tags,
-        summary: 'Sign in by a one-time link.',
+        summary: 'Sign in with a one-time link.',
         params: TenantParams,
         body: LinkSignIn,
         response: { 200: SignedIn },
@@ -177,7 +177,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       schema: {
         operationId: 'getSession',
         tags,
-        summary: 'Who is signed in.',
+        summary: 'Read the current session.',
         params: TenantParams,
         response: { 200: SignedIn },
       },
@@ -196,7 +196,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       schema: {
         operationId: 'signOut',
         tags,
-        summary: 'Ends the session.',
+        summary: 'End the session.',
         params: TenantParams,
         body: SignOut,
         response: { 204: Type.Null() },

@@ -13,12 +13,16 @@ export const SignInOptions = Type.Object(
       Type.Null(),
     ]),
   },
-  { ...exact, $id: 'SignInOptions', description: 'How one can sign in to the tenant.' },
+  { ...exact, $id: 'SignInOptions', description: 'The ways to sign in to the tenant.' },
 );
 
 export const LinkSignIn = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind the #.' }),
+    token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The part of the link after the #.',
+    }),
   },
   { ...exact, $id: 'LinkSignIn' },
 );
@@ -35,10 +39,10 @@ export const SignedIn = Type.Object(
       },
       exact,
     ),
-    csrfToken: Type.String({ description: 'To be sent as X-CSRF-Token with every change.' }),
-    expiresAt: Type.String({ description: 'When the session ends in any case.' }),
+    csrfToken: Type.String({ description: 'Send it as X-CSRF-Token with every change.' }),
+    expiresAt: Type.String({ description: 'Latest end of the session.' }),
   },
-  { ...exact, $id: 'SignedIn', description: 'Who is signed in.' },
+  { ...exact, $id: 'SignedIn', description: 'The person who is signed in.' },
 );
 
 export const SignOut = Type.Object(

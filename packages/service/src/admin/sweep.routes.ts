@@ -30,8 +30,8 @@ const SweepAnswer = Type.Object(
           finishedAt: Type.String({ format: 'date-time' }),
           durationMs: Type.Integer(),
           by: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
-          found: counts('How many of each kind there were.'),
-          settled: counts('How many of them are settled.'),
+          found: counts('Number of differences of each kind.'),
+          settled: counts('Number of settled differences.'),
           settlements: Type.Array(
             Type.Object(
               {
@@ -43,7 +43,7 @@ const SweepAnswer = Type.Object(
               },
               exact,
             ),
-            { description: 'At most 100, those that are left first.' },
+            { description: 'At most 100 differences, unsettled ones first.' },
           ),
         },
         exact,
@@ -52,10 +52,15 @@ const SweepAnswer = Type.Object(
     error: nullable(
       Type.Object(
         { attemptedAt: Type.String({ format: 'date-time' }), detail: Type.String() },
-        { ...exact, description: 'Why a later attempt did not come to its end.' },
+        { ...exact, description: 'Error of a later attempt that did not complete.' },
       ),
     ),
-    dueAt: nullable(Type.String({ format: 'date-time', description: 'Null before the first.' })),
+    dueAt: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the next comparison. Null before the first.',
+      }),
+    ),
   },
   exact,
 );
@@ -67,7 +72,7 @@ export function registerSweepRoutes(server: Server, { sweepState }: SweepDeps): 
       schema: {
         operationId: 'getSweep',
         tags: ['Directory'],
-        summary: 'When records and directory were compared last, and where they differed.',
+        summary: 'Read the latest comparison of records and directory, with its differences.',
         params: TenantParams,
         response: { 200: SweepAnswer },
       },

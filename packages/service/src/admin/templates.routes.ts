@@ -95,7 +95,8 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
       schema: {
         operationId: 'changeTemplate',
         tags,
-        summary: 'Change a template. Groups that were accepted before keep the policy of then.',
+        summary:
+          'Change a template. Groups accepted earlier keep the policy in force at that time.',
         params: TemplateParams,
         body: TemplateInput,
         response: { 200: AdminTemplate },
@@ -118,7 +119,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
       schema: {
         operationId: 'deleteTemplate',
         tags,
-        summary: 'Delete a template of which there are no groups.',
+        summary: 'Delete a template that has no groups.',
         params: TemplateParams,
         response: { 204: Type.Null() },
       },
@@ -141,7 +142,8 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
       schema: {
         operationId: 'previewNames',
         tags,
-        summary: 'What naming patterns make of an alias and a display name. Changes nothing.',
+        summary:
+          'Preview the result of naming patterns for an alias and a display name. Changes nothing.',
         params: TenantParams,
         body: NamingPreviewRequest,
         response: { 200: NamingPreview },

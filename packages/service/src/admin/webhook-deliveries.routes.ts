@@ -41,7 +41,7 @@ export function registerWebhookDeliveryRoutes(
       schema: {
         operationId: 'testWebhook',
         tags,
-        summary: 'Send an event of the type webhook.test now and say what came of it.',
+        summary: 'Send an event of the type webhook.test now and return the outcome.',
         params: EndpointParams,
         response: { 200: TestAnswer },
       },
@@ -65,7 +65,7 @@ export function registerWebhookDeliveryRoutes(
       schema: {
         operationId: 'replayWebhook',
         tags,
-        summary: 'Queue deliveries again, under the same event ids.',
+        summary: 'Queue deliveries again with the same event ids.',
         params: EndpointParams,
         body: ReplayInput,
         response: { 200: ReplayAnswer },
@@ -88,7 +88,7 @@ export function registerWebhookDeliveryRoutes(
       schema: {
         operationId: 'listWebhookDeliveries',
         tags,
-        summary: 'What was queued for an endpoint, newest first.',
+        summary: 'List the deliveries queued for an endpoint, newest first.',
         params: EndpointParams,
         querystring: Type.Object(deliveryQuery),
         response: { 200: AdminDeliveryPage },
@@ -122,7 +122,8 @@ export function registerWebhookDeliveryRoutes(
       schema: {
         operationId: 'listWebhookAttempts',
         tags,
-        summary: 'Attempts to deliver, newest first, tests too; kept 30 days.',
+        summary:
+          'List the delivery attempts, newest first, including tests. The service keeps them for 30 days.',
         params: EndpointParams,
         querystring: Type.Object(attemptQuery),
         response: { 200: AdminAttemptPage },

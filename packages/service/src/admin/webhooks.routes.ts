@@ -64,7 +64,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       schema: {
         operationId: 'listWebhooks',
         tags,
-        summary: 'Endpoints, oldest first, and the event types that can be chosen.',
+        summary: 'List the endpoints, oldest first, and the available event types.',
         params: TenantParams,
         querystring: Type.Object(offsetQuery),
         response: { 200: AdminWebhookPage },
@@ -89,7 +89,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       schema: {
         operationId: 'addWebhook',
         tags,
-        summary: 'Add an endpoint. A shared secret is told this once.',
+        summary: 'Add an endpoint. A shared secret is shown only once.',
         params: TenantParams,
         body: NewWebhookInput,
         response: { 201: NewWebhookKey },
@@ -165,7 +165,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
         tags,
         summary: 'Remove an endpoint, with its deliveries and their log.',
         params: EndpointParams,
-        response: { 204: Type.Null({ description: 'It is removed.' }) },
+        response: { 204: Type.Null({ description: 'The endpoint is removed.' }) },
       },
     },
     async (request, reply) => {
@@ -184,7 +184,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       schema: {
         operationId: 'disableWebhook',
         tags,
-        summary: 'Deliver no more to an endpoint.',
+        summary: 'Stop deliveries to an endpoint.',
         params: EndpointParams,
         response: { 200: AdminWebhook },
       },
@@ -202,7 +202,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       schema: {
         operationId: 'enableWebhook',
         tags,
-        summary: 'Deliver again.',
+        summary: 'Resume deliveries to an endpoint.',
         params: EndpointParams,
         body: EnableInput,
         response: { 200: AdminWebhook },
@@ -226,7 +226,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
       schema: {
         operationId: 'addWebhookKey',
         tags,
-        summary: 'Add a key that signs from now on, beside the others for a day.',
+        summary: 'Add a key that signs from now on. The other keys sign for one more day.',
         params: EndpointParams,
         body: NewKeyInput,
         response: { 201: NewWebhookKey },

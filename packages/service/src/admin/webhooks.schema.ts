@@ -17,10 +17,11 @@ export const AdminWebhook = Type.Object(
     eventTypes: Type.Unsafe<EventType[] | null>({
       type: ['array', 'null'],
       items: AnyEventType,
-      description: 'Null: every type.',
+      description: 'Types of events that the endpoint receives. Null: every type.',
     }),
     state: Type.Enum(['active', 'failing', 'disabled'], {
-      description: 'failing: the latest attempts did not work; it is tried again by itself.',
+      description:
+        'State of the endpoint. failing: the latest attempts failed, and the service retries automatically.',
     }),
     disabledReason: nullable(Type.String()),
     signing: Type.Array(
@@ -32,12 +33,14 @@ export const AdminWebhook = Type.Object(
         },
         exact,
       ),
-      { description: 'The keys that sign now: several while they are rotated.' },
+      { description: 'The keys that sign now. There are several during a rotation.' },
     ),
-    publicKeys: Type.Array(Type.String(), { description: 'Of the Ed25519 keys: whpk_….' }),
+    publicKeys: Type.Array(Type.String(), {
+      description: 'Public keys of the Ed25519 keys: whpk_….',
+    }),
     createdAt: Type.String(),
     createdBy: Type.String(),
-    etag: Type.String({ description: 'For If-Match.' }),
+    etag: Type.String({ description: 'Value for If-Match.' }),
   },
   exact,
 );
@@ -47,7 +50,7 @@ export const AdminWebhookPage = Type.Object(
     items: Type.Array(AdminWebhook),
     total: Type.Integer(),
     nextLink: Type.Optional(Type.String({ format: 'uri' })),
-    eventTypes: Type.Array(AnyEventType, { description: 'Every type there is to choose.' }),
+    eventTypes: Type.Array(AnyEventType, { description: 'All available event types.' }),
   },
   exact,
 );
@@ -61,7 +64,8 @@ export const NewWebhookKey = Type.Object(
   {
     webhook: AdminWebhook,
     verificationKey: Type.String({
-      description: 'What the receiver checks with: the secret whsec_…, told this once, or whpk_….',
+      description:
+        'Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_….',
     }),
   },
   exact,
@@ -72,7 +76,8 @@ export const NewKeyInput = Type.Object({ signing: SigningKindInput }, exact);
 export const EnableInput = Type.Object(
   {
     missed: Type.Enum(['deliver', 'skip'], {
-      description: 'What happened while it was disabled: delivered now, or skipped.',
+      description:
+        'Events that occurred while the endpoint was disabled: delivered now, or skipped.',
     }),
   },
   exact,
@@ -84,7 +89,7 @@ export const ReplayInput = Type.Object(
       Type.Array(Type.Integer(place), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'Which deliveries; null for all that were given up.',
+        description: 'Positions of the deliveries. Null: all deliveries that were given up.',
       }),
     ),
   },
@@ -95,7 +100,7 @@ export const ReplayAnswer = Type.Object({ replayed: Type.Integer() }, exact);
 
 export const AdminDelivery = Type.Object(
   {
-    position: Type.Integer({ description: 'Names the delivery.' }),
+    position: Type.Integer({ description: 'Identifies the delivery.' }),
     eventType: Type.String(),
     subject: Type.String(),
     state: Type.Enum(['pending', 'delivered', 'failed']),
@@ -110,7 +115,7 @@ export const AdminDelivery = Type.Object(
 export const AdminAttempt = Type.Object(
   {
     attemptId: Type.Integer(),
-    position: nullable(Type.Integer({ description: 'Null for a test.' })),
+    position: nullable(Type.Integer({ description: 'Position of the delivery. Null for a test.' })),
     eventId: Type.String(),
     eventType: Type.String(),
     attemptedAt: Type.String(),
@@ -146,7 +151,9 @@ export const deliveryQuery = {
 };
 
 export const attemptQuery = {
-  position: Type.Optional(Type.Integer({ ...place, description: 'Of one delivery.' })),
+  position: Type.Optional(
+    Type.Integer({ ...place, description: 'Only attempts of the delivery at this position.' }),
+  ),
   before: Type.Optional(
     Type.Integer({ ...place, description: 'Only attempts before this attemptId.' }),
   ),

@@ -7,7 +7,7 @@ export const ApiKeyInput = Type.Object(
     name: nameSchema(100, 'Descriptive name of the key.'),
     expiresAt: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-        description: 'Moment from which the key is worth nothing, ISO 8601 with time zone.',
+        description: 'Expiry of the key, ISO 8601 with time zone.',
       }),
     ),
   },

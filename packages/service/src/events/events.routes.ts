@@ -36,7 +36,7 @@ export function registerEventRoutes(
         tags: ['Events'],
         summary: 'Read the events of the tenant, oldest first.',
         description:
-          'A feed of CloudEvents. Follow nextLink again and again; with Prefer: wait=N an empty page is held back until there is an event, at most N seconds. An event that was read stays as it was, and new ones only come after it.',
+          'A feed of CloudEvents. Keep following nextLink. With Prefer: wait=N, the service holds an empty page until there is an event, for at most N seconds. Events that you have read never change, and new events only appear after them.',
         headers: Type.Object({
           prefer: Type.Optional(
             Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
@@ -48,7 +48,7 @@ export function registerEventRoutes(
               Type.String({
                 maxLength: 64,
                 description:
-                  'Id of the event after which to begin, or latest for the end of the feed; without it the oldest event is the first.',
+                  'Id of the event after which the page starts, or latest for the end of the feed. Default: start with the oldest event.',
               }),
             ),
             type: Type.Optional(

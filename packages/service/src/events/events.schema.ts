@@ -12,19 +12,18 @@ export const EventAnswer = Type.Object(
     source: Type.String({ format: 'uri', description: 'The base address of the service.' }),
     type: Type.String({
       examples: [...eventTypes],
-      description: 'What happened. The list may grow: pass over what you do not know.',
+      description: 'Type of the event. The list may grow: ignore types that you do not know.',
     }),
-    subject: Type.String({ description: 'Id of what it happened to, for example the teamId.' }),
-    time: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    subject: Type.String({ description: 'Id of the affected object, for example the teamId.' }),
+    time: Type.String({ format: 'date-time', description: 'Time of the event.' }),
     datacontenttype: Type.Literal('application/json'),
-    tenantid: Type.String({ format: 'uuid', description: 'The tenant it happened in.' }),
+    tenantid: Type.String({ format: 'uuid', description: 'Tenant of the event.' }),
     sequence: Type.String({
-      description:
-        "Place among the tenant's activity, as text that sorts. Not every place is an event.",
+      description: "Place in the tenant's activity, as sortable text. Not every place is an event.",
     }),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'Of a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties, createdAt; directory once it succeeded, error when it failed. Of others: their id and what changed. Always actor and requestId. Members may be added.',
+        'For a group: teamId, status, statusUrl, displayName, mailNickName, organisationId, templateId, properties and createdAt. It also has directory once the creation succeeded, or error if it failed. For other objects: their id and the change. Every event has actor and requestId. Later versions may add fields.',
     }),
   },
   {
@@ -56,11 +55,11 @@ export const EventAnswer = Type.Object(
 
 export const EventPage = Type.Object(
   {
-    items: Type.Array(refTo(EventAnswer), { description: 'Oldest first.' }),
+    items: Type.Array(refTo(EventAnswer), { description: 'Events, oldest first.' }),
     nextLink: Type.String({
       format: 'uri',
       description:
-        'What comes after these events; always there, since a feed has no last page. An empty page whose link stays the same says that there is nothing new; with type, a page may also be empty because many other events were passed over, and then the link has moved on.',
+        'Address of the events that follow. Always present, since a feed has no last page. An empty page with an unchanged link means that there are no new events. With type, a page may also be empty because the service skipped many other events. Its link has then changed.',
     }),
   },
   { $id: 'EventPage', additionalProperties: false },

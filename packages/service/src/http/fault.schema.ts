@@ -2,14 +2,16 @@ import { Type } from 'typebox';
 
 export const FaultAnswer = Type.Object(
   {
-    pointer: Type.Optional(Type.String({ description: 'Where in the body (RFC 6901).' })),
+    pointer: Type.Optional(
+      Type.String({ description: 'Place in the body, as a JSON Pointer (RFC 6901).' }),
+    ),
     parameter: Type.Optional(
-      Type.String({ description: 'Which parameter of the query, or which header.' }),
+      Type.String({ description: 'Name of the query parameter or header.' }),
     ),
     code: Type.String({
-      description: 'For programs, for example required, too_long or alias_reserved.',
+      description: 'Code for programs, for example required, too_long or alias_reserved.',
     }),
-    detail: Type.String({ description: 'A sentence for people.' }),
+    detail: Type.String({ description: 'Explanation for people, as a sentence.' }),
   },
   { $id: 'Fault', description: 'One fault of the input, with either pointer or parameter.' },
 );

@@ -13,7 +13,7 @@ const checkTimeoutMs = 2000;
 
 const Health = Type.Object(
   { status: Type.Literal('ok') },
-  { additionalProperties: false, description: 'All is well.', examples: [{ status: 'ok' }] },
+  { additionalProperties: false, description: 'The check passed.', examples: [{ status: 'ok' }] },
 );
 
 export function registerHealthRoutes(
@@ -35,7 +35,7 @@ export function registerHealthRoutes(
       schema: {
         operationId: 'getLiveness',
         tags: ['Operation'],
-        summary: 'Is the process alive?',
+        summary: 'Check that the process is alive.',
         response: { 200: Health },
       },
     },
@@ -49,7 +49,7 @@ export function registerHealthRoutes(
       schema: {
         operationId: 'getReadiness',
         tags: ['Operation'],
-        summary: 'Can the process answer requests?',
+        summary: 'Check that the process can answer requests.',
         response: { 200: Health },
       },
     },
@@ -72,9 +72,9 @@ export function registerHealthRoutes(
       schema: {
         operationId: 'getMetrics',
         tags: ['Operation'],
-        summary: 'Figures in the text format of Prometheus.',
+        summary: 'Read the metrics in the Prometheus text format.',
         description:
-          'Where the operator has set METRICS_TOKEN, send it as "Authorization: Bearer <METRICS_TOKEN>".',
+          'If the operator has set METRICS_TOKEN, send it as "Authorization: Bearer <METRICS_TOKEN>".',
         security: [{ metricsToken: [] }, {}],
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },

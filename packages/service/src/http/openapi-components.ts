@@ -65,7 +65,7 @@ export function createComponents(
           type: 'http',
           scheme: 'bearer',
           description:
-            'The value of METRICS_TOKEN. Required only where the operator has set that variable.',
+            'The value of METRICS_TOKEN. Required only if the operator has set that variable.',
         },
       },
     }),
@@ -79,21 +79,21 @@ const problemSchemas: JsonObject = {
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
     properties: {
       type: { type: 'string', format: 'uri', description: 'A page that explains the problem.' },
-      title: { type: 'string', description: 'The problem in a few words.' },
-      status: { type: 'integer', description: 'The HTTP status.' },
-      detail: { type: 'string', description: 'What went wrong this time, for people.' },
+      title: { type: 'string', description: 'Short name of the problem.' },
+      status: { type: 'integer', description: 'HTTP status code.' },
+      detail: { type: 'string', description: 'Explanation of this occurrence, for people.' },
       code: { $ref: '#/components/schemas/ProblemCode' },
-      requestId: { type: 'string', description: 'The same as the header Request-Id.' },
+      requestId: { type: 'string', description: 'Same value as the Request-Id header.' },
       errors: {
         type: 'array',
-        description: 'Every fault of the input, in its order.',
+        description: 'Every fault of the input, in the order of the input.',
         items: { $ref: '#/components/schemas/Fault' },
       },
     },
   },
   ProblemCode: {
     type: 'string',
-    description: `What went wrong, for programs. The list may grow.\n\n${problemCodes
+    description: `Code of the problem, for programs. The list may grow.\n\n${problemCodes
       .map((code) => `- \`${code}\` (${problemKinds[code].status}): ${problemGuide[code].meaning}`)
       .join('\n')}`,
     examples: [...problemCodes],
@@ -103,18 +103,18 @@ const problemSchemas: JsonObject = {
 const text = { type: 'string' } as const;
 
 const headers: JsonObject = {
-  'Request-Id': { description: 'Id of this request, the same as in the log.', schema: text },
+  'Request-Id': { description: 'Id of this request. The log uses the same id.', schema: text },
   'RateLimit-Policy': {
-    description: 'How much an API key may send (draft-ietf-httpapi-ratelimit-headers).',
+    description: 'Quota of an API key (draft-ietf-httpapi-ratelimit-headers).',
     schema: text,
   },
   RateLimit: {
-    description: 'How much of it is left, and in how many seconds all of it is back.',
+    description: 'Remaining quota, and the seconds until it is fully restored.',
     schema: text,
   },
   'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: text },
   'Retry-After': {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Seconds to wait before you retry.',
     schema: { type: 'integer' },
   },
 };

@@ -30,19 +30,22 @@ declare module 'fastify' {
 const tags = [
   { name: 'Authentication', description: 'Exchange an API key for an access token.' },
   { name: 'Organisations', description: 'Organisations and their policy templates.' },
-  { name: 'Teams', description: 'Create groups from templates, follow and read them.' },
-  { name: 'Events', description: 'What happened, as a feed of CloudEvents.' },
-  { name: 'Operation', description: 'For those who run the service.' },
+  {
+    name: 'Teams',
+    description: 'Create groups from templates, follow their creation and read them.',
+  },
+  { name: 'Events', description: "A feed of the tenant's events as CloudEvents." },
+  { name: 'Operation', description: 'Health and metrics for the operator.' },
 ] as const;
 
 const description = `Creates groups and teams in a cloud productivity suite from policy templates.
 
-1. Exchange the API key for an access token with \`POST /token\`; it lives 24 hours.
+1. Exchange the API key for an access token with \`POST /token\`. It is valid for 24 hours.
 2. Read the organisation with \`GET /organisations/{idOrIdentifier}\` to find a template.
-3. Create the group with \`POST /teams\`, best with an \`Idempotency-Key\`.
-4. Follow it at its \`statusUrl\`.
+3. Create the group with \`POST /teams\`, preferably with an \`Idempotency-Key\`.
+4. Follow its creation at its \`statusUrl\`.
 
-Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`; its values are listed in the schema ProblemCode. Every answer carries \`Request-Id\`; name it when you report something.`;
+Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`. The schema ProblemCode lists its values. Every answer has a \`Request-Id\` header. Quote it when you report a problem.`;
 
 export interface DocumentOptions {
   readonly baseUrl: string;
@@ -210,7 +213,7 @@ function answerOf(route: RouteOptions, answer: AnswerSchema, clean: Clean): Json
       ]),
     ),
   };
-  const described = answer.description ?? 'As asked.';
+  const described = answer.description ?? 'Success.';
   if (answer.type === 'null') return { description: described, headers };
   const content = answer.content ?? { 'application/json': { schema: answer } };
   const others = (config?.produces ?? []).filter((mediaType) => !(mediaType in content));

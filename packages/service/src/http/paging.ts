@@ -15,13 +15,13 @@ export const pageQuery = {
       minimum: 1,
       maximum: largestLimit,
       default: defaultLimit,
-      description: 'How many items a page holds at most.',
+      description: 'Maximum number of items on a page.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: 'Where the page begins, taken from the nextLink of the page before.',
+      description: 'Start of the page. Take it from the nextLink of the previous page.',
     }),
   ),
 };

@@ -17,7 +17,7 @@ const wait = 'Wait as long as the Retry-After header says, then send the same re
 export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   malformed_json: {
     meaning:
-      'The body could not be read as JSON: a syntax error, text that is not UTF-8, a member that stands twice, or nesting deeper than 32 levels.',
+      'The body is not readable JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.',
     remedy: 'Correct the body; the detail names the line and column, or the member.',
     retry: 'no',
     example: {
@@ -25,7 +25,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   invalid_query: {
-    meaning: 'A parameter of the query is unknown, or has a value that it cannot have.',
+    meaning: 'A query parameter is unknown, or its value is not valid.',
     remedy: 'Correct the parameters that errors lists. Take cursors from nextLink, unchanged.',
     retry: 'no',
     example: {
@@ -36,7 +36,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   invalid_request: {
-    meaning: 'The request, or one of its headers, is not what HTTP or this service can read.',
+    meaning: 'The request or one of its headers is not valid in HTTP or for this service.',
     remedy: 'Correct what the detail names.',
     retry: 'no',
     example: {
@@ -54,7 +54,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   invalid_credentials: {
     meaning:
-      'Tenant, key and secret do not belong together, or the key is revoked or expired. Which of these it is, is not told.',
+      'Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.',
     remedy:
       'Compare tenantId, keyId and secret with those of the admin center. A lost secret cannot be shown again: make a new key.',
     retry: 'after a change elsewhere',
@@ -65,7 +65,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   invalid_token: {
     meaning:
-      'The access token is missing, expired, not one of ours, or its API key has been revoked.',
+      'The access token is missing, expired, or not issued by this service, or its API key has been revoked.',
     remedy:
       'Request a new token with POST /token and send it as "Authorization: Bearer <ACCESS_TOKEN>".',
     retry: 'after a change elsewhere',
@@ -75,16 +75,15 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   not_signed_in: {
-    meaning:
-      'This address of the admin center needs a session, and there is none, or it has ended.',
+    meaning: 'This address of the admin center requires a session. You have none, or it has ended.',
     remedy: 'Sign in again.',
     retry: 'after a change elsewhere',
     example: { detail: 'You are not signed in, or your session has ended.' },
   },
   sign_in_failed: {
     meaning:
-      'The sign-in to the admin center did not work, for example because its link was used already.',
-    remedy: 'Begin the sign-in anew; ask for a new link if you came by one.',
+      'The sign-in to the admin center failed, for example because its link was already used.',
+    remedy: 'Start the sign-in again. If you used a link, ask for a new one.',
     retry: 'no',
     example: {
       detail:
@@ -92,7 +91,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   forbidden: {
-    meaning: 'You are known, but may not do this in the admin center.',
+    meaning: 'You are signed in, but you may not do this in the admin center.',
     remedy: 'Ask an administrator of your tenant, or load the page again where the detail says so.',
     retry: 'after a change elsewhere',
     example: {
@@ -100,20 +99,20 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   not_found: {
-    meaning: 'There is nothing at this address, or nothing that this tenant may see.',
+    meaning: 'Nothing exists at this address, or nothing that this tenant may see.',
     remedy: 'Check the identifier and the path.',
     retry: 'no',
     example: { detail: 'There is nothing here.' },
   },
   method_not_allowed: {
-    meaning: 'The address exists, but not for this method.',
+    meaning: 'The address exists, but does not support this method.',
     remedy: 'Use a method that the Allow header lists.',
     retry: 'no',
     example: { detail: 'This address takes GET, HEAD.' },
   },
   not_acceptable: {
-    meaning: 'The Accept header excludes every media type that this address can answer with.',
-    remedy: 'Leave the Accept header out, or accept one of the media types that the detail names.',
+    meaning: 'The Accept header excludes every media type that this address can return.',
+    remedy: 'Omit the Accept header, or accept one of the media types that the detail names.',
     retry: 'no',
     example: {
       detail: 'This address answers with application/json, none of which the Accept header takes.',
@@ -127,7 +126,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   mail_nickname_taken: {
     meaning:
-      'Another group of the tenant has this mailNickName, or is being created with it. Upper and lower case do not differ.',
+      'Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.',
     remedy:
       'Choose another mailNickName. It becomes free when the other creation fails or its group is deleted.',
     retry: 'after a change elsewhere',
@@ -144,7 +143,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   version_conflict: {
-    meaning: 'What you wanted to change was changed by someone else since you read it.',
+    meaning: 'Someone else changed the object after you read it.',
     remedy: 'Read it again, apply your change to what is there now, and send that.',
     retry: 'no',
     example: {
@@ -153,31 +152,31 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   in_use: {
-    meaning: 'What you wanted to remove is still needed by something else.',
+    meaning: 'The object that you want to remove is still in use.',
     remedy: 'Remove first what the detail names.',
     retry: 'after a change elsewhere',
     example: { detail: 'The organisation aare cannot be deleted: delete its templates first.' },
   },
   quota_exceeded: {
-    meaning: 'The tenant already keeps as much of this kind as it may.',
+    meaning: 'The tenant has reached its limit for this kind of object.',
     remedy: 'Remove what is no longer needed. The detail names the limit.',
     retry: 'after a change elsewhere',
     example: { detail: 'A tenant has at most 200 active API keys. Revoke one first.' },
   },
   payload_too_large: {
-    meaning: 'The body is larger than 2 MiB, or holds more than 50,000 values.',
+    meaning: 'The body is larger than 2 MiB, or contains more than 50,000 values.',
     remedy: 'Send less; for many members, several smaller groups.',
     retry: 'no',
     example: { detail: 'The body is larger than this address takes.' },
   },
   unsupported_media_type: {
-    meaning: 'The Content-Type of the body is missing, or not one that this address reads.',
+    meaning: 'The Content-Type of the body is missing, or this address does not support it.',
     remedy: 'Send JSON, with "Content-Type: application/json".',
     retry: 'no',
     example: { detail: 'The body must be sent with the Content-Type application/json.' },
   },
   validation_failed: {
-    meaning: 'The body could be read, but what it says is not possible.',
+    meaning: 'The body is readable, but its content is not valid.',
     remedy:
       'Correct everything that errors lists. It is complete unless detail says how many more faults there are.',
     retry: 'no',
@@ -195,7 +194,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   idempotency_key_reused: {
     meaning:
-      'This Idempotency-Key came with another body before. Keys are kept for 30 days, those of the admin API for one.',
+      'An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.',
     remedy: 'Send the body of the first time, or use a new key for a new request.',
     retry: 'no',
     example: {
@@ -205,7 +204,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   rate_limited: {
     meaning:
-      'The API key or administrator sent more than it may in a minute, has two costly requests or 32 MiB of bodies under way, or its tenant has too many event streams, exports or proofs open.',
+      'The API key or administrator exceeded its limit per minute, or has two costly requests or 32 MiB of bodies in progress. Or its tenant has too many event streams, exports or proofs open.',
     remedy: `${wait} The RateLimit header of every answer says how much is left.`,
     retry: 'yes',
     example: {
@@ -223,14 +222,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   headers_too_large: {
-    meaning: 'The headers of the request are larger than 16 KiB together.',
+    meaning: 'The headers of the request are larger than 16 KiB in total.',
     remedy: 'Send fewer or shorter headers.',
     retry: 'no',
     example: { detail: 'The headers are larger than 16 KiB.' },
   },
   unavailable: {
     meaning:
-      'The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.',
+      'The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.',
     remedy: `${wait} Give POST /teams an Idempotency-Key, and the repetition is safe whatever happened.`,
     retry: 'yes',
     example: {
@@ -239,7 +238,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     },
   },
   internal_error: {
-    meaning: 'The service failed in a way that it did not expect.',
+    meaning: 'The service failed unexpectedly.',
     remedy: 'Try once more, with the same Idempotency-Key. If it stays, report the requestId.',
     retry: 'yes',
     example: {
@@ -249,8 +248,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   people_not_found: {
     meaning:
-      'The creation failed because the directory does not know some of the people. Those whom it knows and who cannot be part of the group are named with them. Nothing was created, and the alias is free again.',
-    remedy: 'Correct or leave out the people that errors lists, and create the group anew.',
+      'The creation failed because the directory does not know some of the people. The errors also name people whom it knows but who cannot join the group. Nothing was created, and the alias is free again.',
+    remedy: 'Correct or omit the people that errors lists, and create the group again.',
     retry: 'no',
     example: {
       detail:
@@ -266,8 +265,9 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   people_not_eligible: {
     meaning:
-      'The creation failed because some of the people cannot be part of the group, for example because their account is disabled. Nothing was created, and the alias is free again.',
-    remedy: 'Have the accounts that errors lists put right, or leave them out, and create anew.',
+      'The creation failed because some of the people cannot join the group, for example because their account is disabled. Nothing was created, and the alias is free again.',
+    remedy:
+      'Have the accounts that errors lists corrected, or omit them, and create the group again.',
     retry: 'after a change elsewhere',
     example: {
       detail: 'The account of nora@aare.example is disabled.',
@@ -282,13 +282,13 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   directory_refused: {
     meaning: 'The creation failed because the directory refused the group.',
-    remedy: 'Correct what the detail says and create the group anew.',
+    remedy: 'Correct the fault that the detail names, and create the group again.',
     retry: 'no',
     example: { detail: 'The sandbox refuses to make this team, for good (rehearsed).' },
   },
   directory_alias_taken: {
     meaning:
-      'The creation failed because something in the directory that is not ours has this alias. It was not touched.',
+      'The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.',
     remedy: 'Choose another mailNickName, or have the alias freed in the directory.',
     retry: 'after a change elsewhere',
     example: {
@@ -315,7 +315,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   directory_permission_missing: {
     meaning: 'The creation failed because this service lacks a permission in the directory.',
-    remedy: 'Have an administrator grant the permission that the detail names, then create anew.',
+    remedy:
+      'Have an administrator grant the permission that the detail names, then create the group again.',
     retry: 'after a change elsewhere',
     example: {
       detail:
@@ -324,7 +325,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   directory_unavailable: {
     meaning: 'The creation failed because the directory could not be reached for a long time.',
-    remedy: 'Create the group anew once the directory can be reached.',
+    remedy: 'Create the group again once the directory can be reached.',
     retry: 'yes',
     example: {
       detail:

@@ -31,8 +31,8 @@ export function registerOrganisationRoutes(
     {
       config: {
         problems: ['not_found'],
-        requestHeaders: { 'If-None-Match': 'ETag of the answer that the caller has.' },
-        answerHeaders: { ETag: 'Changes whenever the answer does.' },
+        requestHeaders: { 'If-None-Match': 'ETag of the answer that you have.' },
+        answerHeaders: { ETag: 'Changes whenever the answer changes.' },
       },
       schema: {
         operationId: 'getOrganisation',

@@ -9,10 +9,10 @@ export const TemplateAnswer = Type.Object(
     name: Type.String({ description: 'Template name.' }),
     identifier: Type.String({ description: 'Short unique identifier of the template.' }),
     mailNicknamePattern: Type.String({
-      description: 'Pattern for the group alias; placeholders stand in double curly braces.',
+      description: 'Pattern for the group alias, with placeholders in double curly braces.',
     }),
     displayNamePattern: Type.String({
-      description: 'Pattern for the display name of the group. Empty: any name.',
+      description: 'Pattern for the display name of the group. If it is empty, any name conforms.',
     }),
   },
   { $id: 'Template', additionalProperties: false },
@@ -25,7 +25,7 @@ export const OrganisationAnswer = Type.Object(
     name: Type.String({ description: 'Organisation name.' }),
     identifier: Type.String({ description: 'Short unique identifier of the organisation.' }),
     groups: Type.Array(Type.String({ format: 'uuid' }), {
-      description: 'The teamIds of the groups that stand in the directory, oldest first.',
+      description: 'The teamIds of the groups that exist in the directory, oldest first.',
     }),
     templates: Type.Array(refTo(TemplateAnswer)),
   },
@@ -65,7 +65,10 @@ export const OrganisationPage = Type.Object(
   {
     items: Type.Array(refTo(OrganisationSummary)),
     nextLink: Type.Optional(
-      Type.String({ format: 'uri', description: 'The next page; absent on the last one.' }),
+      Type.String({
+        format: 'uri',
+        description: 'Address of the next page. Absent on the last page.',
+      }),
     ),
   },
   { $id: 'OrganisationPage', additionalProperties: false },

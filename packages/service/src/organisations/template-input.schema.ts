@@ -15,7 +15,7 @@ const channel = Type.Object(
     displayName: Type.String({ minLength: 1, maxLength: 50, description: 'Name of the channel.' }),
     description: Type.Optional(
       Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
-        description: 'What the channel is for.',
+        description: 'Purpose of the channel.',
       }),
     ),
   },
@@ -42,7 +42,7 @@ const TemplatePolicyInput = Type.Object(
     welcomeMail: Type.Optional(
       Type.Boolean({
         description:
-          'Whether Microsoft 365 sends its welcome mail to each new member; default false. Holds for groups that are created from now on.',
+          'True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on.',
       }),
     ),
     standingOwners: Type.Optional(
@@ -57,7 +57,7 @@ const TemplatePolicyInput = Type.Object(
     channels: Type.Optional(
       Type.Array(channel, {
         maxItems: 30,
-        description: 'Channels that the team begins with, besides the general one.',
+        description: 'Initial channels of the team, besides the general channel.',
       }),
     ),
   },
@@ -70,9 +70,9 @@ export const TemplateInput = Type.Object(
     name: nameSchema(256, 'Name of the template.'),
     identifier: IdentifierInput,
     mailNicknamePattern: patternSchema(
-      'Pattern of the alias, with placeholders in double curly braces; empty for none.',
+      'Pattern of the alias, with placeholders in double curly braces. Empty: no pattern.',
     ),
-    displayNamePattern: patternSchema('Pattern of the display name; empty for none.'),
+    displayNamePattern: patternSchema('Pattern of the display name. Empty: no pattern.'),
     policy: Type.Optional(TemplatePolicyInput),
   },
   { additionalProperties: false },

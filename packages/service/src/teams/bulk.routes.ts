@@ -62,10 +62,12 @@ function registerRoute(
         operationId: 'createTeams',
         tags: ['Teams'],
         summary: 'Create many groups.',
-        description: `Takes 1 to ${maxEntries} bodies of POST /teams and answers each one's own result; a bad entry harms no other. An Idempotency-Key covers the whole and each entry: sent again, entries that were accepted answer with the same teamId, and those that were refused are tried again. The body may have 16 MiB, and an entry as much as the body of POST /teams. Up to ${maxFaultsOfEntry} faults of an entry are listed; once the answer lists ${maxFaults}, one of each further entry.`,
+        description: `Takes 1 to ${maxEntries} bodies of POST /teams and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST /teams. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`,
         headers: Type.Object({
           'idempotency-key': Type.Optional(
-            Type.String({ description: 'Any text of 1 to 255 characters; kept 30 days.' }),
+            Type.String({
+              description: 'Any text of 1 to 255 characters. The service keeps it for 30 days.',
+            }),
           ),
         }),
         body: {

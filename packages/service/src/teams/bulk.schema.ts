@@ -18,13 +18,13 @@ export const BulkEntryAnswer = Type.Object(
   {
     index: Type.Integer({ description: 'Place of the entry in the request, from 0.' }),
     status: Type.Union([TeamStatusName, Type.Null()], {
-      description: 'Null when the entry was refused.',
+      description: 'Status of the creation. Null if the entry was refused.',
     }),
     teamId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     statusUrl: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
     error: Type.Union([refTo(CreationProblem), Type.Null()], {
       description:
-        'Why the entry was refused: the problem that POST /teams would answer, with pointers into the entry.',
+        'The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused.',
     }),
   },
   { $id: 'BulkEntry', additionalProperties: false },
@@ -32,10 +32,10 @@ export const BulkEntryAnswer = Type.Object(
 
 export const BulkAnswer = Type.Object(
   {
-    accepted: Type.Integer({ description: 'How many entries were accepted.' }),
-    refused: Type.Integer({ description: 'How many entries were refused.' }),
+    accepted: Type.Integer({ description: 'Number of accepted entries.' }),
+    refused: Type.Integer({ description: 'Number of refused entries.' }),
     items: Type.Array(refTo(BulkEntryAnswer), {
-      description: 'One for each entry, in their order.',
+      description: 'One result for each entry, in the order of the request.',
     }),
   },
   { $id: 'BulkAnswer', additionalProperties: false },

@@ -33,9 +33,9 @@ export function registerPlanRoute(
       schema: {
         operationId: 'planTeam',
         tags: ['Teams'],
-        summary: 'Say what a creation would come to, and change nothing.',
+        summary: 'Check a request without creating the group.',
         description:
-          'Takes the body of POST /teams, does the same checks, resolves the people in the directory and looks whether the alias is free. A body that does not conform is answered with 200 too, and every fault at once.',
+          'Takes the body of POST /teams and changes nothing. The service runs the same checks, resolves the people in the directory and checks that the alias is free. A body that does not conform also gets a 200 answer, which lists every fault at once.',
         body: refTo(TeamRequestBody),
         response: { 200: refTo(TeamPlanAnswer) },
       },

@@ -15,14 +15,18 @@ const Names = Type.Object(
 );
 
 const Named = Type.Object(
-  { id: guid('Its id.'), identifier: Type.String(), name: Type.String() },
+  { id: guid('Id of the object.'), identifier: Type.String(), name: Type.String() },
   { additionalProperties: false },
 );
 
 export const PlannedPerson = Type.Object(
   {
-    reference: Type.String({ description: 'As the request or the template names the person.' }),
-    pointer: Type.String({ description: 'Where it does: RFC 6901 pointer into the request.' }),
+    reference: Type.String({
+      description: 'The person as the request or the template names them.',
+    }),
+    pointer: Type.String({
+      description: 'Place of that name in the request, as a JSON Pointer (RFC 6901).',
+    }),
     role: Type.String({ description: 'owner or member.' }),
     found: Type.Boolean(),
     person: orNull(
@@ -44,27 +48,27 @@ export const PlannedPerson = Type.Object(
 
 export const PlannedPeople = Type.Array(refTo(PlannedPerson), {
   description:
-    'Everybody whom the request and the template name; empty when people cannot be read.',
+    'Every person that the request and the template name. Empty if the service cannot read people.',
 });
 
 export const TeamPlanAnswer = Type.Object(
   {
     conforms: Type.Boolean({
-      description: 'True when the creation would succeed, as far as can be told now.',
+      description: 'True if the creation would succeed, judged by the current state.',
     }),
     outcome: Type.String({
       description:
-        'What a creation would come to: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded.',
+        'Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded.',
     }),
     error: orNull(
       refTo(CreationProblem),
-      'The problem that POST /teams would answer, or that the status would end with.',
+      'The problem that POST /teams would answer, or that the final status would report.',
     ),
     faults: Type.Array(refTo(FaultAnswer), { description: 'Every fault at once.' }),
-    organisation: orNull(Named, 'The organisation, where it was found.'),
-    template: orNull(Named, 'The template, where it was found.'),
+    organisation: orNull(Named, 'The organisation, if it was found.'),
+    template: orNull(Named, 'The template, if it was found.'),
     properties: Type.Record(Type.String(), Type.String(), {
-      description: 'What the placeholders of the naming patterns took.',
+      description: 'Values of the placeholders in the naming patterns.',
     }),
     alias: orNull(
       Type.Object(
@@ -72,16 +76,16 @@ export const TeamPlanAnswer = Type.Object(
           mailNickName: Type.String(),
           free: Type.Boolean(),
           alternatives: Type.Array(Names, {
-            description: 'When it is taken: free names nearby that conform.',
+            description: 'Similar names that are free and conform, if the alias is taken.',
           }),
         },
         { additionalProperties: false },
       ),
-      'Null when the mailNickName itself is at fault.',
+      'The alias. Null if the mailNickName itself is not valid.',
     ),
     people: PlannedPeople,
     steps: Type.Array(Type.String(), {
-      description: 'The steps that would run; empty when the request would be refused.',
+      description: 'The steps that would run. Empty if the request would be refused.',
     }),
   },
   {

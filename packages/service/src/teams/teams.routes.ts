@@ -80,9 +80,11 @@ export function registerTeamRoutes(
       config: {
         problems: ['mail_nickname_taken', 'idempotency_key_reused'],
         answerHeaders: {
-          Location: 'The same as statusUrl.',
-          'Retry-After': 'Seconds after which looking at statusUrl makes sense, until it is final.',
-          'Preference-Applied': 'How long the answer was held at most, when Prefer asked for it.',
+          Location: 'Same address as statusUrl.',
+          'Retry-After':
+            'Seconds to wait before you poll statusUrl. Absent once the status is final.',
+          'Preference-Applied':
+            'wait=N: the longest wait that the service applied, in seconds. Present if Prefer requested a wait.',
         },
       },
       schema: {
@@ -90,10 +92,12 @@ export function registerTeamRoutes(
         tags: ['Teams'],
         summary: 'Create a group from a template.',
         description:
-          'Answers once the request is committed. With Idempotency-Key a repeated request makes no second group. With Prefer: wait=N the answer is held until the creation is final, at most N seconds.',
+          'The service answers as soon as the request is committed. With an Idempotency-Key, a repeated request creates no second group. With Prefer: wait=N, the service holds the answer until the creation is final, for at most N seconds.',
         headers: Type.Object({
           'idempotency-key': Type.Optional(
-            Type.String({ description: 'Any text of 1 to 255 characters; kept 30 days.' }),
+            Type.String({
+              description: 'Any text of 1 to 255 characters. The service keeps it for 30 days.',
+            }),
           ),
           prefer: Type.Optional(
             Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
@@ -139,15 +143,15 @@ export function registerTeamRoutes(
       config: {
         produces: ['application/json', eventStream],
         problems: ['not_found'],
-        requestHeaders: { 'Last-Event-ID': 'Resumes an event stream after this event.' },
-        answerHeaders: { 'Retry-After': 'Seconds after which looking again makes sense.' },
+        requestHeaders: { 'Last-Event-ID': 'Resume the event stream after this event.' },
+        answerHeaders: { 'Retry-After': 'Seconds to wait before you poll again.' },
       },
       schema: {
         operationId: 'getTeamStatus',
         tags: ['Teams'],
         summary: 'Follow a creation.',
         description:
-          'With Accept: text/event-stream the same object is pushed at every change; Last-Event-ID resumes.',
+          'With Accept: text/event-stream, the service pushes the same object at every change. Last-Event-ID resumes the stream.',
         params: teamIdParams,
         response: {
           200: refTo(TeamStatusAnswer),
@@ -187,7 +191,7 @@ export function registerTeamRoutes(
         tags: ['Teams'],
         summary: 'Read the record of a team.',
         description:
-          'The group as it was requested, with the status of its creation. Changes that somebody makes in the directory afterwards, to its name or its people for example, do not show here; directory.goneSince alone tells of its removal.',
+          'The group as it was requested, with the status of its creation. Later changes in the directory, for example to its name or its people, do not appear here. Only its removal does, as directory.goneSince.',
         params: teamIdParams,
         response: { 200: refTo(TeamAnswer) },
       },

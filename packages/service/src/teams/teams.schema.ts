@@ -18,18 +18,18 @@ export const TeamRequestBody = Type.Object(
     displayName: Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'Name of the group, without control characters and outer white space.',
+      description: 'Name of the group, without control characters or surrounding white space.',
     }),
     description: Type.Optional(
       Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
-        description: 'Description of the group. An empty one counts as null.',
+        description: 'Description of the group. An empty text counts as null.',
       }),
     ),
     mailNickName: Type.String({
       minLength: 1,
       maxLength: 64,
       description:
-        'Unique alias for the group\'s e-mail address: printable ASCII, none of @ ( ) \\ [ ] " ; : < > , nor space, dots only single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster.',
+        'Unique alias for the group\'s e-mail address: printable ASCII without @ ( ) \\ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster.',
     }),
     responsible: person(
       'User ID or e-mail address of the responsible person, who becomes an owner.',
@@ -37,7 +37,7 @@ export const TeamRequestBody = Type.Object(
     deputy: Type.Optional(
       Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
         description:
-          'User ID or e-mail address of the deputy, who becomes an owner. An empty one counts as null.',
+          'User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null.',
       }),
     ),
     organisationIdOrIdentifier: Type.String({
@@ -52,11 +52,11 @@ export const TeamRequestBody = Type.Object(
     }),
     owners: Type.Array(person('User ID or e-mail address.'), {
       description:
-        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, these two and the standing owners of the template included; a person who is named twice counts once.',
+        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the standing owners of the template. A person named twice counts once.',
     }),
     members: Type.Array(person('User ID or e-mail address.'), {
       description:
-        'Members of the group: at most 25,000, the standing members of the template included; a person who is named twice counts once.',
+        'Members of the group: at most 25,000, including the standing members of the template. A person named twice counts once.',
     }),
   },
   {
@@ -82,7 +82,7 @@ export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
   Type.String({
     examples: [...statuses],
     description:
-      'accepted, running, succeeded, failed or cancelled; the last three are final. The list may grow: treat unknown values as not final.',
+      'accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final.',
   }),
 );
 
@@ -90,8 +90,11 @@ export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
 export const TeamAcceptance = Type.Object(
   {
     status: TeamStatusName,
-    teamId: guid('Identifier of the team being created, final from the first answer.'),
-    statusUrl: Type.String({ format: 'uri', description: 'Address for following the creation.' }),
+    teamId: guid('Identifier of the team. It never changes, from the first answer on.'),
+    statusUrl: Type.String({
+      format: 'uri',
+      description: 'Address where you follow the creation.',
+    }),
   },
   {
     $id: 'TeamAcceptance',
@@ -108,15 +111,16 @@ export const TeamAcceptance = Type.Object(
 
 export const StepAnswer = Type.Object(
   {
-    name: Type.String({ description: 'For example resolve_people or create_group.' }),
+    name: Type.String({
+      description: 'Name of the step, for example resolve_people or create_group.',
+    }),
     status: Type.String({
-      description:
-        'pending, running, waiting (tried again at retryAt), succeeded, failed or skipped.',
+      description: 'pending, running, waiting (retried at retryAt), succeeded, failed or skipped.',
     }),
     attempts: Type.Integer(),
-    startedAt: nullableTime('When the step began.'),
-    completedAt: nullableTime('When the step ended.'),
-    retryAt: nullableTime('When the step is tried again.'),
+    startedAt: nullableTime('Start of the step.'),
+    completedAt: nullableTime('End of the step.'),
+    retryAt: nullableTime('Time of the next retry of the step.'),
     detail: Type.Union([Type.String(), Type.Null()]),
   },
   { $id: 'Step', additionalProperties: false },
@@ -131,7 +135,7 @@ export const CreationProblem = Type.Object(
     code: Type.String(),
     errors: Type.Optional(Type.Array(refTo(FaultAnswer))),
   },
-  { $id: 'CreationProblem', description: 'Why the creation failed, and what to do.' },
+  { $id: 'CreationProblem', description: 'The cause of a failed creation, and its remedy.' },
 );
 
 export const TeamStatusAnswer = Type.Object(
@@ -139,11 +143,11 @@ export const TeamStatusAnswer = Type.Object(
     status: TeamStatusName,
     teamId: guid('Identifier of the team.'),
     statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
-    createdAt: time('When the request was accepted.'),
-    updatedAt: time('When anything changed last.'),
-    completedAt: nullableTime('When the creation came to its end.'),
+    createdAt: time('Time at which the request was accepted.'),
+    updatedAt: time('Time of the latest change.'),
+    completedAt: nullableTime('Time at which the creation ended.'),
     steps: Type.Array(refTo(StepAnswer), {
-      description: 'In the order in which they are carried out.',
+      description: 'Steps in the order in which they run.',
     }),
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
     warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
@@ -161,8 +165,8 @@ export const TeamSummaryAnswer = Type.Object(
     templateId: guid('Template that was applied.'),
     displayName: Type.String(),
     mailNickName: Type.String(),
-    createdAt: time('When the request was accepted.'),
-    completedAt: nullableTime('When the creation came to its end.'),
+    createdAt: time('Time at which the request was accepted.'),
+    completedAt: nullableTime('Time at which the creation ended.'),
   },
   { $id: 'TeamSummary', additionalProperties: false },
 );
@@ -176,20 +180,22 @@ export const TeamAnswer = Type.Object(
     owners: Type.Array(Type.String()),
     members: Type.Array(Type.String()),
     properties: Type.Record(Type.String(), Type.String(), {
-      description: 'What the placeholders of the naming patterns took.',
+      description: 'Values of the placeholders in the naming patterns.',
     }),
     directory: Type.Union(
       [
         Type.Object(
           {
-            groupId: Type.String({ description: "The directory's id of the group." }),
+            groupId: Type.String({ description: 'Id of the group in the directory.' }),
             mail: nullable(Type.String({ description: "The group's e-mail address." })),
-            webUrl: nullable(Type.String({ description: 'Where a person opens the group.' })),
+            webUrl: nullable(
+              Type.String({ description: 'Address where a person opens the group.' }),
+            ),
             goneSince: nullable(
               Type.String({
                 format: 'date-time',
                 description:
-                  'Since when the directory does not have the group any more, because somebody removed it there; null while it stands.',
+                  'Time at which the service found that the group was removed in the directory; null while it exists.',
               }),
             ),
           },
@@ -197,13 +203,13 @@ export const TeamAnswer = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'The group in the directory, once it is there.' },
+      { description: 'The group in the directory, once it exists there.' },
     ),
   },
   {
     $id: 'Team',
     additionalProperties: false,
-    description: 'The record of a team: what was requested, and where the group is.',
+    description: 'The record of a team: its request and its group in the directory.',
   },
 );
 
@@ -211,7 +217,10 @@ export const TeamPage = Type.Object(
   {
     items: Type.Array(refTo(TeamSummaryAnswer)),
     nextLink: Type.Optional(
-      Type.String({ format: 'uri', description: 'The next page; absent on the last one.' }),
+      Type.String({
+        format: 'uri',
+        description: 'Address of the next page. Absent on the last page.',
+      }),
     ),
   },
   { $id: 'TeamPage', additionalProperties: false },
@@ -228,7 +237,7 @@ export const teamFilterQuery = {
   mailNickName: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The whole alias, compared without regard to case.',
+      description: 'Exact alias, case-insensitive.',
     }),
   ),
 };

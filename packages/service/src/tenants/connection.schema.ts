@@ -28,7 +28,7 @@ const calls = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
 const limits = Type.Unsafe<Readonly<Record<string, number>>>(
   Type.Object(Object.fromEntries(budgetNames.map((name) => [name, calls])), {
     additionalProperties: false,
-    description: "Calls in place of Microsoft's published limits: microsoft-graph/calls.ts.",
+    description: "Limits on calls that replace Microsoft's published limits.",
   }),
 );
 
@@ -62,7 +62,10 @@ export const Microsoft365ConnectionChange = Type.Object(
           }),
           Type.Null(),
         ],
-        { description: 'Never answered. Absent, null or empty: the stored one stays.' },
+        {
+          description:
+            'The secret. No answer contains it. If it is absent, null or empty, the stored secret stays.',
+        },
       ),
     ),
   },

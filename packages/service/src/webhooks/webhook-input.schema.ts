@@ -4,9 +4,13 @@ import { eventTypes } from '../events/event.ts';
 /** An administrator's input for an endpoint. */
 export const WebhookInput = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 2_000, description: 'Where events are sent.' }),
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'Address that receives the events.',
+    }),
     description: Type.Optional(
-      Type.String({ maxLength: 256, description: 'What the endpoint is for.' }),
+      Type.String({ maxLength: 256, description: 'Purpose of the endpoint.' }),
     ),
     eventTypes: Type.Optional(
       Type.Union(
@@ -23,5 +27,5 @@ export type WebhookInput = Static<typeof WebhookInput>;
 
 export const SigningKindInput = Type.Union([Type.Literal('hmac'), Type.Literal('ed25519')], {
   description:
-    'hmac: a secret that both sides know (v1). ed25519: the receiver gets a public key (v1a).',
+    'hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a).',
 });

@@ -5,13 +5,13 @@ export type Open<Known extends string> = Known | (string & Record<never, never>)
 
 /** One fault of the input, with either pointer or parameter. */
 export type Fault = {
-  /** Where in the body (RFC 6901). */
+  /** Place in the body, as a JSON Pointer (RFC 6901). */
   readonly pointer?: string;
-  /** Which parameter of the query, or which header. */
+  /** Name of the query parameter or header. */
   readonly parameter?: string;
-  /** For programs, for example required, too_long or alias_reserved. */
+  /** Code for programs, for example required, too_long or alias_reserved. */
   readonly code: string;
-  /** A sentence for people. */
+  /** Explanation for people, as a sentence. */
   readonly detail: string;
 };
 
@@ -19,50 +19,50 @@ export type Fault = {
 export type Problem = {
   /** A page that explains the problem. */
   readonly type: string;
-  /** The problem in a few words. */
+  /** Short name of the problem. */
   readonly title: string;
-  /** The HTTP status. */
+  /** HTTP status code. */
   readonly status: number;
-  /** What went wrong this time, for people. */
+  /** Explanation of this occurrence, for people. */
   readonly detail: string;
   readonly code: ProblemCode;
-  /** The same as the header Request-Id. */
+  /** Same value as the Request-Id header. */
   readonly requestId: string;
-  /** Every fault of the input, in its order. */
+  /** Every fault of the input, in the order of the input. */
   readonly errors?: readonly Fault[];
 };
 
-/** What went wrong, for programs. The list may grow.
+/** Code of the problem, for programs. The list may grow.
 
-- `malformed_json` (400): The body could not be read as JSON: a syntax error, text that is not UTF-8, a member that stands twice, or nesting deeper than 32 levels.
-- `invalid_query` (400): A parameter of the query is unknown, or has a value that it cannot have.
-- `invalid_request` (400): The request, or one of its headers, is not what HTTP or this service can read.
-- `invalid_credentials` (401): Tenant, key and secret do not belong together, or the key is revoked or expired. Which of these it is, is not told.
-- `invalid_token` (401): The access token is missing, expired, not one of ours, or its API key has been revoked.
-- `not_signed_in` (401): This address of the admin center needs a session, and there is none, or it has ended.
-- `sign_in_failed` (403): The sign-in to the admin center did not work, for example because its link was used already.
-- `forbidden` (403): You are known, but may not do this in the admin center.
-- `not_found` (404): There is nothing at this address, or nothing that this tenant may see.
-- `method_not_allowed` (405): The address exists, but not for this method.
-- `not_acceptable` (406): The Accept header excludes every media type that this address can answer with.
+- `malformed_json` (400): The body is not readable JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
+- `invalid_query` (400): A query parameter is unknown, or its value is not valid.
+- `invalid_request` (400): The request or one of its headers is not valid in HTTP or for this service.
+- `invalid_credentials` (401): Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.
+- `invalid_token` (401): The access token is missing, expired, or not issued by this service, or its API key has been revoked.
+- `not_signed_in` (401): This address of the admin center requires a session. You have none, or it has ended.
+- `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
+- `forbidden` (403): You are signed in, but you may not do this in the admin center.
+- `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
+- `method_not_allowed` (405): The address exists, but does not support this method.
+- `not_acceptable` (406): The Accept header excludes every media type that this address can return.
 - `request_timeout` (408): The request did not arrive completely in time.
-- `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. Upper and lower case do not differ.
-- `version_conflict` (412): What you wanted to change was changed by someone else since you read it.
-- `in_use` (409): What you wanted to remove is still needed by something else.
-- `quota_exceeded` (409): The tenant already keeps as much of this kind as it may.
-- `payload_too_large` (413): The body is larger than 2 MiB, or holds more than 50,000 values.
-- `unsupported_media_type` (415): The Content-Type of the body is missing, or not one that this address reads.
-- `validation_failed` (422): The body could be read, but what it says is not possible.
-- `idempotency_key_reused` (422): This Idempotency-Key came with another body before. Keys are kept for 30 days, those of the admin API for one.
-- `rate_limited` (429): The API key or administrator sent more than it may in a minute, has two costly requests or 32 MiB of bodies under way, or its tenant has too many event streams, exports or proofs open.
+- `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
+- `version_conflict` (412): Someone else changed the object after you read it.
+- `in_use` (409): The object that you want to remove is still in use.
+- `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
+- `payload_too_large` (413): The body is larger than 2 MiB, or contains more than 50,000 values.
+- `unsupported_media_type` (415): The Content-Type of the body is missing, or this address does not support it.
+- `validation_failed` (422): The body is readable, but its content is not valid.
+- `idempotency_key_reused` (422): An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.
+- `rate_limited` (429): The API key or administrator exceeded its limit per minute, or has two costly requests or 32 MiB of bodies in progress. Or its tenant has too many event streams, exports or proofs open.
 - `too_many_failed_attempts` (429): Too many token requests with wrong credentials came from this address.
-- `headers_too_large` (431): The headers of the request are larger than 16 KiB together.
-- `unavailable` (503): The service cannot answer right now, for example because it cannot reach its database. Nothing was changed.
-- `internal_error` (500): The service failed in a way that it did not expect.
-- `people_not_found` (422): The creation failed because the directory does not know some of the people. Those whom it knows and who cannot be part of the group are named with them. Nothing was created, and the alias is free again.
-- `people_not_eligible` (422): The creation failed because some of the people cannot be part of the group, for example because their account is disabled. Nothing was created, and the alias is free again.
+- `headers_too_large` (431): The headers of the request are larger than 16 KiB in total.
+- `unavailable` (503): The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.
+- `internal_error` (500): The service failed unexpectedly.
+- `people_not_found` (422): The creation failed because the directory does not know some of the people. The errors also name people whom it knows but who cannot join the group. Nothing was created, and the alias is free again.
+- `people_not_eligible` (422): The creation failed because some of the people cannot join the group, for example because their account is disabled. Nothing was created, and the alias is free again.
 - `directory_refused` (502): The creation failed because the directory refused the group.
-- `directory_alias_taken` (409): The creation failed because something in the directory that is not ours has this alias. It was not touched.
+- `directory_alias_taken` (409): The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time. */
@@ -104,7 +104,7 @@ export type ProblemCode = Open<
 /** By method and path. */
 export interface Routes {
   readonly get: {
-    /** How one can sign in. */
+    /** Read the ways to sign in. */
     readonly '/{tenantId}/sign-in': {
       readonly path: {
         /** The tenant. */
@@ -117,7 +117,7 @@ export interface Routes {
         } | null;
       };
     };
-    /** Who is signed in. */
+    /** Read the current session. */
     readonly '/{tenantId}/session': {
       readonly path: {
         /** The tenant. */
@@ -135,13 +135,13 @@ export interface Routes {
           /** A reader sees everything and changes nothing. */
           readonly role: 'administrator' | 'reader';
         };
-        /** To be sent as X-CSRF-Token with every change. */
+        /** Send it as X-CSRF-Token with every change. */
         readonly csrfToken: string;
-        /** When the session ends in any case. */
+        /** Latest end of the session. */
         readonly expiresAt: string;
       };
     };
-    /** How creations went in the last 30 days, and what waits. */
+    /** Read the results of creations in the last 30 days, and the pending work. */
     readonly '/{tenantId}/overview': {
       readonly path: {
         /** The tenant. */
@@ -178,14 +178,14 @@ export interface Routes {
         readonly templates: number;
       };
     };
-    /** API keys, newest first, revoked ones too. */
+    /** List the API keys, newest first, including revoked ones. */
     readonly '/{tenantId}/api-keys': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly query: {
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -203,27 +203,27 @@ export interface Routes {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly lastUsedAt: string | null;
-          /** One, or two while rotating. The secrets themselves are kept nowhere. */
+          /** One entry, or two during a rotation. The service does not store the secrets themselves. */
           readonly secrets: readonly {
             readonly secretId: string;
             readonly createdAt: string;
           }[];
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
       };
     };
-    /** Organisations with the names of their templates. */
+    /** List the organisations with the names of their templates. */
     readonly '/{tenantId}/organisations': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly query: {
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -240,10 +240,10 @@ export interface Routes {
             readonly displayNamePattern: string;
             readonly kind: 'team' | 'group';
           }[];
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
       };
@@ -268,7 +268,7 @@ export interface Routes {
           readonly displayNamePattern: string;
           readonly kind: 'team' | 'group';
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -304,11 +304,11 @@ export interface Routes {
             readonly description: string | null;
           }[];
         };
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Groups, newest first. */
+    /** List the groups, newest first. */
     readonly '/{tenantId}/groups': {
       readonly path: {
         /** The tenant. */
@@ -320,7 +320,7 @@ export interface Routes {
         readonly status?: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
         readonly organisationId?: string;
         readonly templateId?: string;
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -337,14 +337,14 @@ export interface Routes {
           readonly createdAt: string;
           readonly completedAt: string | null;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
-        /** False: there are more than total. Where a text or several conditions are asked for, counting ends at 10,000. */
+        /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
         readonly totalIsExact: boolean;
       };
     };
-    /** One group: what was asked for, how far it is, what did not work. */
+    /** Read a group: its request, its progress and its errors. */
     readonly '/{tenantId}/groups/{teamId}': {
       readonly path: {
         /** The tenant. */
@@ -428,7 +428,7 @@ export interface Routes {
           readonly teamId: string;
           readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
         }[];
-        /** The creation failed, and no other group has its alias now. */
+        /** True if the creation failed and no other group has its alias now. */
         readonly canRetry: boolean;
         readonly aliasHolder: {
           readonly teamId: string;
@@ -437,7 +437,7 @@ export interface Routes {
         } | null;
       };
     };
-    /** The people of a group as they were asked for, owners first. */
+    /** List the requested people of a group, owners first. */
     readonly '/{tenantId}/groups/{teamId}/people': {
       readonly path: {
         /** The tenant. */
@@ -446,23 +446,23 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly query: {
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
       readonly answer: {
         readonly items: readonly {
           readonly role: 'responsible' | 'deputy' | 'owner' | 'member';
-          /** As it was asked for. */
+          /** The person as the request names them. */
           readonly reference: string;
           readonly displayName: string | null;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
       };
     };
-    /** The status of a creation, pushed at every change until it is final. */
+    /** Stream the status of a creation at every change, until it is final. */
     readonly '/{tenantId}/groups/{teamId}/events': {
       readonly path: {
         /** The tenant. */
@@ -472,7 +472,7 @@ export interface Routes {
       };
       readonly answer: string;
     };
-    /** Which suite the tenant is connected to, and how. */
+    /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
       readonly path: {
         /** The tenant. */
@@ -488,26 +488,26 @@ export interface Routes {
           readonly entraTenantId: string;
           readonly clientId: string;
           readonly credential: 'secret' | 'certificate' | 'workload_identity';
-          /** The secret itself is never answered. */
+          /** True if a secret is stored. No answer contains the secret itself. */
           readonly hasSecret: boolean;
           readonly graphBaseUrl: string;
           readonly loginBaseUrl: string;
-          /** Those of an administrator lead to public addresses only. */
+          /** The person who set the addresses. Addresses from an administrator must be public. */
           readonly addressesGivenBy: 'operator' | 'administrator';
-          /** Calls in place of Microsoft's published limits. */
+          /** Limits on calls that replace Microsoft's published limits. */
           readonly limits: Readonly<Record<string, number>>;
         } | null;
-        /** Microsoft's limits, which a connection's own replace. */
+        /** Microsoft's limits, which the limits of a connection replace. */
         readonly publishedLimits: readonly {
           readonly name: string;
           readonly calls: number;
           readonly perMs: number;
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** People of the sandbox. */
+    /** List the people of the sandbox. */
     readonly '/{tenantId}/directory/people': {
       readonly path: {
         /** The tenant. */
@@ -515,7 +515,7 @@ export interface Routes {
       };
       readonly query: {
         readonly search?: string;
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -526,15 +526,15 @@ export interface Routes {
           readonly displayName: string;
           readonly kind: 'member' | 'guest';
           readonly enabled: boolean;
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
       };
     };
-    /** Groups of the sandbox, newest first. */
+    /** List the groups of the sandbox, newest first. */
     readonly '/{tenantId}/directory/groups': {
       readonly path: {
         /** The tenant. */
@@ -542,7 +542,7 @@ export interface Routes {
       };
       readonly query: {
         readonly search?: string;
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -558,12 +558,12 @@ export interface Routes {
           readonly hasTeam: boolean;
           readonly createdAt: string;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
       };
     };
-    /** When records and directory were compared last, and where they differed. */
+    /** Read the latest comparison of records and directory, with its differences. */
     readonly '/{tenantId}/directory/sweep': {
       readonly path: {
         /** The tenant. */
@@ -577,7 +577,7 @@ export interface Routes {
             readonly kind: string;
             readonly id: string;
           };
-          /** How many of each kind there were. */
+          /** Number of differences of each kind. */
           readonly found: {
             readonly adopt: number;
             readonly remove: number;
@@ -585,7 +585,7 @@ export interface Routes {
             readonly returned: number;
             readonly unclear: number;
           };
-          /** How many of them are settled. */
+          /** Number of settled differences. */
           readonly settled: {
             readonly adopt: number;
             readonly remove: number;
@@ -593,7 +593,7 @@ export interface Routes {
             readonly returned: number;
             readonly unclear: number;
           };
-          /** At most 100, those that are left first. */
+          /** At most 100 differences, unsettled ones first. */
           readonly settlements: readonly {
             readonly kind: 'adopt' | 'remove' | 'gone' | 'returned' | 'unclear';
             readonly teamId: string;
@@ -609,7 +609,7 @@ export interface Routes {
         readonly dueAt: string | null;
       };
     };
-    /** Who did what to what, newest first. */
+    /** List the activity, newest first. */
     readonly '/{tenantId}/activity': {
       readonly path: {
         /** The tenant. */
@@ -617,17 +617,17 @@ export interface Routes {
       };
       readonly query: {
         readonly actorKind?: 'api_key' | 'administrator' | 'operator' | 'service';
-        /** Part of who it was. */
+        /** Part of the actor's id, case-insensitive. */
         readonly actor?: string;
-        /** An action, or its part before the dot. */
+        /** An action, or the part of it before the dot. */
         readonly action?: string;
         readonly subjectId?: string;
         readonly from?: string;
-        /** This day included. */
+        /** Last day of the range, inclusive. */
         readonly until?: string;
-        /** How many items a page holds at most. */
+        /** Maximum number of items on a page. */
         readonly limit?: number;
-        /** Where the page begins, taken from the nextLink of the page before. */
+        /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
       };
       readonly answer: {
@@ -652,7 +652,7 @@ export interface Routes {
         readonly nextLink?: string;
       };
     };
-    /** Everything that passes the filters, as CSV or JSON lines. */
+    /** Export all activity that matches the filters, as CSV or JSON Lines. */
     readonly '/{tenantId}/activity/export': {
       readonly path: {
         /** The tenant. */
@@ -660,19 +660,19 @@ export interface Routes {
       };
       readonly query: {
         readonly actorKind?: 'api_key' | 'administrator' | 'operator' | 'service';
-        /** Part of who it was. */
+        /** Part of the actor's id, case-insensitive. */
         readonly actor?: string;
-        /** An action, or its part before the dot. */
+        /** An action, or the part of it before the dot. */
         readonly action?: string;
         readonly subjectId?: string;
         readonly from?: string;
-        /** This day included. */
+        /** Last day of the range, inclusive. */
         readonly until?: string;
         readonly format: 'csv' | 'jsonl';
       };
       readonly answer: string;
     };
-    /** Reads the whole hash chain of the log and says whether it is unbroken. */
+    /** Verify the whole hash chain of the activity log. */
     readonly '/{tenantId}/activity/proof': {
       readonly path: {
         /** The tenant. */
@@ -680,21 +680,21 @@ export interface Routes {
       };
       readonly answer: {
         readonly whole: boolean;
-        /** How many entries the chain holds. */
+        /** Number of entries in the chain. */
         readonly entries: number;
-        /** Of the last entry, hexadecimal: note it down elsewhere. */
+        /** Hash of the last entry, hexadecimal. Keep a copy elsewhere. */
         readonly hash: string;
         readonly detail: string | null;
       };
     };
-    /** Who may work in the admin center. */
+    /** List the people who may use the admin center. */
     readonly '/{tenantId}/administrators': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly query: {
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -706,26 +706,26 @@ export interface Routes {
           /** A reader sees everything and changes nothing. */
           readonly role: 'administrator' | 'reader';
           readonly source: 'list' | 'claim';
-          /** Whether an account of the sign-in provider is bound to the person; no other one is admitted. */
+          /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
           readonly accountBound: boolean;
           readonly createdAt: string;
           readonly lastSignedInAt: string | null;
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         }[];
-        /** How many there are in all pages. */
+        /** Number of items on all pages. */
         readonly total: number;
         readonly nextLink?: string;
       };
     };
-    /** Endpoints, oldest first, and the event types that can be chosen. */
+    /** List the endpoints, oldest first, and the available event types. */
     readonly '/{tenantId}/webhooks': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly query: {
-        /** Items to skip. */
+        /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
       };
@@ -734,7 +734,7 @@ export interface Routes {
           readonly endpointId: string;
           readonly url: string;
           readonly description: string;
-          /** Null: every type. */
+          /** Types of events that the endpoint receives. Null: every type. */
           readonly eventTypes:
             | readonly (
                 | 'group.accepted'
@@ -753,26 +753,26 @@ export interface Routes {
                 | 'template.deleted'
               )[]
             | null;
-          /** failing: the latest attempts did not work; it is tried again by itself. */
+          /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
           readonly state: 'active' | 'failing' | 'disabled';
           readonly disabledReason: string | null;
-          /** The keys that sign now: several while they are rotated. */
+          /** The keys that sign now. There are several during a rotation. */
           readonly signing: readonly {
             /** hmac or ed25519. */
             readonly kind: string;
             readonly createdAt: string;
             readonly expiresAt: string | null;
           }[];
-          /** Of the Ed25519 keys: whpk_…. */
+          /** Public keys of the Ed25519 keys: whpk_…. */
           readonly publicKeys: readonly string[];
           readonly createdAt: string;
           readonly createdBy: string;
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         }[];
         readonly total: number;
         readonly nextLink?: string;
-        /** Every type there is to choose. */
+        /** All available event types. */
         readonly eventTypes: readonly (
           | 'group.accepted'
           | 'group.succeeded'
@@ -803,7 +803,7 @@ export interface Routes {
         readonly endpointId: string;
         readonly url: string;
         readonly description: string;
-        /** Null: every type. */
+        /** Types of events that the endpoint receives. Null: every type. */
         readonly eventTypes:
           | readonly (
               | 'group.accepted'
@@ -822,25 +822,25 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
-        /** failing: the latest attempts did not work; it is tried again by itself. */
+        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
         readonly state: 'active' | 'failing' | 'disabled';
         readonly disabledReason: string | null;
-        /** The keys that sign now: several while they are rotated. */
+        /** The keys that sign now. There are several during a rotation. */
         readonly signing: readonly {
           /** hmac or ed25519. */
           readonly kind: string;
           readonly createdAt: string;
           readonly expiresAt: string | null;
         }[];
-        /** Of the Ed25519 keys: whpk_…. */
+        /** Public keys of the Ed25519 keys: whpk_…. */
         readonly publicKeys: readonly string[];
         readonly createdAt: string;
         readonly createdBy: string;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** What was queued for an endpoint, newest first. */
+    /** List the deliveries queued for an endpoint, newest first. */
     readonly '/{tenantId}/webhooks/{endpointId}/deliveries': {
       readonly path: {
         /** The tenant. */
@@ -856,7 +856,7 @@ export interface Routes {
       };
       readonly answer: {
         readonly items: readonly {
-          /** Names the delivery. */
+          /** Identifies the delivery. */
           readonly position: number;
           readonly eventType: string;
           readonly subject: string;
@@ -868,7 +868,7 @@ export interface Routes {
         }[];
       };
     };
-    /** Attempts to deliver, newest first, tests too; kept 30 days. */
+    /** List the delivery attempts, newest first, including tests. The service keeps them for 30 days. */
     readonly '/{tenantId}/webhooks/{endpointId}/attempts': {
       readonly path: {
         /** The tenant. */
@@ -877,7 +877,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly query: {
-        /** Of one delivery. */
+        /** Only attempts of the delivery at this position. */
         readonly position?: number;
         /** Only attempts before this attemptId. */
         readonly before?: number;
@@ -902,14 +902,14 @@ export interface Routes {
     };
   };
   readonly post: {
-    /** Sign in by a one-time link. */
+    /** Sign in with a one-time link. */
     readonly '/{tenantId}/sign-in/link': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
       };
       readonly body: {
-        /** What stands behind the #. */
+        /** The part of the link after the #. */
         readonly token: string;
       };
       readonly answer: {
@@ -924,13 +924,13 @@ export interface Routes {
           /** A reader sees everything and changes nothing. */
           readonly role: 'administrator' | 'reader';
         };
-        /** To be sent as X-CSRF-Token with every change. */
+        /** Send it as X-CSRF-Token with every change. */
         readonly csrfToken: string;
-        /** When the session ends in any case. */
+        /** Latest end of the session. */
         readonly expiresAt: string;
       };
     };
-    /** Ends the session. */
+    /** End the session. */
     readonly '/{tenantId}/session/end': {
       readonly path: {
         /** The tenant. */
@@ -946,7 +946,7 @@ export interface Routes {
       };
       readonly answer: undefined;
     };
-    /** Create an API key. The answer holds its secret, which is told this once. */
+    /** Create an API key. The answer contains its secret, which is shown only once. */
     readonly '/{tenantId}/api-keys': {
       readonly path: {
         /** The tenant. */
@@ -955,13 +955,13 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
         /** Descriptive name of the key. */
         readonly name: string;
-        /** Moment from which the key is worth nothing, ISO 8601 with time zone. */
+        /** Expiry of the key, ISO 8601 with time zone. */
         readonly expiresAt?: string | null;
       };
       readonly answer: {
@@ -978,19 +978,19 @@ export interface Routes {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly lastUsedAt: string | null;
-          /** One, or two while rotating. The secrets themselves are kept nowhere. */
+          /** One entry, or two during a rotation. The service does not store the secrets themselves. */
           readonly secrets: readonly {
             readonly secretId: string;
             readonly createdAt: string;
           }[];
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         };
-        /** Told this once. */
+        /** Shown only once. */
         readonly secret: string;
       };
     };
-    /** Revoke a key: it and its tokens end at once, and for good. */
+    /** Revoke a key. The key and its tokens stop working immediately and permanently. */
     readonly '/{tenantId}/api-keys/{keyId}/revoke': {
       readonly path: {
         /** The tenant. */
@@ -1001,7 +1001,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: {
@@ -1017,16 +1017,16 @@ export interface Routes {
         readonly expiresAt: string | null;
         readonly revokedAt: string | null;
         readonly lastUsedAt: string | null;
-        /** One, or two while rotating. The secrets themselves are kept nowhere. */
+        /** One entry, or two during a rotation. The service does not store the secrets themselves. */
         readonly secrets: readonly {
           readonly secretId: string;
           readonly createdAt: string;
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Give a key a second secret; both are valid until one is ended. */
+    /** Add a second secret to a key. Both are valid until you end one. */
     readonly '/{tenantId}/api-keys/{keyId}/secrets': {
       readonly path: {
         /** The tenant. */
@@ -1037,9 +1037,9 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: {
@@ -1056,15 +1056,15 @@ export interface Routes {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly lastUsedAt: string | null;
-          /** One, or two while rotating. The secrets themselves are kept nowhere. */
+          /** One entry, or two during a rotation. The service does not store the secrets themselves. */
           readonly secrets: readonly {
             readonly secretId: string;
             readonly createdAt: string;
           }[];
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         };
-        /** Told this once. */
+        /** Shown only once. */
         readonly secret: string;
       };
     };
@@ -1077,7 +1077,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
@@ -1098,7 +1098,7 @@ export interface Routes {
           readonly displayNamePattern: string;
           readonly kind: 'team' | 'group';
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -1113,7 +1113,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
@@ -1121,9 +1121,9 @@ export interface Routes {
         readonly name: string;
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
-        /** Pattern of the alias, with placeholders in double curly braces; empty for none. */
+        /** Pattern of the alias, with placeholders in double curly braces. Empty: no pattern. */
         readonly mailNicknamePattern: string;
-        /** Pattern of the display name; empty for none. */
+        /** Pattern of the display name. Empty: no pattern. */
         readonly displayNamePattern: string;
         readonly policy?: {
           /** A team, or a group only. */
@@ -1132,17 +1132,17 @@ export interface Routes {
           /** Least number of different owners, responsible and deputy included. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
-          /** Whether Microsoft 365 sends its welcome mail to each new member; default false. Holds for groups that are created from now on. */
+          /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
           /** Owners of every group of the template. */
           readonly standingOwners?: readonly string[];
           /** Members of every group of the template. */
           readonly standingMembers?: readonly string[];
-          /** Channels that the team begins with, besides the general one. */
+          /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
             /** Name of the channel. */
             readonly displayName: string;
-            /** What the channel is for. */
+            /** Purpose of the channel. */
             readonly description?: string | null;
           }[];
         };
@@ -1171,11 +1171,11 @@ export interface Routes {
             readonly description: string | null;
           }[];
         };
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** What naming patterns make of an alias and a display name. Changes nothing. */
+    /** Preview the result of naming patterns for an alias and a display name. Changes nothing. */
     readonly '/{tenantId}/templates/preview': {
       readonly path: {
         /** The tenant. */
@@ -1187,7 +1187,7 @@ export interface Routes {
       };
       readonly body: {
         readonly organisationId: string;
-        /** The template's identifier, as {{template}} stands for. */
+        /** The template's identifier, which replaces {{template}}. */
         readonly identifier: string;
         readonly mailNicknamePattern: string;
         readonly displayNamePattern: string;
@@ -1202,7 +1202,7 @@ export interface Routes {
               readonly text: string;
             }[];
             readonly faults: readonly {
-              /** Where it begins, in UTF-16 code units. */
+              /** Start of the fault, in UTF-16 code units. */
               readonly index: number;
               readonly length: number;
               readonly detail: string;
@@ -1211,7 +1211,7 @@ export interface Routes {
           readonly name: {
             readonly conforms: boolean;
             readonly faults: readonly {
-              /** Where it begins, in UTF-16 code units. */
+              /** Start of the fault, in UTF-16 code units. */
               readonly index: number;
               readonly length: number;
               readonly detail: string;
@@ -1226,7 +1226,7 @@ export interface Routes {
               readonly text: string;
             }[];
             readonly faults: readonly {
-              /** Where it begins, in UTF-16 code units. */
+              /** Start of the fault, in UTF-16 code units. */
               readonly index: number;
               readonly length: number;
               readonly detail: string;
@@ -1235,7 +1235,7 @@ export interface Routes {
           readonly name: {
             readonly conforms: boolean;
             readonly faults: readonly {
-              /** Where it begins, in UTF-16 code units. */
+              /** Start of the fault, in UTF-16 code units. */
               readonly index: number;
               readonly length: number;
               readonly detail: string;
@@ -1243,7 +1243,7 @@ export interface Routes {
             readonly example: string | null;
           };
         };
-        /** What each placeholder takes. */
+        /** Value of each placeholder. */
         readonly properties: readonly {
           readonly name: string;
           readonly value: string | null;
@@ -1251,7 +1251,7 @@ export interface Routes {
         }[];
       };
     };
-    /** Cancel a creation that has not begun. */
+    /** Cancel a creation that has not started. */
     readonly '/{tenantId}/groups/{teamId}/cancel': {
       readonly path: {
         /** The tenant. */
@@ -1339,7 +1339,7 @@ export interface Routes {
           readonly teamId: string;
           readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
         }[];
-        /** The creation failed, and no other group has its alias now. */
+        /** True if the creation failed and no other group has its alias now. */
         readonly canRetry: boolean;
         readonly aliasHolder: {
           readonly teamId: string;
@@ -1348,7 +1348,7 @@ export interface Routes {
         } | null;
       };
     };
-    /** Repeat a failed creation. The new one has an id of its own and is linked to it. */
+    /** Retry a failed creation. The new creation has its own id and a link to the failed one. */
     readonly '/{tenantId}/groups/{teamId}/retry': {
       readonly path: {
         /** The tenant. */
@@ -1359,14 +1359,14 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly answer: {
         readonly teamId: string;
       };
     };
-    /** Test the connection. The answer says in plain words what is missing. */
+    /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
         /** The tenant. */
@@ -1383,7 +1383,7 @@ export interface Routes {
         readonly durationMs: number;
       };
     };
-    /** Test a connection before it is saved, by the stored secret where none is given. */
+    /** Test a connection before you save it. Without a secret, the test uses the stored one. */
     readonly '/{tenantId}/directory/microsoft365/test': {
       readonly path: {
         /** The tenant. */
@@ -1403,7 +1403,7 @@ export interface Routes {
         readonly graphBaseUrl?: string;
         /** Default https://login.microsoftonline.com. */
         readonly loginBaseUrl?: string;
-        /** Calls in place of Microsoft's published limits: microsoft-graph/calls.ts. */
+        /** Limits on calls that replace Microsoft's published limits. */
         readonly limits?: {
           readonly teamCreate?: number;
           readonly teamPut?: number;
@@ -1419,7 +1419,7 @@ export interface Routes {
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
         };
-        /** Never answered. Absent, null or empty: the stored one stays. */
+        /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
       };
       readonly answer: {
@@ -1438,11 +1438,11 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
-        /** Id of the person; one is made up when it is left out. */
+        /** Id of the person. If you omit it, the service generates one. */
         readonly id?: string;
         readonly email: string;
         /** Name of the person. */
@@ -1457,7 +1457,7 @@ export interface Routes {
         readonly displayName: string;
         readonly kind: 'member' | 'guest';
         readonly enabled: boolean;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -1470,7 +1470,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
@@ -1485,15 +1485,15 @@ export interface Routes {
         /** A reader sees everything and changes nothing. */
         readonly role: 'administrator' | 'reader';
         readonly source: 'list' | 'claim';
-        /** Whether an account of the sign-in provider is bound to the person; no other one is admitted. */
+        /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
         readonly accountBound: boolean;
         readonly createdAt: string;
         readonly lastSignedInAt: string | null;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Add an endpoint. A shared secret is told this once. */
+    /** Add an endpoint. A shared secret is shown only once. */
     readonly '/{tenantId}/webhooks': {
       readonly path: {
         /** The tenant. */
@@ -1502,13 +1502,13 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
-        /** Where events are sent. */
+        /** Address that receives the events. */
         readonly url: string;
-        /** What the endpoint is for. */
+        /** Purpose of the endpoint. */
         readonly description?: string;
         /** Only events of these types; null for every type. */
         readonly eventTypes?:
@@ -1529,7 +1529,7 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
-        /** hmac: a secret that both sides know (v1). ed25519: the receiver gets a public key (v1a). */
+        /** hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a). */
         readonly signing?: 'hmac' | 'ed25519';
       };
       readonly answer: {
@@ -1537,7 +1537,7 @@ export interface Routes {
           readonly endpointId: string;
           readonly url: string;
           readonly description: string;
-          /** Null: every type. */
+          /** Types of events that the endpoint receives. Null: every type. */
           readonly eventTypes:
             | readonly (
                 | 'group.accepted'
@@ -1556,28 +1556,28 @@ export interface Routes {
                 | 'template.deleted'
               )[]
             | null;
-          /** failing: the latest attempts did not work; it is tried again by itself. */
+          /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
           readonly state: 'active' | 'failing' | 'disabled';
           readonly disabledReason: string | null;
-          /** The keys that sign now: several while they are rotated. */
+          /** The keys that sign now. There are several during a rotation. */
           readonly signing: readonly {
             /** hmac or ed25519. */
             readonly kind: string;
             readonly createdAt: string;
             readonly expiresAt: string | null;
           }[];
-          /** Of the Ed25519 keys: whpk_…. */
+          /** Public keys of the Ed25519 keys: whpk_…. */
           readonly publicKeys: readonly string[];
           readonly createdAt: string;
           readonly createdBy: string;
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         };
-        /** What the receiver checks with: the secret whsec_…, told this once, or whpk_…. */
+        /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
         readonly verificationKey: string;
       };
     };
-    /** Deliver no more to an endpoint. */
+    /** Stop deliveries to an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}/disable': {
       readonly path: {
         /** The tenant. */
@@ -1593,7 +1593,7 @@ export interface Routes {
         readonly endpointId: string;
         readonly url: string;
         readonly description: string;
-        /** Null: every type. */
+        /** Types of events that the endpoint receives. Null: every type. */
         readonly eventTypes:
           | readonly (
               | 'group.accepted'
@@ -1612,25 +1612,25 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
-        /** failing: the latest attempts did not work; it is tried again by itself. */
+        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
         readonly state: 'active' | 'failing' | 'disabled';
         readonly disabledReason: string | null;
-        /** The keys that sign now: several while they are rotated. */
+        /** The keys that sign now. There are several during a rotation. */
         readonly signing: readonly {
           /** hmac or ed25519. */
           readonly kind: string;
           readonly createdAt: string;
           readonly expiresAt: string | null;
         }[];
-        /** Of the Ed25519 keys: whpk_…. */
+        /** Public keys of the Ed25519 keys: whpk_…. */
         readonly publicKeys: readonly string[];
         readonly createdAt: string;
         readonly createdBy: string;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Deliver again. */
+    /** Resume deliveries to an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}/enable': {
       readonly path: {
         /** The tenant. */
@@ -1643,14 +1643,14 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
       };
       readonly body: {
-        /** What happened while it was disabled: delivered now, or skipped. */
+        /** Events that occurred while the endpoint was disabled: delivered now, or skipped. */
         readonly missed: 'deliver' | 'skip';
       };
       readonly answer: {
         readonly endpointId: string;
         readonly url: string;
         readonly description: string;
-        /** Null: every type. */
+        /** Types of events that the endpoint receives. Null: every type. */
         readonly eventTypes:
           | readonly (
               | 'group.accepted'
@@ -1669,25 +1669,25 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
-        /** failing: the latest attempts did not work; it is tried again by itself. */
+        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
         readonly state: 'active' | 'failing' | 'disabled';
         readonly disabledReason: string | null;
-        /** The keys that sign now: several while they are rotated. */
+        /** The keys that sign now. There are several during a rotation. */
         readonly signing: readonly {
           /** hmac or ed25519. */
           readonly kind: string;
           readonly createdAt: string;
           readonly expiresAt: string | null;
         }[];
-        /** Of the Ed25519 keys: whpk_…. */
+        /** Public keys of the Ed25519 keys: whpk_…. */
         readonly publicKeys: readonly string[];
         readonly createdAt: string;
         readonly createdBy: string;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Add a key that signs from now on, beside the others for a day. */
+    /** Add a key that signs from now on. The other keys sign for one more day. */
     readonly '/{tenantId}/webhooks/{endpointId}/keys': {
       readonly path: {
         /** The tenant. */
@@ -1698,11 +1698,11 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** Text of your own, hard to guess, such as a random UUID. Kept for a day: the same key with the same body gets the same answer, secrets included, and nothing is created twice. */
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
-        /** hmac: a secret that both sides know (v1). ed25519: the receiver gets a public key (v1a). */
+        /** hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a). */
         readonly signing: 'hmac' | 'ed25519';
       };
       readonly answer: {
@@ -1710,7 +1710,7 @@ export interface Routes {
           readonly endpointId: string;
           readonly url: string;
           readonly description: string;
-          /** Null: every type. */
+          /** Types of events that the endpoint receives. Null: every type. */
           readonly eventTypes:
             | readonly (
                 | 'group.accepted'
@@ -1729,28 +1729,28 @@ export interface Routes {
                 | 'template.deleted'
               )[]
             | null;
-          /** failing: the latest attempts did not work; it is tried again by itself. */
+          /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
           readonly state: 'active' | 'failing' | 'disabled';
           readonly disabledReason: string | null;
-          /** The keys that sign now: several while they are rotated. */
+          /** The keys that sign now. There are several during a rotation. */
           readonly signing: readonly {
             /** hmac or ed25519. */
             readonly kind: string;
             readonly createdAt: string;
             readonly expiresAt: string | null;
           }[];
-          /** Of the Ed25519 keys: whpk_…. */
+          /** Public keys of the Ed25519 keys: whpk_…. */
           readonly publicKeys: readonly string[];
           readonly createdAt: string;
           readonly createdBy: string;
-          /** For If-Match. */
+          /** Value for If-Match. */
           readonly etag: string;
         };
-        /** What the receiver checks with: the secret whsec_…, told this once, or whpk_…. */
+        /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
         readonly verificationKey: string;
       };
     };
-    /** Send an event of the type webhook.test now and say what came of it. */
+    /** Send an event of the type webhook.test now and return the outcome. */
     readonly '/{tenantId}/webhooks/{endpointId}/test': {
       readonly path: {
         /** The tenant. */
@@ -1771,7 +1771,7 @@ export interface Routes {
         readonly answerExcerpt: string | null;
       };
     };
-    /** Queue deliveries again, under the same event ids. */
+    /** Queue deliveries again with the same event ids. */
     readonly '/{tenantId}/webhooks/{endpointId}/replay': {
       readonly path: {
         /** The tenant. */
@@ -1805,7 +1805,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: {
@@ -1821,12 +1821,12 @@ export interface Routes {
         readonly expiresAt: string | null;
         readonly revokedAt: string | null;
         readonly lastUsedAt: string | null;
-        /** One, or two while rotating. The secrets themselves are kept nowhere. */
+        /** One entry, or two during a rotation. The service does not store the secrets themselves. */
         readonly secrets: readonly {
           readonly secretId: string;
           readonly createdAt: string;
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -1841,12 +1841,12 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
     };
-    /** Delete a template of which there are no groups. */
+    /** Delete a template that has no groups. */
     readonly '/{tenantId}/templates/{templateId}': {
       readonly path: {
         /** The tenant. */
@@ -1857,7 +1857,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -1873,12 +1873,12 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
     };
-    /** Remove a person; their sessions end at once. */
+    /** Remove a person. Their sessions end immediately. */
     readonly '/{tenantId}/administrators/{administratorId}': {
       readonly path: {
         /** The tenant. */
@@ -1889,12 +1889,12 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
     };
-    /** Forget the account of the sign-in provider; the next one with the address is bound. */
+    /** Unbind the account of the sign-in provider. The next account with the address is bound. */
     readonly '/{tenantId}/administrators/{administratorId}/account': {
       readonly path: {
         /** The tenant. */
@@ -1905,7 +1905,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: {
@@ -1915,11 +1915,11 @@ export interface Routes {
         /** A reader sees everything and changes nothing. */
         readonly role: 'administrator' | 'reader';
         readonly source: 'list' | 'claim';
-        /** Whether an account of the sign-in provider is bound to the person; no other one is admitted. */
+        /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
         readonly accountBound: boolean;
         readonly createdAt: string;
         readonly lastSignedInAt: string | null;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -1934,7 +1934,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
@@ -1952,7 +1952,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -1973,11 +1973,11 @@ export interface Routes {
           readonly displayNamePattern: string;
           readonly kind: 'team' | 'group';
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Change a template. Groups that were accepted before keep the policy of then. */
+    /** Change a template. Groups accepted earlier keep the policy in force at that time. */
     readonly '/{tenantId}/templates/{templateId}': {
       readonly path: {
         /** The tenant. */
@@ -1988,7 +1988,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -1996,9 +1996,9 @@ export interface Routes {
         readonly name: string;
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
-        /** Pattern of the alias, with placeholders in double curly braces; empty for none. */
+        /** Pattern of the alias, with placeholders in double curly braces. Empty: no pattern. */
         readonly mailNicknamePattern: string;
-        /** Pattern of the display name; empty for none. */
+        /** Pattern of the display name. Empty: no pattern. */
         readonly displayNamePattern: string;
         readonly policy?: {
           /** A team, or a group only. */
@@ -2007,17 +2007,17 @@ export interface Routes {
           /** Least number of different owners, responsible and deputy included. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
-          /** Whether Microsoft 365 sends its welcome mail to each new member; default false. Holds for groups that are created from now on. */
+          /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
           /** Owners of every group of the template. */
           readonly standingOwners?: readonly string[];
           /** Members of every group of the template. */
           readonly standingMembers?: readonly string[];
-          /** Channels that the team begins with, besides the general one. */
+          /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
             /** Name of the channel. */
             readonly displayName: string;
-            /** What the channel is for. */
+            /** Purpose of the channel. */
             readonly description?: string | null;
           }[];
         };
@@ -2046,11 +2046,11 @@ export interface Routes {
             readonly description: string | null;
           }[];
         };
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Connect to the sandbox, or say how it behaves: with delays as a real suite has. */
+    /** Connect to the sandbox, or configure the delays with which it imitates a real suite. */
     readonly '/{tenantId}/directory/sandbox': {
       readonly path: {
         /** The tenant. */
@@ -2059,7 +2059,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -2076,22 +2076,22 @@ export interface Routes {
           readonly entraTenantId: string;
           readonly clientId: string;
           readonly credential: 'secret' | 'certificate' | 'workload_identity';
-          /** The secret itself is never answered. */
+          /** True if a secret is stored. No answer contains the secret itself. */
           readonly hasSecret: boolean;
           readonly graphBaseUrl: string;
           readonly loginBaseUrl: string;
-          /** Those of an administrator lead to public addresses only. */
+          /** The person who set the addresses. Addresses from an administrator must be public. */
           readonly addressesGivenBy: 'operator' | 'administrator';
-          /** Calls in place of Microsoft's published limits. */
+          /** Limits on calls that replace Microsoft's published limits. */
           readonly limits: Readonly<Record<string, number>>;
         } | null;
-        /** Microsoft's limits, which a connection's own replace. */
+        /** Microsoft's limits, which the limits of a connection replace. */
         readonly publishedLimits: readonly {
           readonly name: string;
           readonly calls: number;
           readonly perMs: number;
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -2104,7 +2104,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -2117,7 +2117,7 @@ export interface Routes {
         readonly graphBaseUrl?: string;
         /** Default https://login.microsoftonline.com. */
         readonly loginBaseUrl?: string;
-        /** Calls in place of Microsoft's published limits: microsoft-graph/calls.ts. */
+        /** Limits on calls that replace Microsoft's published limits. */
         readonly limits?: {
           readonly teamCreate?: number;
           readonly teamPut?: number;
@@ -2133,7 +2133,7 @@ export interface Routes {
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
         };
-        /** Never answered. Absent, null or empty: the stored one stays. */
+        /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
       };
       readonly answer: {
@@ -2146,22 +2146,22 @@ export interface Routes {
           readonly entraTenantId: string;
           readonly clientId: string;
           readonly credential: 'secret' | 'certificate' | 'workload_identity';
-          /** The secret itself is never answered. */
+          /** True if a secret is stored. No answer contains the secret itself. */
           readonly hasSecret: boolean;
           readonly graphBaseUrl: string;
           readonly loginBaseUrl: string;
-          /** Those of an administrator lead to public addresses only. */
+          /** The person who set the addresses. Addresses from an administrator must be public. */
           readonly addressesGivenBy: 'operator' | 'administrator';
-          /** Calls in place of Microsoft's published limits. */
+          /** Limits on calls that replace Microsoft's published limits. */
           readonly limits: Readonly<Record<string, number>>;
         } | null;
-        /** Microsoft's limits, which a connection's own replace. */
+        /** Microsoft's limits, which the limits of a connection replace. */
         readonly publishedLimits: readonly {
           readonly name: string;
           readonly calls: number;
           readonly perMs: number;
         }[];
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -2176,11 +2176,11 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
-        /** Id of the person; one is made up when it is left out. */
+        /** Id of the person. If you omit it, the service generates one. */
         readonly id?: string;
         readonly email: string;
         /** Name of the person. */
@@ -2195,11 +2195,11 @@ export interface Routes {
         readonly displayName: string;
         readonly kind: 'member' | 'guest';
         readonly enabled: boolean;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
-    /** Change the role of a person, who is on the list from then on. */
+    /** Change the role of a person, who is then on the list. */
     readonly '/{tenantId}/administrators/{administratorId}': {
       readonly path: {
         /** The tenant. */
@@ -2210,7 +2210,7 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
@@ -2224,11 +2224,11 @@ export interface Routes {
         /** A reader sees everything and changes nothing. */
         readonly role: 'administrator' | 'reader';
         readonly source: 'list' | 'claim';
-        /** Whether an account of the sign-in provider is bound to the person; no other one is admitted. */
+        /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
         readonly accountBound: boolean;
         readonly createdAt: string;
         readonly lastSignedInAt: string | null;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };
@@ -2243,13 +2243,13 @@ export interface Routes {
       readonly header: {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
-        /** The etag of what was seen, in quotes. */
+        /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
       readonly body: {
-        /** Where events are sent. */
+        /** Address that receives the events. */
         readonly url: string;
-        /** What the endpoint is for. */
+        /** Purpose of the endpoint. */
         readonly description?: string;
         /** Only events of these types; null for every type. */
         readonly eventTypes?:
@@ -2275,7 +2275,7 @@ export interface Routes {
         readonly endpointId: string;
         readonly url: string;
         readonly description: string;
-        /** Null: every type. */
+        /** Types of events that the endpoint receives. Null: every type. */
         readonly eventTypes:
           | readonly (
               | 'group.accepted'
@@ -2294,21 +2294,21 @@ export interface Routes {
               | 'template.deleted'
             )[]
           | null;
-        /** failing: the latest attempts did not work; it is tried again by itself. */
+        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
         readonly state: 'active' | 'failing' | 'disabled';
         readonly disabledReason: string | null;
-        /** The keys that sign now: several while they are rotated. */
+        /** The keys that sign now. There are several during a rotation. */
         readonly signing: readonly {
           /** hmac or ed25519. */
           readonly kind: string;
           readonly createdAt: string;
           readonly expiresAt: string | null;
         }[];
-        /** Of the Ed25519 keys: whpk_…. */
+        /** Public keys of the Ed25519 keys: whpk_…. */
         readonly publicKeys: readonly string[];
         readonly createdAt: string;
         readonly createdBy: string;
-        /** For If-Match. */
+        /** Value for If-Match. */
         readonly etag: string;
       };
     };

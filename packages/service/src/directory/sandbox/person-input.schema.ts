@@ -7,7 +7,7 @@ export const SandboxPersonInput = Type.Object(
     id: Type.Optional(
       Type.String({
         pattern: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
-        description: 'Id of the person; one is made up when it is left out.',
+        description: 'Id of the person. If you omit it, the service generates one.',
         'x-fault': 'must be a GUID',
       }),
     ),
