@@ -50,6 +50,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
   const apiDeps: ApiDeps = { ...deps, address, cookies };
   void server.register(
     (api: Server, _options, done) => {
+      api.defaultAccess = 'session';
       api.addHook('onRoute', (route) => {
         const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
         route.onRequest = [...hooks, createAdmission(apiDeps, route)];
@@ -60,7 +61,6 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
         makeIdempotent(route, deps.answerOnce);
         route.config = {
           ...route.config,
-          access: 'session',
           requestHeaders: requestHeadersOf(route),
           problems: problemsOf(route),
         };

@@ -97,7 +97,7 @@ function tagsOf(paths: Record<string, Record<string, JsonObject>>): string[] {
   return [...new Set(operations.flatMap((operation) => operation['tags'] as string[]))];
 }
 
-/** To the server every route here is open: admission looks at the session, and not at an access token. */
+/** The server asks for no access token here: the admission hook of the scope checks the session. */
 function secured(operation: JsonObject): JsonObject {
   const needsNone = (operation['tags'] as string[]).includes(signInTag) && !needsSession(operation);
   return { ...operation, security: needsNone ? [] : [{ session: [] }] };

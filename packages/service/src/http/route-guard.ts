@@ -33,8 +33,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const metrics = options.metrics.ofRoute([route.method].flat().join(), route.url);
   const produces = route.config?.produces ?? json;
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
-  // Read at the first request: a scope may set it after this guard was made.
-  let needsToken: boolean | undefined;
+  const needsToken = route.config?.access === undefined;
   const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
@@ -64,7 +63,6 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
       done(notAcceptable);
       return;
     }
-    needsToken ??= route.config?.access === undefined;
     if (!needsToken) {
       finish(request, done);
       return;

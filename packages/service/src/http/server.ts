@@ -44,6 +44,10 @@ export type Server = FastifyInstance<
 >;
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** How the routes of a scope are guarded that say nothing themselves; by an access token when undefined. */
+    defaultAccess?: 'session';
+  }
   interface FastifyContextConfig {
     /**
      * Without it, a route needs an access token. `public`: anyone may call it. `session`: its scope asks for the
@@ -225,13 +229,15 @@ export function createServer(options: ServerOptions): Server {
   const checkLateAnswer = createLateAnswerCheck(steadyClock, (request) =>
     admitAgain(request, options.verifyAccessToken),
   );
-  server.addHook('onRoute', (route) => {
+  server.addHook('onRoute', function prepare(this: FastifyInstance, route) {
+    const access = route.config?.access ?? this.defaultAccess;
+    if (access !== undefined) route.config = { ...route.config, access };
     allowedMethods.add(route);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
     }
-    if (route.config?.access !== 'public') {
+    if (access === undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateAnswer];
     }
   });
