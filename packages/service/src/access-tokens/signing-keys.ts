@@ -69,7 +69,7 @@ export function createSigningKeys(deps: {
 }): SigningKeys {
   const { configuration, store, encryption, clock, newId, onError } = deps;
   const privateKeys = new Map<string, KeyObject>();
-  /** Those that cannot be opened, as they were sealed when that was tried. */
+  /** Keys that cannot be decrypted, in their encrypted form at the last attempt. */
   const closedKeys = new Map<string, string>();
   const publicKeys = new Map<string, Promise<CryptoKey>>();
 

@@ -1,4 +1,4 @@
-// Reads chain and entries for their proof. Needs no more than the right to read.
+// Reads chain and entries for verification. It only needs the right to read.
 import type { Queryable } from '../postgres/database.ts';
 import { chainEntryColumns, chainEntryOf, type ChainEntryRow } from './chain-entry.postgres.ts';
 import type { ChainReader } from './verify-chain.ts';

@@ -298,7 +298,7 @@ function readPending(text: string | undefined): Pending {
       return { state, nonce, codeVerifier, returnTo };
     }
   } catch {
-    // The same as no cookie at all.
+    // Treated like a missing cookie.
   }
   throw new SignInRefused(
     'not_begun',

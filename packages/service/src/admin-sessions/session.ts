@@ -130,8 +130,8 @@ function hashOf(cookie: string): string {
 }
 
 /**
- * The token that each change has to carry besides the cookie: made of the cookie, so that nothing more is
- * kept, and of no use for finding it.
+ * The token that each change must include besides the cookie. It is derived from the cookie, so that nothing more is
+ * stored, and does not reveal it.
  */
 export function csrfTokenOf(cookie: string): string {
   return hash('sha256', `groupwright csrf ${cookie}`, 'base64url');

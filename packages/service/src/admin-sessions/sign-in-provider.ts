@@ -1,4 +1,4 @@
-// A tenant's OpenID Connect provider, and whom of those it vouches for the tenant lets in: by a claim,
+// A tenant's OpenID Connect provider, and the rule for the people whom the tenant admits: by a claim,
 // for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
 import { type Fault, validationFailed } from '../foundation/errors.ts';
 import {

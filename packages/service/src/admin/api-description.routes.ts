@@ -68,7 +68,7 @@ export function adminApiDocument(
 
 type Components = Readonly<Record<string, JsonObject>>;
 
-/** Those that are referred to, directly or by others: the rest belongs to the public API. */
+/** Schemas that are referenced, directly or by others: the rest belongs to the public API. */
 function usedComponents(paths: JsonObject, components: Components): Components {
   const used = new Map<string, Map<string, Json>>();
   const follow = (value: Json | undefined): void => {

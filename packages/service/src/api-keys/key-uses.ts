@@ -10,7 +10,7 @@ export interface KeyUse {
 
 export interface KeyUses {
   note(tenantId: string, keyId: string): void;
-  /** Writes the gathered uses. Those that could not be written are kept for the next time. */
+  /** Writes the collected uses. Uses that could not be written are kept for the next time. */
   flush(): Promise<void>;
   start(): void;
   /** Writes the gathered uses once more, and ends. */

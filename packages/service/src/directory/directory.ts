@@ -201,7 +201,7 @@ export interface Directory {
     through: PeopleThrough,
     call: CallContext,
   ): Promise<AddedPeople>;
-  /** Adds members; those who are there already are no fault. Never called with an owner, whom it might demote. */
+  /** Adds members; existing members cause no error. Never called with an owner, whom it might demote. */
   addMembers(
     groupId: string,
     personIds: readonly string[],
@@ -263,7 +263,7 @@ export type DirectoryErrorCode =
   | 'throttled'
   /** No answer, a 5xx, a reset connection: the call may be repeated. */
   | 'unavailable'
-  /** The write may have been carried out; repeating it is safe. */
+  /** The write may have succeeded; repeating it is safe. */
   | 'outcome_unknown'
   /** A written object is not visible yet. */
   | 'not_visible_yet'

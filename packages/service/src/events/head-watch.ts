@@ -6,7 +6,7 @@ import { createPoller } from '../foundation/poller.ts';
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */
   notice(tenantId: string, position: number): void;
-  /** Begins the time of a reader who may wait until it is over or the signal aborts. */
+  /** Starts the wait of a reader, until its time ends or the signal aborts. */
   begin(tenantId: string, timeoutMs: number, signal?: AbortSignal): HeadWait;
   /** Before a stop: ends every wait at once, and prevents new ones. */
   endAll(): void;

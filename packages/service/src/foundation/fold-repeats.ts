@@ -1,5 +1,5 @@
-// Folds a state that lasts into few lines: one at its beginning, one a minute with a count, one at its end. For
-// everything that runs in the background and may fail again and again, such as while the database is away.
+// Folds a lasting state into few log lines: one when it begins, one a minute with a count, one when it ends. For all
+// background work that may fail repeatedly, for example while the database cannot be reached.
 import type { Timers } from './clock.ts';
 
 /** A log as background parts need it; pino's fits. */

@@ -4,7 +4,7 @@ import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 
 const keyword = 'items';
-/** A fault that is said has at most about so many errors of Ajv behind it. */
+/** Approximate maximum of Ajv errors behind one reported fault. */
 const errorsOfFault = 4;
 /** Counting wrong entries ends here. */
 const maxCounted = 3000;

@@ -80,7 +80,7 @@ export function createTokenHolders(
         return await work(ended.signal);
       } finally {
         release();
-        // Whatever came of the work: its end is the reason.
+        // Regardless of the result of the work, the reason is the end of access.
         if (ended.signal.aborted) await admitAgain(request, verifyAccessToken);
       }
     },

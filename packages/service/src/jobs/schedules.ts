@@ -11,7 +11,7 @@ export interface RecurringTask {
 }
 
 export interface ScheduleStore {
-  /** True when the task is due; then it is not due again for anybody until its interval is over. */
+  /** True if the task is due. It is then not due again for any process until its interval ends. */
   claim(name: string, everyMs: number): Promise<boolean>;
 }
 

@@ -212,7 +212,7 @@ function secretOf(path: string | undefined): string | undefined {
     const secret = readFileSync(path, 'utf8').trim();
     if (secret !== '') return secret;
   } catch {
-    // The same as an empty file: there is no secret to be had from it.
+    // The same as an empty file: it contains no secret.
   }
   throw new DomainError('validation_failed', `${path} holds no secret that can be read.`);
 }

@@ -87,7 +87,7 @@ interface Secrets {
   readonly webhookSecrets: ReadonlyMap<string, SigningSecret>;
 }
 
-/** Every credential that the file names, from where it says; what is wrong with them is said all at once. */
+/** Reads every credential that the file names, from its place. Reports all faults at once. */
 function readSecrets(file: TenantFile, path: string): Secrets {
   const faults: Fault[] = [];
   const read = (pointer: string, source: SecretSource): string | undefined => {

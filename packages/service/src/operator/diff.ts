@@ -14,7 +14,7 @@ import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface Plan {
   readonly tenantId: string;
-  /** In the order in which they can be carried out. */
+  /** In the order in which they can be executed. */
   readonly changes: readonly PlannedChange[];
   /** Objects that exist but are not in the file, and are kept. */
   readonly unmanaged: readonly string[];

@@ -15,7 +15,7 @@ export interface ResealReport {
   /** Number of texts encrypted with the present key now, and number of those that were before. */
   readonly sealed: number;
   readonly were: number;
-  /** Those that none of the keys opens. */
+  /** Secrets that no key can decrypt. */
   readonly closed: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The pool of connections. A fault of the server never ends the process: it surfaces as `unavailable` where
-// the database is away, and the pool connects again by itself when the server is back.
+// The pool of connections. A fault of the server never ends the process: it surfaces as `unavailable` if
+// the database cannot be reached, and the pool connects again by itself when the server is back.
 import { Client, Pool, types } from 'pg';
 import type { ClientConfig, PoolClient } from 'pg';
 import { cancelStatement } from './cancel.ts';

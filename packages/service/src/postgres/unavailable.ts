@@ -1,4 +1,4 @@
-// Tells a database that is away (try again later) from a statement that it refused (a fault of ours).
+// Distinguishes an unreachable database (retry later) from a refused statement (a defect of the service).
 import { DatabaseError } from 'pg';
 import { DomainError } from '../foundation/errors.ts';
 import { DatabaseStartError } from './start-error.ts';
@@ -55,7 +55,7 @@ export function isUnavailable(error: unknown): boolean {
   return driverMessages.test(error.message);
 }
 
-/** The error as callers shall see it: `unavailable` where the database is away, else as it is. */
+/** The error for callers: `unavailable` if the database cannot be reached, else unchanged. */
 export function asUnavailable(error: unknown): unknown {
   if (!isUnavailable(error)) return error;
   return new DomainError(

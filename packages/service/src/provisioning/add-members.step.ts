@@ -1,5 +1,5 @@
-// Adds the members who are not in the group yet, a batch a run. A member whom the directory refuses for
-// good becomes a warning that names them; the others are in.
+// Adds the members who are not in the group yet, one batch per run. If the directory permanently refuses a member, a
+// warning names the person; the others are added.
 import { nextBatch } from './people-batch.ts';
 import { type Step, requirePeople } from './step.ts';
 

@@ -1,6 +1,6 @@
-// In a process that serves callers too, provisioning lets them go first: while requests stream in or the
-// event loop has little time left, a lane takes up few new creations, and only now and then. It is slowed
-// down, never stopped.
+// In a process that also serves callers, they take precedence over provisioning: while many requests arrive or the
+// event loop is busy, a lane claims few new creations, and only from time to time. It slows down, but never
+// stops.
 import type { Clock, Timers } from '../foundation/clock.ts';
 
 const busyUtilization = 0.7;

@@ -58,7 +58,7 @@ export interface Facts {
   /** Number of owners and members, in the order of `ResolvedPeople`, who are in the group. */
   readonly ownersAdded?: number;
   readonly membersAdded?: number;
-  /** People of the present batch whom the directory did not let in yet. */
+  /** People of the present batch whom the directory has refused so far. */
   readonly peopleToRepeat?: readonly string[];
   /** Since when, in milliseconds since the Unix epoch. */
   readonly repeatingSince?: number;

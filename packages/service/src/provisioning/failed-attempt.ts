@@ -71,7 +71,7 @@ export function isRemovalOver(error: unknown, attempts: number, creation: Creati
   return !isUnavailable(error) && attempts >= maxDefectAttempts;
 }
 
-/** Not for the directory to answer for: our own database is away, as it may be for long. */
+/** Does not count against the directory: our database cannot be reached, possibly for long. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'unavailable';
 }

@@ -12,7 +12,7 @@ export interface LaneStore {
   claimDue(lane: Lease, atMost: number): Promise<readonly Creation[]>;
   /** Milliseconds until the next waiting creation is due; undefined when none waits. */
   nextDueInMs(tenantId: string): Promise<number | undefined>;
-  /** False when the epoch is over: then nothing was written. */
+  /** False if the epoch has ended: then nothing was written. */
   write(lane: Lease, record: LedgerRecord): Promise<boolean>;
 }
 

@@ -5,14 +5,14 @@ import type { Creation, Facts } from './creation.ts';
 import { requireGroupId } from './step.ts';
 
 const repeatAfterMs = 5_000;
-/** Replication takes up to 15 minutes; who is not let in after an hour is taken as refused. */
+/** Replication takes up to 15 minutes; a person who is still refused after an hour counts as refused. */
 const repeatForMs = 60 * 60_000;
 
 export interface PeopleBatch {
   readonly groupId: string;
   readonly personIds: readonly string[];
   readonly through: PeopleThrough;
-  /** True for people whom the directory did not let in before. */
+  /** True for people whom the directory refused before. */
   readonly isRepetition: boolean;
   /** The change of the ledger after the directory's answer to this batch. */
   progress(refused: AddedPeople['refused']): {
@@ -23,7 +23,7 @@ export interface PeopleBatch {
   };
 }
 
-/** The people whom the directory did not let in yet, or else the next ones of the list. */
+/** The people whom the directory has refused so far, or else the next ones of the list. */
 export function nextBatch(
   creation: Creation,
   personIds: readonly string[],

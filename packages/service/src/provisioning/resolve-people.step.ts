@@ -1,5 +1,5 @@
-// Finds every person in the directory before anything is created, and refuses with all of them at once
-// whom it cannot find or may not take. The directory is asked about the group's names at the same time.
+// Finds every person in the directory before anything is created. If people are missing or not eligible, it lists all of
+// them at once. It checks the group's names with the directory at the same time.
 // Thousands of people take many turns of the event loop, none of them long.
 import type { CallContext, Directory, Person, PersonReference } from '../directory/directory.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';

@@ -148,7 +148,7 @@ export function createWorker(deps: {
     const room = maxLanes - lanes.size;
     if (stopped) return;
     if (room <= 0) {
-      // Tenants that only wait, as for a directory that is away, make room for others until they are due.
+      // Tenants that only wait, for example for an unreachable directory, make room for others until they are due.
       for (const lane of lanes.values()) if (lane.isIdle()) void lane.stop();
       return;
     }

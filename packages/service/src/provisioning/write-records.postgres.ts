@@ -1,6 +1,6 @@
-// Records of the ledger, written. Those that arrive together go in one statement, which checks every record's
+// Writes records of the ledger. Records that arrive together share one statement, which checks every record's
 // epoch against its lane under a row lock: a worker that lost its lane writes nothing. A record that the
-// database refuses keeps no other from being written.
+// database refuses does not affect the others.
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
@@ -21,7 +21,7 @@ const recordsPerWrite = 1_000;
 const entriesPerWrite = 50_000;
 
 export interface RecordWriter {
-  /** False when the epoch is over: then nothing was written. */
+  /** False if the epoch has ended: then nothing was written. */
   write(lane: Lease, record: LedgerRecord): Promise<boolean>;
   /** The database has these people already. */
   noteStored(people: ResolvedPeople): void;

@@ -10,7 +10,7 @@ import type {
 import { newLedger } from '../provisioning/steps.ts';
 import type { Finding } from './sweep-search.ts';
 
-/** A creation as if it had just made its group. */
+/** Builds a creation record for a group that exists in the directory but not here. */
 export interface Adoption {
   readonly tenantId: string;
   readonly teamId: string;

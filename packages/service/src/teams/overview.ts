@@ -36,8 +36,8 @@ export interface OverviewStore {
 }
 
 /**
- * Answers from memory what was read lately: a page that many look at costs one read, and where reading takes
- * long, because there are a great many groups, it takes no more than a twentieth of the time.
+ * Caches recent reads, so that a page with many viewers costs one read. If a read is slow because of very many groups,
+ * reads take a twentieth of the time at most.
  */
 export function createOverview(deps: {
   store: OverviewStore;

@@ -1,5 +1,5 @@
-// Says what would come of a request for a group, by the same checks that its creation passes, and changes
-// nothing. The people and the alias are those of the moment; a creation a little later may find others.
+// Predicts the result of a request for a group, with the same checks as its creation, and changes nothing. People and
+// alias are checked at this moment; a later creation may find other ones.
 import type { Caller } from '../access-tokens/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -37,7 +37,7 @@ import {
 import { aliasKey } from '../organisations/mail-nickname.ts';
 
 export interface AliasStore {
-  /** Those of the keys that groups of the tenant hold. */
+  /** The keys among the given ones that groups of the tenant hold. */
   held(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

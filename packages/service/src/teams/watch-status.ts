@@ -20,7 +20,7 @@ export interface StatusWatch {
   ): () => void;
   /**
    * Resolves with the status once it is final, or with the latest one when the time is up or the signal aborts.
-   * A database that is away meanwhile only makes it wait.
+   * If the database cannot be reached meanwhile, it only waits.
    */
   waitUntilFinal(
     key: { tenantId: string; teamId: string },

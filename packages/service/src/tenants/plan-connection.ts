@@ -37,7 +37,7 @@ export function planConnection(
     members.every((member) => before[member] === complete[member]);
   const keepsAddresses = keeps(addressMembers);
   const keepsTarget = keeps(targetMembers);
-  // While an address cannot be read, nothing is said of what depends on it.
+  // While an address is invalid, the checks that depend on it are skipped.
   const mayKeepSecret = present.hasSecret && (keepsTarget || !canBeRead);
   const faults = [
     ...credentialFaults(input, before, keepsTarget || !canBeRead),
@@ -53,7 +53,7 @@ export function planConnection(
   };
 }
 
-/** That the secret is missing, for an input whose other members are wrong in shape: all is said at once. */
+/** Reports a missing secret for an input with other invalid members, so that all faults are listed at once. */
 export function missingSecret({ hasSecret }: PresentConnection, input: unknown): Fault[] {
   const { credential, secret } = Object(input) as Record<string, unknown>;
   const isMissing = secret == null || (typeof secret === 'string' && secret.trim() === '');

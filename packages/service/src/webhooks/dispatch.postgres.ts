@@ -1,7 +1,7 @@
 // The dispatcher's side of webhooks in PostgreSQL. Events are queued by the position of the chain, so each is
-// queued once for each endpoint. Claims are leases and due times go by the database's clock, so nothing has to be
-// cleaned up after a process that died, and processes need not agree on the time. Where that clock is set back,
-// claims, due times and cooldowns that only a later clock can have written are over.
+// queued once for each endpoint. Claims are leases and due times use the database's clock, so nothing has to be cleaned
+// up after a process that died, and processes need not agree on the time. After that clock is set back, claims, due
+// times and cooldowns that only a later clock can have written have ended.
 import type { Clock } from '../foundation/clock.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';

@@ -46,7 +46,7 @@ export function liveKeys({ signingKeys }: WebhookEndpoint, now: number): readonl
   return signingKeys.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now);
 }
 
-/** Those of them in clear. One whose encryption key is gone signs no more. */
+/** The keys in clear. A key whose encryption key is missing no longer signs. */
 export function openKeys(
   endpoint: WebhookEndpoint,
   now: number,

@@ -44,7 +44,7 @@ export interface EndpointWithKey {
   readonly verificationKey: string;
 }
 
-/** A key is made of the kind that is named; one that is given is taken as it is. */
+/** Creates a key of the given kind, unless the input contains one. */
 export type Signing = SigningKind | SigningSecret;
 
 const maxLiveKeys = 4;

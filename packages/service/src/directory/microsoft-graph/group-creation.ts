@@ -85,7 +85,7 @@ export function createGroupCreation(deps: {
     );
   }
 
-  /** The group exists, whatever comes of looking for it. */
+  /** The group exists, regardless of the result of the search. */
   async function adopt(
     { marker, isUnsigned }: NewGroup,
     context: CallContext,

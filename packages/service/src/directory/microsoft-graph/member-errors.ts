@@ -1,5 +1,5 @@
-// People whom the directory would not let in. A refusal may pass, by replication or load; one that stays
-// after several tries is taken for final.
+// People whom the directory refused. A refusal may be temporary, because of replication or load; if it remains after
+// several attempts, it counts as final.
 import type { AddedPeople } from '../directory.ts';
 
 export interface MemberErrors {

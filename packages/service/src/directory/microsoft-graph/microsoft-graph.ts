@@ -1,5 +1,5 @@
-// The directory of a tenant whose suite is Microsoft 365. Each method tries once and says what came of
-// it; waiting and trying again are the provisioning's.
+// The directory of a tenant with Microsoft 365. Each method tries once and returns the outcome; provisioning waits and
+// retries.
 import type { ApplicationLimits } from './application-limits.ts';
 import { createTargetAddresses, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { ProxyFor } from '../../outbound/proxies.ts';
@@ -25,7 +25,7 @@ export interface MicrosoftGraphDeps {
   readonly connection: Microsoft365Connection;
   /** The client secret, or the certificate with its private key in PEM; in clear. */
   readonly secret: string | undefined;
-  /** Those of `tenantId`: marking-keys.ts. */
+  /** The marking keys of `tenantId`: marking-keys.ts. */
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
   readonly onCall?: OnCall;

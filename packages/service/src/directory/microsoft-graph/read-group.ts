@@ -1,4 +1,4 @@
-// A group as Microsoft Graph answers it: which of its properties are asked for, and what is made of them.
+// Reads a group from Microsoft Graph: the properties to select, and their conversion.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { DirectoryGroup, UnprovenGroup } from '../directory.ts';
 import type { GraphAnswer } from './graph-answer.ts';

@@ -1,11 +1,11 @@
-// Since when something that was made is missed in the directory's answers. Replication takes up to 15
-// minutes: the first looks come soon, later ones seldom, so that waiting costs few calls.
+// Tracks the time for which a created object is missing in the directory's answers. Replication takes up to 15 minutes:
+// the first polls come soon, later ones seldom, so that waiting costs few calls.
 import type { Clock } from '../../foundation/clock.ts';
 
 export interface ReplicationWait {
-  /** It was not there again; answers how long to wait before the next look. */
+  /** The object was missing again; returns the wait before the next poll. */
   missed(id: string): number;
-  /** Whether it was missed for longer than that; replication takes up to 20 minutes. */
+  /** Whether it was missing for longer than that; replication takes up to 20 minutes. */
   isPastReplicationWindow(id: string, afterMs?: number): boolean;
 }
 

@@ -53,7 +53,7 @@ async function createCredential(
   }
 }
 
-/** The wire to the sign-in, which notes what came of the last request: the library does not keep it. */
+/** The transport to the sign-in. It keeps the result of the last request, because the library does not. */
 interface SignInWire {
   send(request: RawRequest): Promise<RawAnswer>;
   /** Undefined before the first request since `reset`. */
