@@ -66,6 +66,7 @@ export function registerTokenRoutes(
     {
       bodyLimit: bodyLimitBytes,
       config: {
+        answer: 'The access token.',
         access: 'public',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         problems: ['invalid_credentials', 'too_many_failed_attempts'],
@@ -102,7 +103,7 @@ export function registerTokenRoutes(
   server.get(
     '/.well-known/jwks.json',
     {
-      config: { access: 'public' },
+      config: { answer: 'The public keys, as a JSON Web Key Set.', access: 'public' },
       schema: {
         operationId: 'getPublicKeys',
         tags: ['Authentication'],

@@ -48,7 +48,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   server.get(
     '/:tenantId/activity',
     {
-      config: { problems: ['invalid_query'] },
+      config: { answer: 'A page of activity.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listActivity',
         tags,
@@ -103,6 +103,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     '/:tenantId/activity/export',
     {
       config: {
+        answer: 'The activity as a file.',
         produces: ['text/csv', 'application/jsonl', 'text/html'],
         problems: ['invalid_query'],
       },
@@ -150,6 +151,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   server.get(
     '/:tenantId/activity/proof',
     {
+      config: { answer: 'The result of the verification.' },
       schema: {
         operationId: 'proveActivity',
         tags,

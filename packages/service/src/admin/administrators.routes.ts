@@ -64,6 +64,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.get(
     '/:tenantId/administrators',
     {
+      config: { answer: 'A page of administrators.' },
       schema: {
         operationId: 'listAdministrators',
         tags,
@@ -84,6 +85,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
     '/:tenantId/administrators',
     {
       config: {
+        answer: 'The administrator.',
         creates: true,
         problems: ['validation_failed', 'in_use', 'quota_exceeded'],
       },
@@ -111,6 +113,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
     '/:tenantId/administrators/:administratorId',
     {
       config: {
+        answer: 'The changed administrator.',
         problems: ['not_found', 'version_conflict', 'validation_failed', 'forbidden', 'in_use'],
       },
       schema: {
@@ -141,7 +144,10 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
   server.delete(
     '/:tenantId/administrators/:administratorId/account',
     {
-      config: { problems: ['not_found', 'version_conflict', 'forbidden'] },
+      config: {
+        answer: 'The administrator without the account.',
+        problems: ['not_found', 'version_conflict', 'forbidden'],
+      },
       schema: {
         operationId: 'resetAdministratorAccount',
         tags,
@@ -168,6 +174,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
     '/:tenantId/administrators/:administratorId',
     {
       config: {
+        answer: 'The administrator is removed.',
         problems: ['not_found', 'version_conflict', 'forbidden', 'in_use'],
       },
       schema: {

@@ -33,6 +33,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.get(
     '/:tenantId/api-keys',
     {
+      config: { answer: 'A page of API keys.' },
       schema: {
         operationId: 'listApiKeys',
         tags,
@@ -59,6 +60,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     '/:tenantId/api-keys',
     {
       config: {
+        answer: 'The new API key with its secret.',
         creates: true,
         problems: ['validation_failed', 'quota_exceeded'],
       },
@@ -88,7 +90,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.post(
     '/:tenantId/api-keys/:keyId/revoke',
     {
-      config: changing,
+      config: { ...changing, answer: 'The revoked API key.' },
       schema: {
         operationId: 'revokeApiKey',
         tags,
@@ -111,7 +113,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.post(
     '/:tenantId/api-keys/:keyId/secrets',
     {
-      config: { ...changing, creates: true },
+      config: { ...changing, answer: 'The API key with its new secret.', creates: true },
       schema: {
         operationId: 'addApiKeySecret',
         tags,
@@ -135,7 +137,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
   server.delete(
     '/:tenantId/api-keys/:keyId/secrets/:secretId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The API key without the ended secret.' },
       schema: {
         operationId: 'endApiKeySecret',
         tags,

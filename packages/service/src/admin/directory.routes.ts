@@ -36,6 +36,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   server.get(
     '/:tenantId/directory',
     {
+      config: { answer: 'The connection.' },
       schema: {
         operationId: 'getDirectory',
         tags,
@@ -54,7 +55,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   server.put(
     '/:tenantId/directory/sandbox',
     {
-      config: changing,
+      config: { ...changing, answer: 'The changed connection.' },
       schema: {
         operationId: 'changeSandbox',
         tags,
@@ -79,7 +80,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     '/:tenantId/directory/microsoft365',
     {
       attachValidation: true,
-      config: changing,
+      config: { ...changing, answer: 'The changed connection.' },
       schema: {
         operationId: 'connectMicrosoft365',
         tags,
@@ -104,7 +105,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     '/:tenantId/directory/test',
     {
       // It changes nothing, so a reader may look whether the connection works.
-      config: { admin: 'reader' },
+      config: { answer: 'The result of the test.', admin: 'reader' },
       schema: {
         operationId: 'testDirectory',
         tags,
@@ -123,7 +124,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     '/:tenantId/directory/microsoft365/test',
     {
       attachValidation: true,
-      config: { problems: ['not_found', 'validation_failed'] },
+      config: { answer: 'The result of the test.', problems: ['not_found', 'validation_failed'] },
       schema: {
         operationId: 'rehearseMicrosoft365',
         tags,

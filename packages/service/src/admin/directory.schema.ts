@@ -13,7 +13,7 @@ const Microsoft365Answer = Type.Object(
     loginBaseUrl: Type.String(),
     addressesGivenBy: Type.Enum(['operator', 'administrator'], {
       description:
-        'The person who set the addresses. Addresses from an administrator must be public.',
+        'Role of the person who set the addresses. Addresses from an administrator must be public.',
     }),
     limits: Type.Record(Type.String(), Type.Integer(), {
       description: "Limits on calls that replace Microsoft's published limits.",

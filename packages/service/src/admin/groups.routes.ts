@@ -43,7 +43,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups',
     {
-      config: { problems: ['invalid_query'] },
+      config: { answer: 'A page of groups.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listGroups',
         tags,
@@ -86,7 +86,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups/:teamId',
     {
-      config: { problems: ['not_found'] },
+      config: { answer: 'The group.', problems: ['not_found'] },
       schema: {
         operationId: 'getGroup',
         tags,
@@ -101,7 +101,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups/:teamId/people',
     {
-      config: { problems: ['not_found'] },
+      config: { answer: 'A page of the people of the group.', problems: ['not_found'] },
       schema: {
         operationId: 'listGroupPeople',
         tags,
@@ -144,7 +144,11 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.get(
     '/:tenantId/groups/:teamId/events',
     {
-      config: { produces: ['text/event-stream'], problems: ['not_found'] },
+      config: {
+        answer: 'A stream of status events.',
+        produces: ['text/event-stream'],
+        problems: ['not_found'],
+      },
       schema: {
         operationId: 'followGroup',
         tags,
@@ -164,7 +168,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   server.post(
     '/:tenantId/groups/:teamId/cancel',
     {
-      config: { problems: ['not_found', 'in_use'] },
+      config: { answer: 'The cancelled group.', problems: ['not_found', 'in_use'] },
       schema: {
         operationId: 'cancelGroup',
         tags,
@@ -184,6 +188,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     '/:tenantId/groups/:teamId/retry',
     {
       config: {
+        answer: 'The teamId of the new creation.',
         creates: true,
         problems: ['not_found', 'in_use', 'mail_nickname_taken', 'validation_failed'],
       },

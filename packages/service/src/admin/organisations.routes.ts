@@ -47,7 +47,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.get(
     '/:tenantId/organisations',
     {
-      config: reading,
+      config: { ...reading, answer: 'A page of organisations.' },
       schema: {
         operationId: 'listOrganisations',
         tags,
@@ -70,7 +70,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.post(
     '/:tenantId/organisations',
     {
-      config: { ...changing, creates: true },
+      config: { ...changing, answer: 'The new organisation.', creates: true },
       schema: {
         operationId: 'createOrganisation',
         tags,
@@ -93,7 +93,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.get(
     '/:tenantId/organisations/:organisationId',
     {
-      config: reading,
+      config: { ...reading, answer: 'The organisation.' },
       schema: {
         operationId: 'getOrganisation',
         tags,
@@ -112,7 +112,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.put(
     '/:tenantId/organisations/:organisationId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The changed organisation.' },
       schema: {
         operationId: 'changeOrganisation',
         tags,
@@ -141,7 +141,7 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   server.delete(
     '/:tenantId/organisations/:organisationId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The organisation is deleted.' },
       schema: {
         operationId: 'deleteOrganisation',
         tags,

@@ -56,6 +56,7 @@ export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void
   server.get(
     '/:tenantId/overview',
     {
+      config: { answer: 'The results of creations, and the pending work.' },
       schema: {
         operationId: 'getOverview',
         tags: ['Overview'],

@@ -29,7 +29,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.get(
     '/:tenantId/directory/people',
     {
-      config: { problems: ['in_use'] },
+      config: { answer: 'A page of people.', problems: ['in_use'] },
       schema: {
         operationId: 'listSandboxPeople',
         tags,
@@ -51,7 +51,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.post(
     '/:tenantId/directory/people',
     {
-      config: { ...changing, creates: true },
+      config: { ...changing, answer: 'The new person.', creates: true },
       schema: {
         operationId: 'addSandboxPerson',
         tags,
@@ -75,7 +75,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.put(
     '/:tenantId/directory/people/:personId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The changed person.' },
       schema: {
         operationId: 'changeSandboxPerson',
         tags,
@@ -104,7 +104,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.delete(
     '/:tenantId/directory/people/:personId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The person is removed.' },
       schema: {
         operationId: 'removeSandboxPerson',
         tags,
@@ -127,6 +127,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.get(
     '/:tenantId/directory/groups',
     {
+      config: { answer: 'A page of groups.' },
       schema: {
         operationId: 'listSandboxGroups',
         tags,

@@ -192,7 +192,11 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   server.post(
     '/:tenantId/session/end',
     {
-      config: { admin: 'reader', problems: ['not_signed_in', 'forbidden'] },
+      config: {
+        answer: 'The session has ended.',
+        admin: 'reader',
+        problems: ['not_signed_in', 'forbidden'],
+      },
       schema: {
         operationId: 'signOut',
         tags,

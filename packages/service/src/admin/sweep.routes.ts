@@ -69,6 +69,7 @@ export function registerSweepRoutes(server: Server, { sweepState }: SweepDeps): 
   server.get(
     '/:tenantId/directory/sweep',
     {
+      config: { answer: 'The latest comparison.' },
       schema: {
         operationId: 'getSweep',
         tags: ['Directory'],

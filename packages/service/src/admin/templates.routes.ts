@@ -44,7 +44,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
   server.post(
     '/:tenantId/organisations/:organisationId/templates',
     {
-      config: { ...changing, creates: true },
+      config: { ...changing, answer: 'The new template.', creates: true },
       schema: {
         operationId: 'createTemplate',
         tags,
@@ -72,7 +72,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
   server.get(
     '/:tenantId/templates/:templateId',
     {
-      config: reading,
+      config: { ...reading, answer: 'The template.' },
       schema: {
         operationId: 'getTemplate',
         tags,
@@ -91,7 +91,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
   server.put(
     '/:tenantId/templates/:templateId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The changed template.' },
       schema: {
         operationId: 'changeTemplate',
         tags,
@@ -115,7 +115,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
   server.delete(
     '/:tenantId/templates/:templateId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The template is deleted.' },
       schema: {
         operationId: 'deleteTemplate',
         tags,
@@ -138,7 +138,11 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     '/:tenantId/templates/preview',
     {
       // It changes nothing, so a reader may try patterns too.
-      config: { admin: 'reader', problems: ['not_found'] },
+      config: {
+        answer: 'The result of the naming patterns, with their faults.',
+        admin: 'reader',
+        problems: ['not_found'],
+      },
       schema: {
         operationId: 'previewNames',
         tags,

@@ -37,7 +37,7 @@ export function registerWebhookDeliveryRoutes(
   server.post(
     '/:tenantId/webhooks/:endpointId/test',
     {
-      config: acting,
+      config: { ...acting, answer: 'The outcome of the test.' },
       schema: {
         operationId: 'testWebhook',
         tags,
@@ -61,7 +61,7 @@ export function registerWebhookDeliveryRoutes(
   server.post(
     '/:tenantId/webhooks/:endpointId/replay',
     {
-      config: acting,
+      config: { ...acting, answer: 'The number of queued deliveries.' },
       schema: {
         operationId: 'replayWebhook',
         tags,
@@ -84,7 +84,7 @@ export function registerWebhookDeliveryRoutes(
   server.get(
     '/:tenantId/webhooks/:endpointId/deliveries',
     {
-      config: reading,
+      config: { ...reading, answer: 'A page of deliveries.' },
       schema: {
         operationId: 'listWebhookDeliveries',
         tags,
@@ -118,7 +118,7 @@ export function registerWebhookDeliveryRoutes(
   server.get(
     '/:tenantId/webhooks/:endpointId/attempts',
     {
-      config: reading,
+      config: { ...reading, answer: 'A page of delivery attempts.' },
       schema: {
         operationId: 'listWebhookAttempts',
         tags,

@@ -61,6 +61,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.get(
     '/:tenantId/webhooks',
     {
+      config: { answer: 'The endpoints and the available event types.' },
       schema: {
         operationId: 'listWebhooks',
         tags,
@@ -83,6 +84,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
     '/:tenantId/webhooks',
     {
       config: {
+        answer: 'The new endpoint with its verification key.',
         creates: true,
         problems: ['validation_failed', 'quota_exceeded'],
       },
@@ -109,7 +111,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.get(
     '/:tenantId/webhooks/:endpointId',
     {
-      config: reading,
+      config: { ...reading, answer: 'The endpoint.' },
       schema: {
         operationId: 'getWebhook',
         tags,
@@ -130,7 +132,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.put(
     '/:tenantId/webhooks/:endpointId',
     {
-      config: changing,
+      config: { ...changing, answer: 'The changed endpoint.' },
       schema: {
         operationId: 'changeWebhook',
         tags,
@@ -180,7 +182,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.post(
     '/:tenantId/webhooks/:endpointId/disable',
     {
-      config: acting,
+      config: { ...acting, answer: 'The disabled endpoint.' },
       schema: {
         operationId: 'disableWebhook',
         tags,
@@ -198,7 +200,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.post(
     '/:tenantId/webhooks/:endpointId/enable',
     {
-      config: acting,
+      config: { ...acting, answer: 'The enabled endpoint.' },
       schema: {
         operationId: 'enableWebhook',
         tags,
@@ -222,7 +224,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
   server.post(
     '/:tenantId/webhooks/:endpointId/keys',
     {
-      config: { ...acting, creates: true },
+      config: { ...acting, answer: 'The endpoint with its new verification key.', creates: true },
       schema: {
         operationId: 'addWebhookKey',
         tags,

@@ -30,7 +30,7 @@ export function registerEventRoutes(
   server.get(
     '/events',
     {
-      config: { problems: ['invalid_query'] },
+      config: { answer: 'A page of events.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listEvents',
         tags: ['Events'],

@@ -68,7 +68,12 @@ export function registerHealthRoutes(
   server.get(
     '/metrics',
     {
-      config: { access: 'public', produces: ['text/plain'], problems: ['invalid_token'] },
+      config: {
+        answer: 'The metrics in the Prometheus text format.',
+        access: 'public',
+        produces: ['text/plain'],
+        problems: ['invalid_token'],
+      },
       schema: {
         operationId: 'getMetrics',
         tags: ['Operation'],

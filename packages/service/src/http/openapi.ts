@@ -10,6 +10,8 @@ import type { Server } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** The successful answer, as a sentence, unless its schema describes it. */
+    answer?: string;
     /** Headers of a good answer, name and meaning; for the API's description. */
     answerHeaders?: Readonly<Record<string, string>>;
     /** Headers of the request that are read by hand, name and meaning; for the API's description. */
@@ -213,7 +215,7 @@ function answerOf(route: RouteOptions, answer: AnswerSchema, clean: Clean): Json
       ]),
     ),
   };
-  const described = answer.description ?? 'Success.';
+  const described = answer.description ?? config?.answer ?? 'Success.';
   if (answer.type === 'null') return { description: described, headers };
   const content = answer.content ?? { 'application/json': { schema: answer } };
   const others = (config?.produces ?? []).filter((mediaType) => !(mediaType in content));

@@ -30,6 +30,7 @@ export function registerOrganisationRoutes(
     '/organisations/:idOrIdentifier',
     {
       config: {
+        answer: 'The organisation with its templates.',
         problems: ['not_found'],
         requestHeaders: { 'If-None-Match': 'ETag of the answer that you have.' },
         answerHeaders: { ETag: 'Changes whenever the answer changes.' },
@@ -65,7 +66,7 @@ export function registerOrganisationRoutes(
   server.get(
     '/organisations',
     {
-      config: { problems: ['invalid_query'] },
+      config: { answer: 'A page of organisations.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listOrganisations',
         tags: ['Organisations'],

@@ -55,6 +55,7 @@ function registerRoute(
       // The schema describes; entries are checked one by one, so that each has its own faults.
       validatorCompiler: () => () => true,
       config: {
+        answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
         problems: ['validation_failed', 'idempotency_key_reused'],
       },

@@ -29,7 +29,10 @@ export function registerPlanRoute(
     '/teams/plan',
     {
       attachValidation: true,
-      config: { problems: ['directory_unavailable'] },
+      config: {
+        answer: 'The expected result of the creation, with every fault.',
+        problems: ['directory_unavailable'],
+      },
       schema: {
         operationId: 'planTeam',
         tags: ['Teams'],

@@ -78,6 +78,7 @@ export function registerTeamRoutes(
     {
       attachValidation: true,
       config: {
+        answer: 'The accepted request, with its teamId and statusUrl.',
         problems: ['mail_nickname_taken', 'idempotency_key_reused'],
         answerHeaders: {
           Location: 'Same address as statusUrl.',
@@ -141,6 +142,7 @@ export function registerTeamRoutes(
     '/teams/:teamId/status',
     {
       config: {
+        answer: 'The status of the creation.',
         produces: ['application/json', eventStream],
         problems: ['not_found'],
         requestHeaders: { 'Last-Event-ID': 'Resume the event stream after this event.' },
@@ -185,7 +187,7 @@ export function registerTeamRoutes(
   server.get(
     '/teams/:teamId',
     {
-      config: { problems: ['not_found'] },
+      config: { answer: 'The record of the team.', problems: ['not_found'] },
       schema: {
         operationId: 'getTeam',
         tags: ['Teams'],
@@ -208,7 +210,7 @@ export function registerTeamRoutes(
   server.get(
     '/teams',
     {
-      config: { problems: ['invalid_query'] },
+      config: { answer: 'A page of teams.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listTeams',
         tags: ['Teams'],

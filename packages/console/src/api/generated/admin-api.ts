@@ -492,7 +492,7 @@ export interface Routes {
           readonly hasSecret: boolean;
           readonly graphBaseUrl: string;
           readonly loginBaseUrl: string;
-          /** The person who set the addresses. Addresses from an administrator must be public. */
+          /** Role of the person who set the addresses. Addresses from an administrator must be public. */
           readonly addressesGivenBy: 'operator' | 'administrator';
           /** Limits on calls that replace Microsoft's published limits. */
           readonly limits: Readonly<Record<string, number>>;
@@ -2080,7 +2080,7 @@ export interface Routes {
           readonly hasSecret: boolean;
           readonly graphBaseUrl: string;
           readonly loginBaseUrl: string;
-          /** The person who set the addresses. Addresses from an administrator must be public. */
+          /** Role of the person who set the addresses. Addresses from an administrator must be public. */
           readonly addressesGivenBy: 'operator' | 'administrator';
           /** Limits on calls that replace Microsoft's published limits. */
           readonly limits: Readonly<Record<string, number>>;
@@ -2150,7 +2150,7 @@ export interface Routes {
           readonly hasSecret: boolean;
           readonly graphBaseUrl: string;
           readonly loginBaseUrl: string;
-          /** The person who set the addresses. Addresses from an administrator must be public. */
+          /** Role of the person who set the addresses. Addresses from an administrator must be public. */
           readonly addressesGivenBy: 'operator' | 'administrator';
           /** Limits on calls that replace Microsoft's published limits. */
           readonly limits: Readonly<Record<string, number>>;
