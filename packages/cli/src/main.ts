@@ -12,7 +12,7 @@ const json = argv.includes('--json');
 
 const interruption = new AbortController();
 process.once('SIGINT', () => {
-  // What is under way is given up cleanly; a second Ctrl-C ends the process at once.
+  // Work in progress is aborted cleanly; a second Ctrl-C ends the process at once.
   interruption.abort(new DOMException('Interrupted.', 'AbortError'));
 });
 // A reader that has seen enough, such as head, is no error.
@@ -42,7 +42,7 @@ function end(error: unknown): number {
   // Commander has said it.
   if (isUsage) return exitCode;
   const { bad, faint } = createPaint(stderr);
-  // Of a file each fault stands by itself, as compilers write it, for editors to find.
+  // Each fault of a file has its own line, in the format of compilers, for editors to find.
   const [first, ...others] =
     shown.code === 'faulty_file'
       ? shown.faults

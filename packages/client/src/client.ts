@@ -29,7 +29,7 @@ export interface ClientOptions {
   /** Instead of credentials: gives a valid access token whenever one is needed. */
   readonly accessToken?: () => string | Promise<string>;
   readonly retry?: Partial<RetryPolicy>;
-  /** Deadline of one attempt; 30 seconds unless told otherwise. */
+  /** Deadline of one attempt; 30 seconds by default. */
   readonly timeoutMs?: number;
   /** Named to the service, where the runtime allows it. */
   readonly userAgent?: string;
@@ -70,8 +70,8 @@ export interface WaitOptions extends CallOptions {
 /** An accepted creation. */
 export interface Creation extends TeamAcceptance {
   /**
-   * Resolves when the group stands in the directory. It follows by event stream, asks where streams do not get
-   * through, and sits out an absence of the service of up to five minutes.
+   * Resolves when the group exists in the directory. It follows the event stream, polls if streams do not get through,
+   * and waits if the service cannot be reached, for up to five minutes.
    *
    * @throws CreationFailedError when the creation ends without a group
    */
@@ -79,7 +79,7 @@ export interface Creation extends TeamAcceptance {
 }
 
 /**
- * One function for each thing that the service does for its callers. Each may throw
+ * One function for each operation of the service. Each may throw
  * - ProblemError: the service refused, with a `code` (`not_found`, `validation_failed`, …) and every fault,
  * - ConnectionError: there was no answer, after all attempts,
  * - UnexpectedAnswerError: something else than the service answered,
@@ -93,17 +93,17 @@ export interface Client {
   /** @param organisation id or identifier */
   listTemplates(organisation: string, options?: CallOptions): Promise<readonly Template[]>;
 
-  /** What `createTeam` would do, people looked up, and every fault at once. Changes nothing. */
+  /** Predicts the result of `createTeam`: looks people up and lists every fault at once. Changes nothing. */
   planTeam(request: TeamRequest, options?: CallOptions): Promise<TeamPlan>;
   /**
-   * Resolves when the request is safely stored; from then on it is carried out. Follow it with `waitUntilDone`.
+   * Resolves when the request is safely stored; the service then completes it. Follow it with `waitUntilDone`.
    *
    * @throws ProblemError with the codes `validation_failed`, `mail_nickname_taken`, `idempotency_key_reused`
    */
   createTeam(request: TeamRequest, options?: CreateOptions): Promise<Creation>;
   /**
-   * 1 to 1,000 at once, each with its own result in `items`, in their order: what is wrong with one is told
-   * there and harms no other. One Idempotency-Key covers them all.
+   * Creates 1 to 1,000 at once. `items` has their results, in the same order; a fault of one does not affect the
+   * others. One Idempotency-Key covers them all.
    */
   createTeams(requests: readonly TeamRequest[], options?: CreateOptions): Promise<BulkAnswer>;
 
@@ -111,9 +111,9 @@ export interface Client {
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
   /** The record of a team, with its people, properties and addresses. Later changes in the directory do not show. */
   getTeam(teamId: string, options?: CallOptions): Promise<Team>;
-  /** How far its creation is, step by step. */
+  /** The progress of its creation, step by step. */
   getTeamStatus(teamId: string, options?: CallOptions): Promise<TeamStatus>;
-  /** Every change of a creation until it is final; a failed creation is told and not thrown. */
+  /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
   followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
 
   /**

@@ -1,4 +1,4 @@
-// What the client needs from around it, so that a test supplies its own network, time and dice.
+// The dependencies of the client: tests supply their own network, time and randomness.
 
 export interface Deps {
   readonly fetch: typeof globalThis.fetch;

@@ -1,5 +1,5 @@
-// Everything this client throws on purpose. What the service refused is a ProblemError, told apart by
-// its `code`; the codes are a promise of the service and are never renamed.
+// All errors that this client throws on purpose. A refusal by the service is a ProblemError, identified by its
+// `code`; the service never renames a code.
 import type { CreationProblem, Fault, Problem, ProblemCode, TeamStatus } from './types.ts';
 
 /** The ancestor of every error of this package. */
@@ -10,7 +10,7 @@ export class GroupwrightError extends Error {
 /** The service answered with a problem (RFC 9457). */
 export class ProblemError extends GroupwrightError {
   override readonly name = 'ProblemError';
-  /** What went wrong; new codes may be added to the service, so treat an unknown one by its status. */
+  /** The kind of error. The service may add codes, so treat an unknown one by its status. */
   readonly code: ProblemCode;
   /** HTTP status. */
   readonly status: number;

@@ -48,7 +48,7 @@ export async function* chunksOf(
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const onAbort = (): void => {
-    // Ends a read that is under way.
+    // Ends a read in progress.
     reader.cancel().catch(() => undefined);
   };
   signal.addEventListener('abort', onAbort);

@@ -1,5 +1,5 @@
-// The feed of events: everything that happened, oldest first. A reader that keeps the id of the last event
-// it dealt with goes on right after it, so that nothing is missed.
+// The feed of events, oldest first. A reader that keeps the id of the last event that it handled continues right
+// after it, so it misses nothing.
 import type { EventPage } from './generated/api.ts';
 import type { Transport } from './transport.ts';
 import type { GroupwrightEvent } from './types.ts';
@@ -18,7 +18,7 @@ export interface EventsOptions {
 }
 
 const pageLimit = 200;
-/** How long the service holds an empty answer back while there is nothing new. */
+/** Time for which the service holds an empty answer while there is nothing new. */
 const waitSeconds = 25;
 
 export async function* followEvents(

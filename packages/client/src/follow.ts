@@ -9,16 +9,16 @@ import type { Deps } from './dependencies.ts';
 
 const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
 
-/** A status nobody has heard of is not final. */
+/** An unknown status is not final. */
 export function isFinal(status: { readonly status: string }): boolean {
   return finalStatuses.has(status.status);
 }
 
-/** A stream without a sign of life for so long is taken for broken. */
+/** A stream without any data for this time counts as broken. */
 const maxSilenceMs = 60_000;
 /** After so many streams in a row without an event, the client asks instead. */
 const maxFruitlessStreams = 2;
-/** How long the service may be away while a creation is followed. */
+/** Maximum time for which the service may be unreachable while a creation is followed. */
 const patienceMs = 5 * 60_000;
 const defaultPollMs = 2000;
 

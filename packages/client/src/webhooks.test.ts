@@ -50,7 +50,7 @@ describe('verifyWebhook', () => {
     );
     const headers = new Headers(options.headers as Record<string, string>);
     assert.deepEqual(await verifyWebhook({ ...options, headers }), event);
-    // As a framework brings them that has Headers of its own.
+    // As a framework with its own Headers provides them.
     const others = { get: (name: string) => headers.get(name) };
     assert.deepEqual(await verifyWebhook({ ...options, headers: others }), event);
   });

@@ -14,7 +14,7 @@ export interface VerifyWebhookOptions {
   readonly headers: HeaderReader | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** One secret or public key, or several while they are being rotated: any of them may have signed. */
   readonly secrets: string | readonly string[];
-  /** How far the sender's clock and ours may be apart, in either direction; 300 unless told otherwise. */
+  /** Maximum difference between the sender's clock and ours, in either direction; 300 by default. */
   readonly toleranceSeconds?: number;
   /** Milliseconds since the Unix epoch; the present unless a test says otherwise. */
   readonly now?: number;
@@ -59,7 +59,7 @@ function checkBody(body: unknown): void {
 }
 
 function headerOf(headers: VerifyWebhookOptions['headers'], name: string): string {
-  // Not `instanceof Headers`: frameworks bring Headers of their own.
+  // Not `instanceof Headers`: frameworks have their own Headers.
   const value =
     typeof headers.get === 'function'
       ? headers.get(name)

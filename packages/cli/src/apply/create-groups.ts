@@ -27,7 +27,7 @@ export type GroupResult = { readonly entry: GroupEntry } & (
 
 export interface CreateGroupsOptions {
   readonly concurrency: number;
-  /** Wait until each group stands in the directory. */
+  /** Wait until each group exists in the directory. */
   readonly wait: boolean;
   readonly signal: AbortSignal;
   readonly onAccepted?: () => void;
@@ -104,7 +104,7 @@ async function lastStatus(client: Client, teamId: string, signal: AbortSignal): 
   if (last !== undefined && last.status !== 'succeeded') throw new CreationFailedError(last);
 }
 
-/** The same for the same group, and another one after a creation of it failed for good. */
+/** The same for the same group, and another one after its creation failed permanently. */
 function idempotencyKeyOf({ request }: GroupEntry, failedBefore: readonly string[]): string {
   const parts = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify([parts, failedBefore]));

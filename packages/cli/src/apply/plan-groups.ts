@@ -1,5 +1,5 @@
-// What has to be done so that the groups of a file are there: which are missing, which are there already,
-// which would be refused.
+// Plans the creation of a file's groups: the missing ones, the existing ones, and those that would be
+// refused.
 import type { Client, TeamSummary } from '@groupwright/client';
 import type { FileFault, GroupEntry } from '../groups-file/group-entry.ts';
 import { each } from './run-concurrently.ts';
@@ -7,10 +7,10 @@ import { each } from './run-concurrently.ts';
 export type PlannedGroup = { readonly entry: GroupEntry } & (
   | {
       readonly action: 'create';
-      /** Earlier creations of the alias that came to nothing, so that this one is told from them. */
+      /** Number of earlier failed creations of the alias, to distinguish this one from them. */
       readonly failedBefore: readonly string[];
     }
-  /** It is there, or is just being made. */
+  /** It exists, or is in creation. */
   | { readonly action: 'keep'; readonly team: TeamSummary; readonly differences: readonly string[] }
   | { readonly action: 'refuse'; readonly faults: readonly FileFault[] }
 );
@@ -72,7 +72,7 @@ async function findTeams(
   return found;
 }
 
-/** A group is never changed by applying a file, so that what differs is told. */
+/** Applying a file never changes a group, so differences are reported. */
 function differencesOf({ request }: GroupEntry, team: TeamSummary): string[] {
   if (request.displayName === team.displayName) return [];
   return [`displayName is ${JSON.stringify(team.displayName)} there`];

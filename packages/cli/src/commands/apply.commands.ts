@@ -159,7 +159,7 @@ function plannedJson(group: PlannedGroup): object {
 
 const maxShown = 200;
 
-/** What is there as it should be is only counted. */
+/** Groups that match the file are only counted. */
 function differenceText({ paint }: Context, planned: readonly PlannedGroup[]): string {
   const lines = planned.flatMap((group): string[] => {
     const { mailNickName, displayName, templateIdOrIdentifier } = group.entry.request;

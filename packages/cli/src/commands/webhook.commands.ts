@@ -53,7 +53,7 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
     const detail = `Pass the secret of the endpoint with --secret or in ${secretVariable}.`;
     throw new CommandError(exitCodes.usage, 'missing_secret', detail);
   }
-  // Not told which: a secret is not for the screen.
+  // Without the value: a secret must not appear on the screen.
   if (!secrets.every((secret) => /^(?:whsec|whpk)_[A-Za-z0-9+/]+={0,2}$/.test(secret))) {
     const detail = 'A secret begins with whsec_ and a public key with whpk_, and base64 follows.';
     throw new CommandError(exitCodes.usage, 'bad_secret', detail);

@@ -1,4 +1,4 @@
-// What every command needs: where to print, how, and a client for the signed-in account.
+// The dependencies of every command: the output and its format, and a client for the signed-in account.
 import { createClient, type Client } from '@groupwright/client';
 import type { Command } from 'commander';
 import { readAccount, type Account, type Environment } from './credentials.ts';

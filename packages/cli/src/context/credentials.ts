@@ -1,4 +1,4 @@
-// Where the API key comes from: GROUPWRIGHT_* variables, or the file that `login` wrote, which nobody but its
+// Reads the API key from GROUPWRIGHT_* variables, or from the file that `login` wrote, which only its
 // owner can read.
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-// What the exit code tells a script. The numbers are a promise; `groupwright --help` lists them.
+// The exit codes for scripts. The numbers never change; `groupwright --help` lists them.
 
 export const exitCodes = {
   done: 0,

@@ -1,4 +1,4 @@
-// One group as a file wants it, and where in the file each part of it stands.
+// One group of a file, with the place of each part in the file.
 import type { TeamRequest } from '@groupwright/client';
 
 /** Counted from 1. */
@@ -55,7 +55,7 @@ const textMembers = [...requiredMembers, 'description', 'deputy'] as const;
 export const listMembers = ['owners', 'members'] as const;
 export const allMembers: readonly string[] = [...textMembers, ...listMembers];
 
-/** What a group says of itself, after the defaults were filled in. */
+/** The members of a group, after the defaults were filled in. */
 export type GroupFields = Readonly<Partial<Record<(typeof textMembers)[number], string>>> &
   Readonly<Partial<Record<(typeof listMembers)[number], readonly string[]>>>;
 

@@ -104,7 +104,7 @@ function readCells(text: string): Cell[][] {
       cast(value, { bytes: end, index, records }) {
         let start = endBefore + 1;
         if (index === 0) {
-          // Between the end of the last row and this field stand only line ends.
+          // There are only line ends between the end of the last row and this field.
           start = Math.max(0, endBefore);
           while (newlines.has(bytes[start] ?? 0)) start += 1;
         }

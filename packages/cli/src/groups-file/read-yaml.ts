@@ -81,7 +81,7 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
   if (faults.length > 0) throw new FileFaults(faults);
   return entries;
 
-  /** Aliases (`*anchor`) stand for what they point to. */
+  /** Replaces aliases (`*anchor`) by their targets. */
   function resolve(node: unknown): Node | undefined {
     if (node === undefined || node === null) return undefined;
     const target = node as Node & { resolve?: (doc: typeof document) => Node | undefined };

@@ -171,7 +171,7 @@ function requestOf(input: z.infer<typeof teamInput>): TeamRequest {
   };
 }
 
-/** What was found, or what went wrong, as something that the model can read and act on. */
+/** The result or the error, in a form that the model can read and act on. */
 async function answer(work: () => Promise<object>): Promise<CallToolResult> {
   try {
     const structuredContent = { ...(await work()) };

@@ -1,10 +1,10 @@
-// How far a long job is: a bar that redraws itself on a terminal, a line now and then elsewhere.
+// The progress of a long job: a bar that redraws itself on a terminal, an occasional line elsewhere.
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
 export interface Progress {
   update(done: number, note?: string): void;
-  /** Leaves the line as it is and goes on below it. */
+  /** Keeps the line and continues below it. */
   end(): void;
 }
 

@@ -1,5 +1,5 @@
-// Runs the command as a user does: a process of its own, without a terminal, with nothing in its environment
-// but what the test gives it.
+// Runs the command as a user does: in a separate process, without a terminal, with only the environment that the
+// test sets.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ export interface Ended {
 }
 
 export interface Cli {
-  /** A directory of its own, which is home and the current directory of the command. */
+  /** A separate directory, which is the home and current directory of the command. */
   readonly home: string;
   readonly env: Record<string, string>;
   run(this: void, args: readonly string[], input?: string): Promise<Ended>;

@@ -1,5 +1,5 @@
-// What a caller does with the packed SDK, told as plain values, so that every runtime can be held to the same:
-// nothing here but the language, the Web's interfaces and the package by its name.
+// Exercises the packed SDK and returns plain values, so that every runtime can be checked for the same ones. Uses only
+// the language, the Web's interfaces and the package by its name.
 import {
   ConnectionError,
   createClient,
@@ -18,9 +18,9 @@ export interface ExerciseSettings {
   readonly redirectingUrl: string;
   /** A base URL that takes requests and never answers. */
   readonly silentUrl: string;
-  /** A base URL at which nobody listens. */
+  /** A base URL without a listener. */
   readonly closedUrl: string;
-  /** Aliases begin so: each runtime makes groups of its own. */
+  /** Prefix of the aliases: each runtime creates separate groups. */
   readonly prefix: string;
   readonly webhooks: readonly {
     readonly body: string;
@@ -100,7 +100,7 @@ export async function exercise(settings: ExerciseSettings) {
     }
   }
 
-  /** Aborts a follow of a creation that would go on for long, and says how that ended. */
+  /** Aborts following a long creation, and returns the outcome. */
   async function abort(): Promise<string> {
     const stop = new AbortController();
     const creation = await client.createTeam(request('sandbox-throttled-abort'));

@@ -1,5 +1,5 @@
-// Dependencies for tests: time passes only when everybody waits, and then at once; the network is a function;
-// the dice always show the same. What was asked for is written down.
+// Dependencies for tests: time passes only when all code waits, and then at once; the network is a function;
+// random values are constant. All requests are recorded.
 import type { Deps } from '../dependencies.ts';
 
 export interface SentRequest {
@@ -11,7 +11,7 @@ export interface SentRequest {
   readonly atMs: number;
 }
 
-/** Answers a request; throwing stands for a network that is down. */
+/** Answers a request; an error simulates a network that is down. */
 export type Network = (request: SentRequest) => Response | Promise<Response>;
 
 export interface FakeDeps extends Deps {
