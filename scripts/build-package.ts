@@ -16,7 +16,7 @@ function build(directory: string): void {
   for (const name of Object.keys(manifest.dependencies ?? {})) {
     if (name.startsWith('@groupwright/')) build(join(root, 'packages', name.split('/')[1] ?? ''));
   }
-  // npm packs the licence that stands in the package itself.
+  // npm only packs a licence that is in the package itself.
   copyFileSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
   rmSync(join(directory, 'dist'), { recursive: true, force: true });
   const { status, error } = spawnSync(

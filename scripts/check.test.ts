@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Lints a file that stands for a moment beside the rules of teams. */
+/** Lints a temporary file beside the rules of teams. */
 function lint(name: string, text: string): string {
   const file = `packages/service/src/teams/${name}`;
   writeFileSync(`${root}${file}`, text, { flag: 'wx' });

@@ -1,4 +1,4 @@
-// Whether something printed what a guide shows, where … stands for anything.
+// Compares printed text with the output in a guide, in which … matches anything.
 
 export function matchesPrinted(shown: string, printed: string): boolean {
   const [expected, actual] = [parseJson(shown), parseJson(printed)];

@@ -65,7 +65,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
     probe: ['pwsh', '-NoProfile', '-Command', 'exit 0'],
   },
 };
-/** What is shown and not run. */
+/** Languages of blocks that are shown and not run. */
 const shownOnly: ReadonlySet<string> = new Set(['json', 'jsonc', 'text']);
 
 let data: TestDataDirectory;
@@ -118,7 +118,7 @@ async function prepareHome(): Promise<Record<string, string>> {
     PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
     HOME: home,
     NO_COLOR: '1',
-    // docs/sandbox.md begins with a token at hand.
+    // docs/sandbox.md assumes a token.
     TOKEN: accessToken,
     // The operator command is run in the repository, on the data of the service.
     GROUPWRIGHT_DATA_DIR: data.path,
@@ -141,7 +141,7 @@ async function waitForFile(path: string): Promise<string> {
   }
 }
 
-// On a service that nobody has used yet, as its reader has it.
+// Runs on a fresh service, as the reader has it.
 const first = 'quickstart.md';
 const names = (await readdir(join(root, 'docs/guides'))).sort();
 const guides = [

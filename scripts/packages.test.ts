@@ -85,7 +85,7 @@ after(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-/** The site of somebody who uses the SDK in a page: the page, the SDK, and the service under /api. */
+/** A site that uses the SDK in a page: the page, the SDK, and the service under /api. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '';
   response.setHeader('connection', 'close');

@@ -1,4 +1,4 @@
-// What a route answers, and the refusals in the form of Microsoft Graph.
+// The answer of a route, and refusals in the form of Microsoft Graph.
 
 export interface Answer {
   readonly status: number;
@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * What a correct caller would never send. A refusal that carries one is the caller's own fault and is
- * kept in the simulator's list of violations.
+ * A call that a correct caller would never make. A refusal with one is the caller's fault and is
+ * recorded in the simulator's list of violations.
  */
 export type Violation =
   | 'unreadable_body'

@@ -1,5 +1,5 @@
-// A certificate authority of the simulator's own and a server certificate for loopback, made anew at
-// each start: sign-in libraries insist on https, and give the authority by NODE_EXTRA_CA_CERTS.
+// The simulator's certificate authority and a server certificate for loopback, created at each start: sign-in libraries
+// insist on https. Clients get the authority through NODE_EXTRA_CA_CERTS.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 

@@ -13,15 +13,15 @@ export const realClock: SimulatorClock = {
 };
 
 export interface VirtualClock extends SimulatorClock {
-  /** Calls back once after so long, unless the answer is called before. */
+  /** Calls back once after this time, unless the returned function is called before. */
   after(durationMs: number, callback: () => void): () => void;
   /** Passes time up to the moment given, waking everything that is due on the way, in order. */
   advanceTo(momentMs: number): void;
   /** When the next waiter is due, if anybody waits. */
   nextDueAt(): number | undefined;
-  /** Counts the work as under way until it settles: while any is, `run` lets no time pass. */
+  /** Counts the work as in progress until it settles. While any work is in progress, `run` lets no time pass. */
   track<T>(work: Promise<T>): Promise<T>;
-  /** Passes time from one waiter to the next, whenever nothing is under way, until the work settles. */
+  /** Whenever no work is in progress, advances time to the next waiter, until the work settles. */
   run<T>(work: Promise<T>): Promise<T>;
 }
 

@@ -1,5 +1,5 @@
-// Users who imitate groups of the service: they read what one says of itself, and make a group of their own that
-// says the same, or nearly.
+// Users who imitate groups of the service: they read the marker of one, and create a group with the same marker, or a
+// similar one.
 import type { Call } from './route.ts';
 import type { SimulatedGroup } from './tenant.ts';
 

@@ -38,7 +38,7 @@ export type Outcome =
     }
   | { readonly kind: 'reset' };
 
-/** What the simulator saw; `violations` is what a correct caller leaves empty. */
+/** The calls that the simulator saw; `violations` stays empty for a correct caller. */
 export interface Journal {
   readonly violations: { violation: Violation; detail: string }[];
   /** Calls by name of the route, parts of a batch counted one by one. */
@@ -237,7 +237,7 @@ export function createGraph(deps: GraphDeps) {
         headers,
         body: request['body'],
       });
-      // What would cut a connection is a gateway's error inside a batch.
+      // Inside a batch, a cut connection becomes a gateway error.
       const lost =
         fault?.kind === 'answer_dropped' || fault?.kind === 'body_cut' || fault?.kind === 'reset';
       const shown: Answer = lost

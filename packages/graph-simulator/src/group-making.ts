@@ -146,7 +146,7 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
       "Property 'resourceBehaviorOptions' is read-only and cannot be set.",
     );
   }
-  // What comes of relations that are there already is not documented: both readings are played.
+  // The result for existing relations is not documented: the simulator plays both readings.
   const known = [
     ...owners.filter((id) => existing.owners.has(id)),
     ...members.filter((id) => existing.members.has(id)),

@@ -61,7 +61,7 @@ export function createWindow(limit: Limit) {
   let head = 0;
   let used = 0;
   return {
-    /** What the window holds at this moment, as a share of the limit. */
+    /** The present content of the window, as a share of the limit. */
     share(now: number): number {
       while (head < moments.length) {
         const oldest = moments[head];

@@ -8,7 +8,7 @@ import { refuseSignIn, type SignInErrorCode } from './sign-in-errors.ts';
 import type { Tenant } from './tenant.ts';
 
 const lifetimeSeconds = 3599;
-/** What the token of a workload is for (Entra: workload identity federation). */
+/** The audience of a workload's token (Entra: workload identity federation). */
 const federatedAudience = 'api://AzureADTokenExchange';
 const audience = 'https://graph.microsoft.com';
 

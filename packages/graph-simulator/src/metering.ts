@@ -25,7 +25,7 @@ export function createMeter(deps: {
     return { status: 429, headers, body: { error: { code: 'TooManyRequests', message } } };
   }
 
-  /** Remembers that this kind of call was told to wait. */
+  /** Remembers that this kind of call got a wait. */
   function told(tenant: Tenant, kind: string, waitMs: number): void {
     const now = deps.now();
     const until = Math.max(now + waitMs, tenant.waits.get(kind)?.until ?? 0);
@@ -36,7 +36,7 @@ export function createMeter(deps: {
     const key = `${name} ${team}`;
     let window = tenant.teamWindows.get(key);
     if (window === undefined) {
-      // Teams that nobody calls any more are forgotten now and then.
+      // Teams without calls are discarded from time to time.
       if (tenant.teamWindows.size > 20_000) tenant.teamWindows.clear();
       window = createWindow(limits[name]);
       tenant.teamWindows.set(key, window);

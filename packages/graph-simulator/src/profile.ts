@@ -1,5 +1,5 @@
-// How badly the simulator behaves. `hostile` is what is documented and reported of the worst days;
-// `calm` answers at once and never fails, but stays strict and keeps to the limits.
+// The faults that the simulator plays. `hostile` plays the documented and reported ones; `calm` answers at once and
+// never fails, but stays strict and enforces the limits.
 
 export interface Profile {
   readonly name: string;
@@ -10,17 +10,17 @@ export interface Profile {
   /** Chance that a new group stays invisible for a while, and for how long at most. */
   readonly lagChance: number;
   readonly lagMaxMs: number;
-  /** How long a team is in the making, at least and at most. */
+  /** Minimum and maximum duration of the creation of a team. */
   readonly teamMakingMs: readonly [number, number];
   /** Chance that the making of a team fails and has to be asked for again. */
   readonly teamFailureChance: number;
-  /** Chance that an operation is shown with a status nobody has heard of. */
+  /** Chance that an operation has an unknown status. */
   readonly oddStatusChance: number;
   /** Chance that one person of `members/add` is refused for the moment. */
   readonly memberRefusalChance: number;
-  /** Chance that a user makes a group of their own that imitates a new one: forgery.ts. */
+  /** Chance that a user creates a group that imitates a new one: forgery.ts. */
   readonly forgeryChance: number;
-  /** Chance that a group is refused for good when it is asked for again before it is visible. */
+  /** Chance that a repeated creation of a group that is not visible yet is refused permanently. */
   readonly lateRefusalChance: number;
   /** Answer times, at least and at most. */
   readonly latencyMs: readonly [number, number];

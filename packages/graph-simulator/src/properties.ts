@@ -1,5 +1,5 @@
-// What a body may carry: the properties of the types that these calls send, with their types as the
-// service's metadata names them, and when they may be written. A test holds it against the metadata.
+// The permitted content of bodies: the properties of the types that these calls send, with their types from the
+// service's metadata, and when they may be written. A test compares it with the metadata.
 
 export interface PropertyRule {
   /** The type as in the service's metadata (CSDL). */

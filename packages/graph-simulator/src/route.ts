@@ -1,4 +1,4 @@
-// What a route is, and what it is handed.
+// The interface of a route, and of its calls.
 import type { Answer, Violation } from './answer.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { LimitName } from './limits.ts';
@@ -30,9 +30,9 @@ export interface Route {
   readonly pattern: RegExp;
   /** Any one of these application permissions lets the call through. */
   readonly permissions: readonly string[];
-  /** Which limits the call counts against, and how much. */
+  /** The limits that the call counts against, and its cost. */
   readonly costs: Partial<Record<LimitName, number>>;
-  /** Whether the pattern's first group names a team, with limits of its own. */
+  /** Whether the pattern's first group names a team, which has separate limits. */
   readonly onTeam?: boolean;
   readonly handle: (call: Call, params: readonly string[]) => Answer;
 }

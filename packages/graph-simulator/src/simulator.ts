@@ -21,7 +21,7 @@ import {
 } from './tenant.ts';
 
 export interface SimulatorOptions {
-  /** What every draw depends on; the same seed gives the same faults. */
+  /** Every draw depends on it; the same seed gives the same faults. */
   readonly seed: string;
   readonly clock?: SimulatorClock;
   readonly profile?: Profile;

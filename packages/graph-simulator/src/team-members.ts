@@ -1,4 +1,4 @@
-// People let into a team, up to 200 at once, each with a result of its own.
+// Adds people to a team, up to 200 at once, each with a separate result.
 import { badRequest, type Answer } from './answer.ts';
 import { asObject, boundId, checkBody } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
@@ -74,7 +74,7 @@ function addMembers(call: Call, [id = '']: readonly string[]): Answer {
     const error = memberError(call, group, person.id);
     if (error === null) {
       group.members.add(person.id);
-      // Whoever is given without a role is a member from then on, and no owner any more.
+      // A person without a role becomes a member, and is no longer an owner.
       if (person.isOwner) group.owners.add(person.id);
       else group.owners.delete(person.id);
     }

@@ -1,4 +1,4 @@
-// What one tenant of the simulated suite holds: people, groups, teams, and when each becomes visible.
+// The state of one tenant of the simulated suite: people, groups, teams, and when each becomes visible.
 import type { NamingPolicy } from './naming-policy.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import {
@@ -86,7 +86,7 @@ export interface Tenant extends TenantOptions {
   readonly windows: ReadonlyMap<TenantLimitName, Window>;
   /** By name of the limit and id of the team. */
   readonly teamWindows: Map<string, Window>;
-  /** Until when a kind of call was told to wait, and when it was told. */
+  /** The end of the wait that a kind of call got, and its beginning. */
   readonly waits: Map<string, { toldAt: number; until: number }>;
   /** Attempts and faults so far, per call. */
   readonly attempts: Map<string, { attempts: number; faults: number }>;

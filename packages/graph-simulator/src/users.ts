@@ -55,7 +55,7 @@ function listUsers(call: Call): Answer {
   );
 }
 
-/** Up to 1,000 objects by their ids; whoever is not there is left out. */
+/** Up to 1,000 objects by their ids; missing ones are omitted. */
 function readByIds(call: Call): Answer {
   const { ids, types, ...others } = asObject(call.body);
   const [extra] = Object.keys(others);

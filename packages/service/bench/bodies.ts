@@ -1,7 +1,7 @@
 // Requests for groups of ten different people under the template that takes any name.
 import type { Quickstart } from './running-service.ts';
 
-/** Each call makes the body of one more request, with an alias of its own. */
+/** Each call creates the body of one more request, with a new alias. */
 export function createTeamBodies({ organisation, templates, people }: Quickstart): () => string {
   const run = Date.now().toString(36);
   let made = 0;

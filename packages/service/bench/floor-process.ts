@@ -1,4 +1,4 @@
-// The floors that the service is measured beside, each a process of its own, chosen by the first argument:
+// The floors that the service is compared with, each in a separate process, chosen by the first argument:
 //   bytes FILE   a bare node:http server that sends the bytes of the file
 //   oidc         npm's oidc-provider with its in-memory adapter and one client, as it comes: opaque tokens
 //   oidc-jwt     the same with tokens of our kind: RFC 9068, signed with ES256

@@ -17,7 +17,7 @@ export interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Made anew for each request where it is a function. */
+  /** Created for each request if it is a function. */
   readonly body?: string | (() => string);
 }
 

@@ -1,4 +1,4 @@
-// What a creation costs with 1,000,000 groups already there, beside the same with 1,000.
+// The cost of a creation with 1,000,000 existing groups, compared with 1,000.
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';

@@ -1,4 +1,4 @@
-// How soon the service is ready, on nothing and on existing data, and what it takes of memory.
+// The start time of the service, without and with existing data, and its use of memory.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { median } from './load.ts';

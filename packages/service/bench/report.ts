@@ -1,4 +1,4 @@
-// What a line of the bench says, and the table of all of them.
+// The lines of the bench, and the table of all of them.
 
 export interface Line {
   readonly what: string;

@@ -1,4 +1,4 @@
-// The service as a user starts it: one process, its own durable PostgreSQL, a data directory of its own.
+// The service as a user starts it: one process, with a durable PostgreSQL and a separate data directory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const startsWithinMs = 60_000;
 
-/** What the demo leaves in quickstart.json. */
+/** The content of quickstart.json. */
 export interface Quickstart {
   readonly baseUrl: string;
   readonly tenantId: string;

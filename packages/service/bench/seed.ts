@@ -1,4 +1,4 @@
-// Fills a database with groups that stand already, as creations leave them.
+// Fills a database with existing groups, as creations leave them.
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
 import type { Log } from '../src/foundation/log.ts';

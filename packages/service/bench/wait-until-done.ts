@@ -5,7 +5,7 @@ import type { Queryable } from '../src/postgres/database.ts';
 /** Looking costs the server something: seldom enough not to be measured itself. */
 const lookEveryMs = 50;
 
-/** Waits until no creation is under way; answers how many there are that failed. */
+/** Waits until no creation is in progress; returns the number of failed ones. */
 export async function waitUntilDone(database: Queryable): Promise<number> {
   for (;;) {
     const [underWay] = await database.query(

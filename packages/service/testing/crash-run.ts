@@ -22,7 +22,7 @@ export interface CrashRun {
   readonly directory: TestDataDirectory;
   readonly tenant: AddedTenant;
   readonly accepted: readonly Accepted[];
-  /** How often each was killed. */
+  /** Number of kills of each process. */
   readonly kills: Readonly<Record<string, number>>;
   /** What a caller may never see, by what it was. */
   readonly wrongAnswers: readonly string[];

@@ -24,7 +24,7 @@ export interface TestDatabase {
   readonly settings: DatabaseRoles;
   /** For processes that a test starts: their DATABASE_URL. */
   readonly url: string;
-  /** Closes the pool and drops the database, whoever is still connected. */
+  /** Closes the pool and drops the database, even with other connections. */
   close(this: void): Promise<void>;
 }
 

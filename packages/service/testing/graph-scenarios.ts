@@ -44,7 +44,7 @@ function onlyTenant(graph: SimulatedGraph): Tenant {
   return tenant;
 }
 
-/** A group that is not ours, such as stands in every tenant. */
+/** A group that is not ours, as every tenant has some. */
 export function addStrangersGroup(
   tenant: Tenant,
   mailNickname: string,

@@ -1,4 +1,4 @@
-// One tenant's worst client against a service as a process of its own: what another tenant waits meanwhile.
+// The delay that one tenant's worst client causes for another tenant, with the service as a separate process.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -60,7 +60,7 @@ async function tokenOf({ tenantId, keyId, secret }: AddedTenant): Promise<string
   }
 }
 
-/** Measures turns of the service while the work is under way. */
+/** Measures turns of the service during the work. */
 async function measureTurns(work: () => Promise<unknown>): Promise<Measurement> {
   const before = service.output().length;
   const said = async (expression: RegExp): Promise<string> => {

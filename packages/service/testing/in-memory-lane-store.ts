@@ -25,9 +25,9 @@ export interface MemoryLane {
   readonly creations: ReadonlyMap<string, Creation>;
   readonly incidents: Incident[];
   add(creation: NewCreation): void;
-  /** How many are not final yet. */
+  /** Number of creations that are not final yet. */
   open(): number;
-  /** What a new holder of the lane finds: everything unfinished is due again, under a new epoch. */
+  /** Takes the lane as a new holder: everything unfinished is due again, under a new epoch. */
   takeOver(): Lease;
 }
 

@@ -104,7 +104,7 @@ export function processorSlowness(): number {
   return Math.min(Math.max(1, slowness), maxSlowness);
 }
 
-/** The longest turn of this thread's event loop while the work is under way. */
+/** The longest turn of this thread's event loop during the work. */
 export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = process.threadCpuUsage();

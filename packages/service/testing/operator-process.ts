@@ -1,4 +1,4 @@
-// The operator command as a process of its own, run as an operator would.
+// The operator command as a separate process, run as an operator would.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

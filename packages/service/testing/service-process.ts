@@ -136,7 +136,7 @@ export interface TestDataDirectory {
   remove(this: void): Promise<void>;
 }
 
-/** A data directory (GROUPWRIGHT_DATA_DIR) of its own. */
+/** A separate data directory (GROUPWRIGHT_DATA_DIR). */
 export async function createTestDataDirectory(): Promise<TestDataDirectory> {
   const path = await mkdtemp(join(tmpdir(), `groupwright-test-${process.pid}-`));
   await chmod(path, 0o711);

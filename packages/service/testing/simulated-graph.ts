@@ -27,7 +27,7 @@ export interface WireHooks {
 export interface SimulatedGraph {
   readonly simulator: GraphSimulator;
   readonly clock: VirtualClock;
-  /** A connection of its own to the tenant of that number; closed with the rest. */
+  /** A separate connection to the tenant of that number; closed with the others. */
   connect(tenantNumber?: number, hooks?: WireHooks): Directory;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A creation that is under way and never gets further, whatever time it is.
+// A creation that is in progress and never advances, regardless of the time.
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../src/postgres/database.ts';
 

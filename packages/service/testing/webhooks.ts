@@ -17,7 +17,7 @@ import { testBaseUrl, testOperator } from './service.ts';
 export interface TestWebhooks {
   readonly at: TestDatabase;
   readonly encryption: Encryption;
-  /** How far the clock was put forward. */
+  /** Time by which the clock was put forward. */
   readonly offset: { ms: number };
   readonly jobs: EventParts;
   readonly webhooks: Webhooks;

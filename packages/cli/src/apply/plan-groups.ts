@@ -7,7 +7,7 @@ import { each } from './run-concurrently.ts';
 export type PlannedGroup = { readonly entry: GroupEntry } & (
   | {
       readonly action: 'create';
-      /** Number of earlier failed creations of the alias, to distinguish this one from them. */
+      /** Earlier failed creations of the alias, to distinguish this one from them. */
       readonly failedBefore: readonly string[];
     }
   /** It exists, or is in creation. */
