@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly userAgent?: string;
   /** For tests: another network, clock, source of chance. */
   readonly deps?: Partial<Deps>;
+  /** @deprecated The former name of `deps`. */
+  readonly world?: Partial<Deps>;
 }
 
 export interface CallOptions {
@@ -127,7 +129,7 @@ const defaultTimeoutMs = 30_000;
 
 /** @throws GroupwrightError when the options cannot work; nothing is sent yet */
 export function createClient(options: ClientOptions): Client {
-  const deps: Deps = { ...realDeps, ...options.deps };
+  const deps: Deps = { ...realDeps, ...options.world, ...options.deps };
   const transport = createTransport({
     baseUrl: readBaseUrl(options.baseUrl),
     authentication: readAuthentication(options),

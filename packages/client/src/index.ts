@@ -24,4 +24,4 @@ export { isFinal } from './follow.ts';
 export type { RetryPolicy } from './retry.ts';
 export type * from './types.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
-export type { Deps } from './dependencies.ts';
+export type { Deps, Deps as World } from './dependencies.ts';

@@ -277,7 +277,7 @@ function Limits({
   const isFaulty = field('/limits') !== undefined;
   return (
     <details className="more" open={isFaulty || Object.keys(draft.limits).length > 0}>
-      <summary>RateLimiter</summary>
+      <summary>Rate limits</summary>
       <div className="stack">
         <p className="muted small">
           Calls stay just below the limits that Microsoft publishes. A number here takes the place

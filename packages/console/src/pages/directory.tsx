@@ -164,7 +164,7 @@ function Settings({ settings }: { settings: Microsoft365Settings }) {
           ['Sign-in', loginBaseUrl],
         ] satisfies [string, string][])
       : ([['Cloud', cloud.name]] satisfies [string, string][])),
-    ...limits.map(([name, calls]): [string, string] => [`RateLimiter: ${name}`, String(calls)]),
+    ...limits.map(([name, calls]): [string, string] => [`Rate limit: ${name}`, String(calls)]),
   ];
   return (
     <dl className="facts">

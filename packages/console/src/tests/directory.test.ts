@@ -127,13 +127,13 @@ test('a stored secret stays when its field is empty, and is asked for when it wo
   await page.getByText('Give the client secret again').waitFor();
   assert.deepEqual(await findingsAtRest(page), []);
   await page.getByLabel('Application (client) ID').fill(suite().clientId);
-  await page.getByText('RateLimiter', { exact: true }).click();
+  await page.getByText('Rate limits', { exact: true }).click();
   await page.getByLabel('Teams asked for').fill('0');
   await page.getByRole('button', { name: 'Save the connection' }).click();
   await page.getByText('must be from 1 to').waitFor();
   await page.getByLabel('Teams asked for').fill('5');
   await page.getByRole('button', { name: 'Save the connection' }).click();
-  await page.getByText('RateLimiter: teamCreate').waitFor();
+  await page.getByText('Rate limit: teamCreate').waitFor();
   await page.getByRole('button', { name: 'Test the connection' }).click();
   await page.getByText('The connection works.').waitFor();
   await page.context().close();
@@ -142,7 +142,7 @@ test('a stored secret stays when its field is empty, and is asked for when it wo
 test('a lost update is told, and what was typed stays until the connection is loaded anew', async () => {
   await connect();
   const page = await open(undefined, 'Change the connection');
-  await page.getByText('RateLimiter', { exact: true }).click();
+  await page.getByText('Rate limits', { exact: true }).click();
   await page.getByLabel('Channels created').fill('11');
   const { body } = await pages.admin.get('directory');
   const { hasSecret: _, addressesGivenBy: __, ...settings } = body.microsoft365;

@@ -180,7 +180,7 @@ export function viewsOf(populated: Populated): readonly View[] {
       path: '/directory',
       open: async (page) => {
         await click('Connect to Microsoft 365')(page);
-        await page.getByText('RateLimiter').click();
+        await page.getByText('Rate limits').click();
         await refused('Save the connection')(page);
       },
     },
