@@ -233,7 +233,7 @@ tenant:
     await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
     const noPem = await run('first~secret');
     assert.equal(noPem.code, 2);
-    assert.match(noPem.err, /tenant\/directory\/secret: There is no certificate in this PEM/);
+    assert.match(noPem.err, /tenant\/directory\/secret: This is no PEM\. Convert a PFX/);
     await writeFile(path, text);
     const first = await run('first~secret');
     assert.equal(first.code, 0, first.err);

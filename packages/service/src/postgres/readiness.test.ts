@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { Database } from './database.ts';
 import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import type { EmbeddedPostgres } from './embedded/embedded.ts';
@@ -165,7 +166,11 @@ suite('readiness', { concurrency: false }, () => {
     await chown(signal, uid, gid);
     await open();
     assert.equal(await isReady(), false);
-    await owner.query('select pg_promote()');
+    // The pool refuses a standby, so the promotion takes a connection of the driver.
+    const driver = new Client({ connectionString: postgres.owner.url });
+    await driver.connect();
+    await driver.query('select pg_promote()');
+    await driver.end();
     assert.equal(await isReady(), true);
   });
 });

@@ -9,6 +9,8 @@ const shared = {
   schedules: 'when a recurring task ran last',
   schema_migrations: 'which migrations were applied',
   readiness_probes: 'one row for each process',
+  encryption_probe: 'one text that the installation’s encryption key opens',
+  activity_unsealed: 'a queue without a key, whose rows name their tenant',
 };
 
 test('every table of tenant data has a key that starts with the tenant', async () => {
