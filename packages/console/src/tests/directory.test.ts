@@ -143,7 +143,7 @@ test('a lost update is told, and what was typed stays until the connection is lo
   await connect();
   const page = await open(undefined, 'Change the connection');
   await page.getByText('Rate limits', { exact: true }).click();
-  await page.getByLabel('Channels created').fill('11');
+  await page.getByLabel('Channels created', { exact: true }).fill('11');
   const { body } = await pages.admin.get('directory');
   const { hasSecret: _, addressesGivenBy: __, ...settings } = body.microsoft365;
   await pages.admin.call(
@@ -154,10 +154,10 @@ test('a lost update is told, and what was typed stays until the connection is lo
   );
   await page.getByRole('button', { name: 'Save the connection' }).click();
   await page.getByText('Someone else was quicker').waitFor();
-  assert.equal(await page.getByLabel('Channels created').inputValue(), '11');
+  assert.equal(await page.getByLabel('Channels created', { exact: true }).inputValue(), '11');
   await page.getByRole('button', { name: 'Load it anew' }).click();
   await page.getByText('Someone else was quicker').waitFor({ state: 'detached' });
-  assert.equal(await page.getByLabel('Channels created').inputValue(), '7');
+  assert.equal(await page.getByLabel('Channels created', { exact: true }).inputValue(), '7');
   await page.context().close();
 });
 
