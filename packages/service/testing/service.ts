@@ -40,7 +40,7 @@ export interface TestService {
 
 export const testBaseUrl = 'https://groups.example';
 /** One for all, so that services of one test run can share a database. */
-const testEncryptionKey = randomBytes(32);
+export const testEncryptionKey = randomBytes(32);
 
 /**
  * @param env as the environment of the service; BASE_URL, LOG_LEVEL and RATE_LIMIT are set already

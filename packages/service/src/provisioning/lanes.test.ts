@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../foundation/clock.ts';
@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
 import {
+  testEncryptionKey,
   startTestService,
   teamRequest,
   type TestService,
@@ -24,7 +25,8 @@ import { createProvisioningStore } from './provisioning.postgres.ts';
 import { createWorker } from './worker.ts';
 import type { LedgerChange } from './write-records.postgres.ts';
 
-const encryptionKey = randomBytes(32).toString('base64');
+/** Of one installation with the services of this process. */
+const encryptionKey = testEncryptionKey.toString('base64');
 
 async function until(condition: () => Promise<boolean>, withinMs: number): Promise<number> {
   const startedAt = performance.now();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createTestDatabase } from '../../testing/database.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
-import { startTestService, teamRequest } from '../../testing/service.ts';
+import { startTestService, teamRequest, testEncryptionKey } from '../../testing/service.ts';
 
 test('a process that only works tells its health and figures where it was told to, and nothing else', async () => {
   const at = await createTestDatabase();
@@ -12,7 +11,7 @@ test('a process that only works tells its health and figures where it was told t
   const env = {
     DATABASE_URL: at.url,
     ROLES: 'worker',
-    GROUPWRIGHT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    GROUPWRIGHT_ENCRYPTION_KEY: testEncryptionKey.toString('base64'),
   };
   const worker = await startServiceProcess(env);
   const created = await api.call(tenant, '/teams', {
