@@ -230,9 +230,9 @@ suite('what was deleted', () => {
     const left = async () => {
       const [row] = await at.database.query(
         `select
-          (select array_agg(identifier) from templates where tenant_id = $1) as templates,
-          (select array_agg(identifier order by 1) from organisations where tenant_id = $1) as organisations,
-          (select array_agg(name order by 1) from api_keys where tenant_id = $1) as keys`,
+          (select array_agg(identifier order by identifier) from templates where tenant_id = $1) as templates,
+          (select array_agg(identifier order by identifier) from organisations where tenant_id = $1) as organisations,
+          (select array_agg(name order by name) from api_keys where tenant_id = $1) as keys`,
         [tenantId],
       );
       return row;
