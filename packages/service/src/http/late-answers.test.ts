@@ -34,7 +34,15 @@ function build() {
     reply.header('location', 'https://groups.example/secret').header('etag', '"secret"');
     return { secret: true };
   });
-  return { answerAfter };
+  server.get('/failing', async () => {
+    time.now += 60_000;
+    token.isRevoked = true;
+    throw new DomainError('mail_nickname_taken', 'Another group has the alias.');
+  });
+  return {
+    answerAfter,
+    failLate: () => server.inject({ url: '/failing', headers: { authorization: 'Bearer any' } }),
+  };
 }
 
 test('an answer that took long is not given to a caller whose token ended meanwhile', async () => {
@@ -51,4 +59,12 @@ test('an answer that took long is given to a caller whose token lives, and a qui
   const { answerAfter } = build();
   assert.deepEqual((await answerAfter(60_000, false)).json(), { secret: true });
   assert.equal((await answerAfter(199, true)).statusCode, 200);
+});
+
+test('a late error is replaced by the refusal as a whole, like any answer', async () => {
+  const refused = await build().failLate();
+  assert.equal(refused.statusCode, 401);
+  assert.equal(refused.json().code, 'invalid_token');
+  assert.match(String(refused.headers['content-type']), /^application\/problem\+json/);
+  assert.ok(refused.headers['www-authenticate']);
 });

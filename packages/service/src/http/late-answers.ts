@@ -1,12 +1,14 @@
 // An answer that took long is given only to a caller who may still have it: the right to it may have ended since
 // the request was admitted.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { setConstantHeaders } from './constant-headers.ts';
+import { prepareProblem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By a clock that never goes back; infinite once nothing is left to check. */
+    /** By a clock that never goes back. */
     admittedAt: number;
   }
 }
@@ -18,17 +20,24 @@ const lateAfterMs = 200;
 export function createLateAnswerCheck(
   clock: Clock,
   admitAgain: (request: FastifyRequest) => Promise<void>,
+  baseUrl: string,
 ): onSendHookHandler {
   return function checkLateAnswer(request, reply, payload, done) {
     if (clock.now() - request.admittedAt < lateAfterMs) {
       done(null, payload);
       return;
     }
-    // The refusal is an answer, too.
-    request.admittedAt = Number.POSITIVE_INFINITY;
     void settle(admitAgain(request)).then((error) => {
-      if (error !== undefined) removeHeaders(request, reply);
-      setImmediate(() => (error === undefined ? done(null, payload) : done(error)));
+      setImmediate(() => {
+        if (error === undefined) {
+          done(null, payload);
+          return;
+        }
+        if (payload instanceof Readable) payload.destroy();
+        removeHeaders(request, reply);
+        // Replaced here and not thrown: the answer may be that of an error already, whose handler has run.
+        done(null, prepareProblem(request, reply, error, baseUrl));
+      });
     });
   };
 }

@@ -107,13 +107,16 @@ export function problemHeaders(error: unknown, authorization?: string): Record<s
   return headers;
 }
 
-/** Answers a request with the problem of an error; one that is no DomainError tells nothing of itself. */
-export function sendProblem(
+/**
+ * Sets status and headers of the problem of an error, and answers its body; one that is no DomainError tells nothing
+ * of itself. The body is bytes, so that Fastify neither serialises it again nor adds a charset to the media type.
+ */
+export function prepareProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
   baseUrl: string,
-): void {
+): Buffer {
   const { type, title, status, detail, code, errors } = problemObject(error, baseUrl);
   const problem: Problem = {
     type,
@@ -127,7 +130,16 @@ export function sendProblem(
   reply
     .code(status)
     .headers(problemHeaders(error, request.headers.authorization))
-    .header('content-type', problemMediaType)
-    // Bytes, so that Fastify neither serialises them again nor adds a charset to the media type.
-    .send(Buffer.from(JSON.stringify(problem)));
+    .header('content-type', problemMediaType);
+  return Buffer.from(JSON.stringify(problem));
+}
+
+/** Answers a request with the problem of an error. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  baseUrl: string,
+): void {
+  reply.send(prepareProblem(request, reply, error, baseUrl));
 }

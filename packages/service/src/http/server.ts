@@ -226,8 +226,10 @@ export function createServer(options: ServerOptions): Server {
     steadyClock,
     rateLimit,
   };
-  const checkLateAnswer = createLateAnswerCheck(steadyClock, (request) =>
-    admitAgain(request, options.verifyAccessToken),
+  const checkLateAnswer = createLateAnswerCheck(
+    steadyClock,
+    (request) => admitAgain(request, options.verifyAccessToken),
+    options.config.baseUrl,
   );
   server.addHook('onRoute', function prepare(this: FastifyInstance, route) {
     const access = route.config?.access ?? this.defaultAccess;
