@@ -21,14 +21,24 @@ after(async () => {
 });
 
 /** Holds every change back, and lets all of them go unanswered. */
-async function holdChanges(): Promise<{ sent: Request[]; lose(): Promise<void> }> {
+async function holdChanges(): Promise<{
+  sent: Request[];
+  /** Resolves once the page has sent a change: the button shows it before the request gets here. */
+  hasSent: Promise<void>;
+  lose(): Promise<void>;
+}> {
   const held: Route[] = [];
-  await page.route('**/admin/api/**', (route) =>
-    route.request().method() === 'GET' || route.request().url().endsWith('/preview')
-      ? route.fallback()
-      : void held.push(route),
-  );
+  const { promise: hasSent, resolve } = Promise.withResolvers<void>();
+  await page.route('**/admin/api/**', (route) => {
+    if (route.request().method() === 'GET' || route.request().url().endsWith('/preview')) {
+      return route.fallback();
+    }
+    held.push(route);
+    resolve();
+    return undefined;
+  });
   return {
+    hasSent,
     get sent() {
       return held.map((route) => route.request());
     },
@@ -64,6 +74,7 @@ async function sendOften({ path, open, submit, fields = {}, choose }: FormCase):
   await pending.press('Enter');
   const [label] = Object.keys(fields);
   if (label !== undefined) await fieldOf(waiting, label).first().press('Enter');
+  await first.hasSent;
   assert.equal(first.sent.length, 1, 'one request');
   await first.lose();
   await form.getByText('The service does not answer').first().waitFor();
@@ -71,6 +82,7 @@ async function sendOften({ path, open, submit, fields = {}, choose }: FormCase):
   const second = await holdChanges();
   await send.click();
   await pending.waitFor();
+  await second.hasSent;
   const [before, again] = [first.sent[0]!, second.sent[0]!];
   assert.equal(again.postData(), before.postData());
   const key = before.headers()['idempotency-key'];
