@@ -1,3 +1,4 @@
+import { type SigningKeyRow, toSigningKey } from '../configuration/configuration.postgres.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { StoredSigningKey } from '../configuration/configuration.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -32,25 +33,11 @@ export function createSigningKeyStore(database: Database): SigningKeyStore {
 }
 
 export async function listSigningKeys(database: Queryable): Promise<StoredSigningKey[]> {
-  const rows = await database.query<{
-    key_id: string;
-    public_jwk: Record<string, unknown>;
-    private_key_sealed: string;
-    signs_from: Date;
-    signs_until: Date;
-    withdrawn_at: Date | null;
-  }>(
+  const rows = await database.query<SigningKeyRow>(
     `select key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at
     from signing_keys order by signs_from`,
   );
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    publicJwk: row.public_jwk,
-    privateKeySealed: row.private_key_sealed,
-    signsFrom: row.signs_from,
-    signsUntil: row.signs_until,
-    withdrawnAt: row.withdrawn_at ?? undefined,
-  }));
+  return rows.map(toSigningKey);
 }
 
 export function createWithdrawalStore(transaction: Queryable): WithdrawalStore {

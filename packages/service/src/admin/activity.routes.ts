@@ -13,7 +13,7 @@ import {
 import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts';
+import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import { activityFilterQuery, ActivityPage, ActivityProof } from './activity.schema.ts';
@@ -40,7 +40,7 @@ type FilterQuery = {
 
 export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
   const { address, activity, configuration, verifyChain } = deps;
-  const enterOneOfFew = createConcurrencyLimit({
+  const enterOneOfFew = createConcurrentRequestLimit({
     most: 2,
     what: 'exports and proofs of a tenant',
   });

@@ -10,8 +10,6 @@ export interface KeyUse {
 
 export interface KeyUses {
   note(tenantId: string, keyId: string): void;
-  /** Writes the collected uses. Uses that could not be written are kept for the next time. */
-  flush(): Promise<void>;
   start(): void;
   /** Writes the gathered uses once more, and ends. */
   stop(): Promise<void>;
@@ -27,6 +25,7 @@ export function createKeyUses(deps: {
   const { write, clock, onError } = deps;
   let gathered = new Map<string, KeyUse>();
 
+  /** Keeps the uses that could not be written for the next time. */
   async function flush(): Promise<void> {
     if (gathered.size === 0) return;
     const uses = gathered;
@@ -50,7 +49,6 @@ export function createKeyUses(deps: {
     note(tenantId, keyId) {
       gathered.set(`${tenantId}/${keyId}`, { tenantId, keyId, lastUsedAt: new Date(clock.now()) });
     },
-    flush,
     start: () => poller.start(),
     async stop() {
       await poller.stop();

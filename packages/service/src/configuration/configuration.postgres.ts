@@ -2,7 +2,11 @@ import type { ApiKeySecret } from '../api-keys/api-key.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
-import type { ConfigurationChanges, ConfigurationSource } from './configuration.ts';
+import type {
+  ConfigurationChanges,
+  ConfigurationSource,
+  StoredSigningKey,
+} from './configuration.ts';
 
 interface TenantRow {
   tenant_id: string;
@@ -36,7 +40,7 @@ interface TemplateRow extends OrganisationRow {
   policy: StoredPolicy;
   purged_at: Date | null;
 }
-interface SigningKeyRow {
+export interface SigningKeyRow {
   key_id: string;
   public_jwk: Record<string, unknown>;
   private_key_sealed: string;
@@ -128,15 +132,19 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
           deletedAt: template.deleted_at ?? undefined,
           purgedAt: template.purged_at ?? undefined,
         })),
-        signingKeys: signingKeys.map((key) => ({
-          keyId: key.key_id,
-          publicJwk: key.public_jwk,
-          privateKeySealed: key.private_key_sealed,
-          signsFrom: key.signs_from,
-          signsUntil: key.signs_until,
-          withdrawnAt: key.withdrawn_at ?? undefined,
-        })),
+        signingKeys: signingKeys.map(toSigningKey),
       };
     },
+  };
+}
+
+export function toSigningKey(row: SigningKeyRow): StoredSigningKey {
+  return {
+    keyId: row.key_id,
+    publicJwk: row.public_jwk,
+    privateKeySealed: row.private_key_sealed,
+    signsFrom: row.signs_from,
+    signsUntil: row.signs_until,
+    withdrawnAt: row.withdrawn_at ?? undefined,
   };
 }

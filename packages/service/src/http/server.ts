@@ -25,7 +25,7 @@ import { createLateAnswerCheck } from './late-answers.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createUnderWay, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
@@ -199,7 +199,7 @@ export function createServer(options: ServerOptions): Server {
           clock: steadyClock,
           whose: 'This API key',
         });
-  const enterOneOfFew = createConcurrencyLimit({
+  const enterOneOfFew = createConcurrentRequestLimit({
     most: maxCostlyRequests,
     what: 'costly requests of an API key',
   });

@@ -8,7 +8,7 @@ const retryAfterMs = 1000;
 export type EnterOneOfFew = (caller: string, reply: FastifyReply) => void;
 
 /** @param options.what the requests, as the end of a sentence */
-export function createConcurrencyLimit(options: {
+export function createConcurrentRequestLimit(options: {
   readonly most: number;
   readonly what: string;
 }): EnterOneOfFew {
