@@ -53,6 +53,8 @@ function runTests(serverUrl: string): Promise<number> {
       '--test',
       '--test-concurrency=2',
       `--test-timeout=${testTimeoutMs}`,
+      // A failed test may leave a service open. Its file ends nevertheless.
+      '--test-force-exit',
       '--test-reporter=spec',
       ...files,
     ],
