@@ -1,20 +1,16 @@
-// A database as a process that dies sees it: at a chosen boundary, which is the moment before or after a
-// statement or a commit, everything ends. What was carried out stays, what was not never will be.
+// The database of a process that dies at a chosen boundary. A boundary is the moment before or after a commit or a
+// statement, unless the statement declares `boundary: false`. Earlier changes persist; later ones never happen.
 import { DomainError } from '../src/foundation/errors.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
 
 export interface CrashingDatabase extends Database {
-  /** From here on boundaries are counted, and the process dies at this one, from 1. */
+  /** Starts counting boundaries at 1; the process dies at this one. */
   arm(boundary: number): void;
-  /** No boundary is counted any more. */
+  /** Stops counting. */
   disarm(): void;
   readonly isDead: boolean;
   readonly boundaries: number;
 }
-
-/** Looks and heartbeats, which come by the clock: dying there is dying at the boundary before. */
-const uncounted =
-  /^(configuration_|lanes_renew|lanes_find_unattended|lanes_groups_listed|provisionings_next_due|reconciliations_due|teams_read|organisation_groups_read)/;
 
 export function createCrashingDatabase(inner: Database): CrashingDatabase {
   let diesAt = Number.POSITIVE_INFINITY;
@@ -33,17 +29,12 @@ export function createCrashingDatabase(inner: Database): CrashingDatabase {
     pass();
   }
 
-  function isCounted(query: string | Query): boolean {
-    if (typeof query !== 'string') return !uncounted.test(query.name ?? '');
-    return /sandbox_|lanes/.test(query);
-  }
-
   async function execute<Row extends object>(
     queryable: Queryable,
     query: string | Query,
     values?: readonly unknown[],
   ): Promise<Row[]> {
-    const step = isCounted(query) ? reach : pass;
+    const step = typeof query === 'object' && query.boundary === false ? pass : reach;
     step();
     const rows = await queryable.query<Row>(query, values);
     step();

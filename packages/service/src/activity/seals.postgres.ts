@@ -28,6 +28,7 @@ export function createSealStore(deps: { database: Database; clock: Clock }): Sea
     async sealBatch() {
       const [waiting] = await database.query({
         name: 'activity_peek_unsealed',
+        boundary: false,
         text: 'select from activity_unsealed limit 1',
       });
       if (waiting === undefined) return nothingSealed;

@@ -66,6 +66,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
       {
         name: `configuration_${table}`,
         urgent: true,
+        boundary: false,
         text: `select ${columns[table]} from ${table} where revision > $1 order by revision`,
       },
       [revision],
@@ -76,6 +77,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
       const [row] = await database.query<{ revision: number; history: string }>({
         name: 'configuration_revision',
         urgent: true,
+        boundary: false,
         text: 'select revision, database_history() as history from configuration',
       });
       const { revision, history } = row ?? { revision: 0, history: '' };

@@ -7,6 +7,7 @@ export function createGroupListStore(database: Database): GroupListStore {
       const rows = await database.query<{ number: number; team_id: string }>(
         {
           name: 'organisation_groups_read',
+          boundary: false,
           text: `
             select number, team_id from organisation_groups
             where tenant_id = $1 and organisation_id = $2 and number > $3
@@ -25,6 +26,7 @@ export function createGroupListStore(database: Database): GroupListStore {
       }>(
         {
           name: 'lanes_groups_listed',
+          boundary: false,
           text: `
             select (select database_history()) as history, tenant_id, groups_listed, groups_unlisted
             from unnest($1::uuid[]) as wanted (tenant_id) left join lanes using (tenant_id)`,

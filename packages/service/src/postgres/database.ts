@@ -15,6 +15,11 @@ export interface Query {
    * For the quick ones on which everything else depends. Has no effect within a transaction.
    */
   readonly urgent?: true;
+  /**
+   * For polls and heartbeats, which the clock starts: the tests that kill a process at every boundary skip them.
+   * Any other statement is a boundary.
+   */
+  readonly boundary?: false;
   /** Gives up, and cancels the statement, after so many milliseconds. Has no effect within a transaction. */
   readonly withinMs?: number;
 }

@@ -61,6 +61,7 @@ export function createLeaseStore(database: Database): LeaseStore {
         {
           name: 'lanes_renew',
           urgent: true,
+          boundary: false,
           // Locked in the order in which records lock them, so that the two never wait for each other.
           text: `
             with held as materialized (
@@ -107,6 +108,7 @@ export function createLeaseStore(database: Database): LeaseStore {
       const lanes = await database.query<{ tenant_id: string }>(
         {
           name: 'lanes_find_unattended',
+          boundary: false,
           text: `
             select tenant_id from lanes
             where tenant_id <> all ($2::uuid[])

@@ -69,6 +69,7 @@ export function createProvisioningStore(deps: {
       const [row] = await database.query<{ due_in_ms: number | null }>(
         {
           name: 'provisionings_next_due',
+          boundary: false,
           text: `
             select ceil(extract(epoch from min(due_at) - coalesce($2, now())) * 1000)::double precision as due_in_ms
             from provisionings where tenant_id = $1 and waiting`,

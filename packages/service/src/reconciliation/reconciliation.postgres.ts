@@ -8,6 +8,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
       const rows = await database.query<{ tenant_id: string; history: string }>(
         {
           name: 'reconciliations_due',
+          boundary: false,
           text: `
             select t.tenant_id, present.history
             from tenants t left join reconciliations r on r.tenant_id = t.tenant_id

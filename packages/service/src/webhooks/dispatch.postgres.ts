@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
 import { longestCooldownMs, longestRetryMs } from './retry-schedule.ts';
 import { endpointOf, type EndpointRow } from './endpoints.postgres.ts';
@@ -29,8 +29,9 @@ const isFree = (
 const cooldownIsTooLong = `e.held_until > now() + interval '${longestCooldownMs} milliseconds'`;
 const isNotHeld = `(e.held_until <= now() or ${cooldownIsTooLong})`;
 
-const findBehind = {
+const findBehind: Query = {
   name: 'webhooks_find_behind',
+  boundary: false,
   text: `
     select e.tenant_id, e.endpoint_id, e.position, head.position as head
     from webhook_endpoints e
@@ -74,8 +75,9 @@ const queueStep = {
     where e.tenant_id = $1 and e.endpoint_id = $2`,
 };
 
-const findDue = {
+const findDue: Query = {
   name: 'webhooks_find_due',
+  boundary: false,
   text: `
     select e.* from webhook_endpoints e
     where e.disabled_at is null and ${isNotHeld}
