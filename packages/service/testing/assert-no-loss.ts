@@ -11,8 +11,8 @@ export interface Accepted {
 }
 
 interface Found {
-  team_id: string;
-  mail_nickname: string;
+  teamId: string;
+  mailNickname: string;
   status: string;
   waiting: boolean;
   groups: number;
@@ -50,23 +50,23 @@ export async function assertNothingLost(
      where t.tenant_id = $1`,
     [tenantId],
   );
-  const byId = new Map(found.map((row) => [row.team_id, row]));
+  const byId = new Map(found.map((row) => [row.teamId, row]));
   for (const team of accepted) {
     const row = byId.get(team.teamId);
     assert.ok(row, `${team.mailNickName} was accepted and is lost`);
-    assert.equal(row.mail_nickname, team.mailNickName);
+    assert.equal(row.mailNickname, team.mailNickName);
     if (team.status !== undefined) assert.equal(row.status, team.status, team.mailNickName);
   }
   for (const row of found) {
-    assert.match(row.status, /^(succeeded|failed)$/, `${row.mail_nickname} is not final`);
-    assert.equal(row.waiting, false, `${row.mail_nickname} still waits`);
+    assert.match(row.status, /^(succeeded|failed)$/, `${row.mailNickname} is not final`);
+    assert.equal(row.waiting, false, `${row.mailNickname} still waits`);
     const stands = row.status === 'succeeded';
-    assert.equal(row.groups, stands ? 1 : 0, `${row.mail_nickname} in the directory`);
-    assert.equal(row.listed, stands ? 1 : 0, `${row.mail_nickname} in its organisation`);
-    assert.deepEqual(row.told, ['group.accepted', `group.${row.status}`], row.mail_nickname);
+    assert.equal(row.groups, stands ? 1 : 0, `${row.mailNickname} in the directory`);
+    assert.equal(row.listed, stands ? 1 : 0, `${row.mailNickname} in its organisation`);
+    assert.deepEqual(row.told, ['group.accepted', `group.${row.status}`], row.mailNickname);
     if (!stands) continue;
-    const { owners, members } = people({ teamId: row.team_id, mailNickName: row.mail_nickname });
-    assert.deepEqual([row.owners, row.members], [owners, members], row.mail_nickname);
+    const { owners, members } = people({ teamId: row.teamId, mailNickName: row.mailNickname });
+    assert.deepEqual([row.owners, row.members], [owners, members], row.mailNickname);
   }
   const [strays] = await database.query<{ groups: number; numbers: number; distinct: number }>(
     `select

@@ -23,10 +23,10 @@ export function createSigningKeyStore(database: Database): SigningKeyStore {
     addUnlessPresent: (make) =>
       database.transaction(async (transaction) => {
         await lock(transaction);
-        const [latest] = await transaction.query<{ signs_until: Date | null }>(
+        const [latest] = await transaction.query<{ signsUntil: Date | null }>(
           'select max(signs_until) as signs_until from signing_keys where withdrawn_at is null',
         );
-        const key = await make(latest?.signs_until ?? undefined);
+        const key = await make(latest?.signsUntil ?? undefined);
         if (key !== undefined) await insert(transaction, key);
       }),
   };
@@ -52,12 +52,12 @@ export function createWithdrawalStore(transaction: Queryable): WithdrawalStore {
         keyId,
         at,
       ]);
-      const tenants = await transaction.query<{ tenant_id: string }>(
+      const tenants = await transaction.query<{ tenantId: string }>(
         'select tenant_id from tenants order by tenant_id',
       );
       await recordActivity(
         transaction,
-        tenants.map(({ tenant_id: tenantId }) => ({
+        tenants.map(({ tenantId }) => ({
           tenantId,
           occurredAt: at.getTime(),
           actor,

@@ -2,17 +2,17 @@ import type { Database } from '../postgres/database.ts';
 import type { ActivityFilter, ActivityReader } from './browse-activity.ts';
 
 interface Row {
-  activity_id: number;
-  occurred_at: Date;
-  actor_kind: string;
-  actor_id: string;
+  activityId: number;
+  occurredAt: Date;
+  actorKind: string;
+  actorId: string;
   address: string | null;
-  request_id: string | null;
+  requestId: string | null;
   action: string;
-  subject_kind: string;
-  subject_id: string;
+  subjectKind: string;
+  subjectId: string;
   data: Record<string, unknown>;
-  group_name: string | null;
+  groupName: string | null;
 }
 
 export function createActivityReader(database: Database): ActivityReader {
@@ -32,17 +32,17 @@ export function createActivityReader(database: Database): ActivityReader {
         [...values, limit],
       );
       return rows.map((row) => ({
-        activityId: row.activity_id,
-        occurredAt: row.occurred_at,
-        actorKind: row.actor_kind,
-        actorId: row.actor_id,
+        activityId: row.activityId,
+        occurredAt: row.occurredAt,
+        actorKind: row.actorKind,
+        actorId: row.actorId,
         address: row.address ?? undefined,
-        requestId: row.request_id ?? undefined,
+        requestId: row.requestId ?? undefined,
         action: row.action,
-        subjectKind: row.subject_kind,
-        subjectId: row.subject_id,
+        subjectKind: row.subjectKind,
+        subjectId: row.subjectId,
         data: row.data,
-        groupName: row.group_name ?? undefined,
+        groupName: row.groupName ?? undefined,
       }));
     },
   };

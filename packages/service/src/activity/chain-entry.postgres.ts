@@ -7,31 +7,31 @@ export const chainEntryColumns = `
   a.actor_kind, a.actor_id, a.address, a.request_id, a.action, a.subject_kind, a.subject_id, a.data`;
 
 export interface ChainEntryRow {
-  tenant_id: string;
-  activity_id: number;
-  occurred_at: string;
-  actor_kind: string;
-  actor_id: string;
+  tenantId: string;
+  activityId: number;
+  occurredAt: string;
+  actorKind: string;
+  actorId: string;
   address: string | null;
-  request_id: string | null;
+  requestId: string | null;
   action: string;
-  subject_kind: string;
-  subject_id: string;
+  subjectKind: string;
+  subjectId: string;
   data: unknown;
 }
 
 export function chainEntryOf(row: ChainEntryRow): ChainEntry {
   return {
-    tenantId: row.tenant_id,
-    activityId: row.activity_id,
-    occurredAt: row.occurred_at,
-    actorKind: row.actor_kind,
-    actorId: row.actor_id,
+    tenantId: row.tenantId,
+    activityId: row.activityId,
+    occurredAt: row.occurredAt,
+    actorKind: row.actorKind,
+    actorId: row.actorId,
     address: row.address,
-    requestId: row.request_id,
+    requestId: row.requestId,
     action: row.action,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
+    subjectKind: row.subjectKind,
+    subjectId: row.subjectId,
     data: row.data,
   };
 }

@@ -6,22 +6,22 @@ import type { ChainReader } from './verify-chain.ts';
 const sealsPerRead = 50;
 
 interface SealRow {
-  tenant_id: string;
-  first_position: number;
-  entry_ids: number[];
-  entry_hashes: Buffer;
-  previous_hash: Buffer;
+  tenantId: string;
+  firstPosition: number;
+  entryIds: number[];
+  entryHashes: Buffer;
+  previousHash: Buffer;
   hash: Buffer;
-  sealed_at: Date;
+  sealedAt: Date;
 }
 
 export function createChainReader({ database }: { database: Queryable }): ChainReader {
   return {
     async tenants() {
-      const rows = await database.query<{ tenant_id: string }>(
+      const rows = await database.query<{ tenantId: string }>(
         'select tenant_id from tenants order by created_at, tenant_id',
       );
-      return rows.map(({ tenant_id }) => tenant_id);
+      return rows.map(({ tenantId }) => tenantId);
     },
     async seals(tenantId, fromPosition) {
       const rows = await database.query<SealRow>(
@@ -31,13 +31,13 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
         [tenantId, fromPosition, sealsPerRead],
       );
       return rows.map((row) => ({
-        tenantId: row.tenant_id,
-        firstPosition: row.first_position,
-        entryIds: row.entry_ids,
-        entryHashes: row.entry_hashes,
-        previousHash: row.previous_hash,
+        tenantId: row.tenantId,
+        firstPosition: row.firstPosition,
+        entryIds: row.entryIds,
+        entryHashes: row.entryHashes,
+        previousHash: row.previousHash,
         hash: row.hash,
-        sealedAt: row.sealed_at.toISOString(),
+        sealedAt: row.sealedAt.toISOString(),
       }));
     },
     async entries(tenantId, activityIds) {
@@ -57,7 +57,7 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
         [tenantId],
       );
       if ((counted?.outside ?? 0) <= 0) return undefined;
-      const [row] = await database.query<{ activity_id: number }>(
+      const [row] = await database.query<{ activityId: number }>(
         `(
           select activity_id from activity where tenant_id = $1
           except
@@ -68,7 +68,7 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
         order by activity_id limit 1`,
         [tenantId],
       );
-      return row?.activity_id;
+      return row?.activityId;
     },
   };
 }

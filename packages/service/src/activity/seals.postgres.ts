@@ -93,7 +93,7 @@ export async function readChainHeads(
   database: Queryable,
   tenantIds: readonly string[],
 ): Promise<Map<string, ChainHead>> {
-  const rows = await database.query<{ tenant_id: string; position: number; hash: Buffer }>(
+  const rows = await database.query<{ tenantId: string; position: number; hash: Buffer }>(
     {
       name: 'activity_chain_heads',
       text: `
@@ -107,7 +107,7 @@ export async function readChainHeads(
     },
     [tenantIds],
   );
-  return new Map(rows.map(({ tenant_id, position, hash }) => [tenant_id, { position, hash }]));
+  return new Map(rows.map(({ tenantId, position, hash }) => [tenantId, { position, hash }]));
 }
 
 function sealAll(

@@ -15,12 +15,12 @@ export function createKeptAnswerStore(database: Queryable): KeptAnswerStore {
       return rows.length > 0;
     },
     async find({ tenantId, administratorId, keyHash }) {
-      const [row] = await database.query<{ request_hash: string; answer_sealed: string }>(
+      const [row] = await database.query<{ requestHash: string; answerSealed: string }>(
         `select request_hash, answer_sealed from admin_kept_answers
          where tenant_id = $1 and administrator_id = $2 and key_hash = $3`,
         [tenantId, administratorId, keyHash],
       );
-      return row && { requestHash: row.request_hash, answerSealed: row.answer_sealed };
+      return row && { requestHash: row.requestHash, answerSealed: row.answerSealed };
     },
     async keep({ tenantId, administratorId, keyHash }, answerSealed) {
       await database.query(

@@ -7,17 +7,17 @@ import type { Queryable } from '../postgres/database.ts';
 import type { Administrator, AdministratorRole } from './administrator.ts';
 
 export interface AdministratorRow {
-  tenant_id: string;
-  administrator_id: string;
+  tenantId: string;
+  administratorId: string;
   email: string;
   name: string | null;
   role: AdministratorRole;
   source: Administrator['source'];
-  created_at: Date;
-  created_by: string;
-  provider_issuer: string | null;
-  provider_subject: string | null;
-  last_signed_in_at: Date | null;
+  createdAt: Date;
+  createdBy: string;
+  providerIssuer: string | null;
+  providerSubject: string | null;
+  lastSignedInAt: Date | null;
   version: number;
 }
 
@@ -27,19 +27,19 @@ export const administratorColumns = `a.tenant_id, a.administrator_id, a.email, a
 
 export function administratorOf(row: AdministratorRow): Administrator {
   return {
-    tenantId: row.tenant_id,
-    administratorId: row.administrator_id,
+    tenantId: row.tenantId,
+    administratorId: row.administratorId,
     email: row.email,
     name: row.name ?? undefined,
     role: row.role,
     source: row.source,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
     identity:
-      row.provider_issuer === null || row.provider_subject === null
+      row.providerIssuer === null || row.providerSubject === null
         ? undefined
-        : { issuer: row.provider_issuer, subject: row.provider_subject },
-    lastSignedInAt: row.last_signed_in_at ?? undefined,
+        : { issuer: row.providerIssuer, subject: row.providerSubject },
+    lastSignedInAt: row.lastSignedInAt ?? undefined,
     version: row.version,
   };
 }

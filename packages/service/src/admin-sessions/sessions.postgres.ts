@@ -49,9 +49,9 @@ export function createSessionStore(database: Database): SessionStore {
       const [row] = await database.query<
         AdministratorRow & {
           method: SignInMethod;
-          started_at: Date;
-          last_seen_at: Date;
-          expires_at: Date;
+          startedAt: Date;
+          lastSeenAt: Date;
+          expiresAt: Date;
         }
       >(
         {
@@ -68,9 +68,9 @@ export function createSessionStore(database: Database): SessionStore {
         row && {
           administrator: administratorOf(row),
           method: row.method,
-          createdAt: row.started_at,
-          lastSeenAt: row.last_seen_at,
-          expiresAt: row.expires_at,
+          createdAt: row.startedAt,
+          lastSeenAt: row.lastSeenAt,
+          expiresAt: row.expiresAt,
         }
       );
     },
@@ -95,7 +95,7 @@ export function createSessionStore(database: Database): SessionStore {
           everywhere
             ? 'delete from admin_sessions where tenant_id = $1 and administrator_id = $2'
             : 'delete from admin_sessions where tenant_id = $1 and session_hash = $2',
-          [tenantId, everywhere ? row.administrator_id : sessionHash],
+          [tenantId, everywhere ? row.administratorId : sessionHash],
         );
         await tellOfAdministrator(transaction, {
           tenantId,

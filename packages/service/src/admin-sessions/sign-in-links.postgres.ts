@@ -45,7 +45,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
       }),
 
     async takeLink(tenantId, linkHash) {
-      const [row] = await database.query<AdministratorRow & { expires_at: Date }>(
+      const [row] = await database.query<AdministratorRow & { expiresAt: Date }>(
         `with taken as (
            delete from admin_sign_in_links where tenant_id = $1 and link_hash = $2
            returning tenant_id, administrator_id, expires_at
@@ -54,7 +54,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
          join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
         [tenantId, linkHash],
       );
-      return row && { administrator: administratorOf(row), expiresAt: row.expires_at };
+      return row && { administrator: administratorOf(row), expiresAt: row.expiresAt };
     },
   };
 }

@@ -21,7 +21,7 @@ export function createProviderStore(database: Database): ProviderStore {
     async findProvider(tenantId) {
       const [row] = await database.query<{
         settings: SignInProvider;
-        client_secret_sealed: string | null;
+        clientSecretSealed: string | null;
       }>(
         'select settings, client_secret_sealed from admin_sign_in_providers where tenant_id = $1',
         [tenantId],
@@ -29,7 +29,7 @@ export function createProviderStore(database: Database): ProviderStore {
       return (
         row && {
           provider: row.settings,
-          clientSecretSealed: row.client_secret_sealed ?? undefined,
+          clientSecretSealed: row.clientSecretSealed ?? undefined,
         }
       );
     },

@@ -277,11 +277,11 @@ test('a creation that has not begun is cancelled and lets go of its alias', asyn
   assert.equal(cancelled.status, 200);
   assert.equal(cancelled.body.status.status, 'cancelled');
   assert.ok((await activityActions()).includes('group.cancelled'));
-  const [row] = await service.database.query<{ alias_key: string | null }>(
+  const [row] = await service.database.query<{ aliasKey: string | null }>(
     'select alias_key from teams where tenant_id = $1 and team_id = $2',
     [service.tenantId, done.teamId],
   );
-  assert.equal(row?.alias_key, null);
+  assert.equal(row?.aliasKey, null);
 });
 
 test('the progress of a creation is pushed to the page', async () => {

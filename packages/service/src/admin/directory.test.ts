@@ -157,12 +157,12 @@ test('a connection is tried before it is saved, works when it is, and its secret
     service.log,
   ]);
   assert.ok(secret.length > 8 && !kept.includes(secret));
-  const [row] = await service.database.query<{ directory_secret: string }>(
+  const [row] = await service.database.query<{ directorySecret: string }>(
     'select directory_secret from tenants where tenant_id = $1',
     [service.tenantId],
   );
   const purpose = connectionSecretPurpose(service.tenantId);
-  assert.equal(service.encryption.open(row?.directory_secret ?? '', purpose), secret);
+  assert.equal(service.encryption.open(row?.directorySecret ?? '', purpose), secret);
 });
 
 test('a change is seen by another process, which reads it from the database', async () => {
@@ -374,9 +374,9 @@ test('a tenant that has groups is not connected to another suite here', async ()
   assert.equal((await put(otherSuite)).status, 200);
   const sandbox = await toSandbox();
   assert.deepEqual([sandbox.status, sandbox.body.kind], [200, 'sandbox']);
-  const [row] = await service.database.query<{ directory_secret: string | null }>(
+  const [row] = await service.database.query<{ directorySecret: string | null }>(
     'select directory_secret from tenants where tenant_id = $1',
     [service.tenantId],
   );
-  assert.equal(row?.directory_secret, null, 'what is not needed is not kept');
+  assert.equal(row?.directorySecret, null, 'what is not needed is not kept');
 });

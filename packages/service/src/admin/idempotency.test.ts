@@ -209,11 +209,11 @@ test('a secret that a repeated request gets again works, and is nowhere in the d
   // Not even the service's own encryption key opens it: that takes the caller's Idempotency-Key as well.
   for (const row of rows) {
     const opened = service.encryption.open(
-      row['answer_sealed'] ?? '',
+      row['answerSealed'] ?? '',
       keptAnswerPurpose({
-        tenantId: row['tenant_id'] ?? '',
-        administratorId: row['administrator_id'] ?? '',
-        keyHash: row['key_hash'] ?? '',
+        tenantId: row['tenantId'] ?? '',
+        administratorId: row['administratorId'] ?? '',
+        keyHash: row['keyHash'] ?? '',
       }),
     );
     assert.match(opened, /^v1\./);

@@ -3,13 +3,13 @@ import type { ApiKey, ApiKeySecret } from './api-key.ts';
 import type { ApiKeyStore } from './manage-api-keys.ts';
 
 interface Row {
-  tenant_id: string;
-  key_id: string;
+  tenantId: string;
+  keyId: string;
   name: string;
-  created_at: Date;
-  created_by: string;
-  expires_at: Date | null;
-  revoked_at: Date | null;
+  createdAt: Date;
+  createdBy: string;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
   secrets: ApiKeySecret[];
 }
 
@@ -68,13 +68,13 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
 
 function toKey(row: Row): ApiKey {
   return {
-    tenantId: row.tenant_id,
-    keyId: row.key_id,
+    tenantId: row.tenantId,
+    keyId: row.keyId,
     name: row.name,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    expiresAt: row.expiresAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
     secrets: row.secrets,
   };
 }

@@ -85,7 +85,7 @@ describe('changes of configuration', () => {
     );
     const entries = await activityOf(tenantId);
     assert.deepEqual(
-      entries.map(({ action, subject_id: subject }) => [action, subject]),
+      entries.map(({ action, subjectId: subject }) => [action, subject]),
       [
         ['tenant.created', tenantId],
         ['organisation.created', organisationId],
@@ -93,11 +93,11 @@ describe('changes of configuration', () => {
       ],
     );
     assert.deepEqual(entries[2], {
-      actor_kind: 'operator',
-      actor_id: 'tess',
-      request_id: 'req-1',
+      actorKind: 'operator',
+      actorId: 'tess',
+      requestId: 'req-1',
       action: 'organisation.changed',
-      subject_id: organisationId,
+      subjectId: organisationId,
       data: { before: { name: 'Energy' }, after: { name: 'Energy Europe' } },
     });
   });

@@ -9,44 +9,44 @@ import type {
 } from './configuration.ts';
 
 interface TenantRow {
-  tenant_id: string;
+  tenantId: string;
   name: string;
   directory: DirectoryConnection;
-  directory_secret: string | null;
+  directorySecret: string | null;
 }
 interface ApiKeyRow {
-  tenant_id: string;
-  key_id: string;
+  tenantId: string;
+  keyId: string;
   name: string;
-  created_at: Date;
-  created_by: string;
-  expires_at: Date | null;
-  revoked_at: Date | null;
+  createdAt: Date;
+  createdBy: string;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
   secrets: ApiKeySecret[];
-  purged_at: Date | null;
+  purgedAt: Date | null;
 }
 interface OrganisationRow {
-  tenant_id: string;
-  organisation_id: string;
+  tenantId: string;
+  organisationId: string;
   name: string;
   identifier: string;
   version: number;
-  deleted_at: Date | null;
+  deletedAt: Date | null;
 }
 interface TemplateRow extends OrganisationRow {
-  template_id: string;
-  mail_nickname_pattern: string;
-  display_name_pattern: string;
+  templateId: string;
+  mailNicknamePattern: string;
+  displayNamePattern: string;
   policy: StoredPolicy;
-  purged_at: Date | null;
+  purgedAt: Date | null;
 }
 export interface SigningKeyRow {
-  key_id: string;
-  public_jwk: Record<string, unknown>;
-  private_key_sealed: string;
-  signs_from: Date;
-  signs_until: Date;
-  withdrawn_at: Date | null;
+  keyId: string;
+  publicJwk: Record<string, unknown>;
+  privateKeySealed: string;
+  signsFrom: Date;
+  signsUntil: Date;
+  withdrawnAt: Date | null;
 }
 
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
@@ -97,42 +97,42 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
         history,
         isWhole,
         tenants: tenants.map((tenant) => ({
-          tenantId: tenant.tenant_id,
+          tenantId: tenant.tenantId,
           name: tenant.name,
           directory: tenant.directory,
-          directorySecretSealed: tenant.directory_secret ?? undefined,
+          directorySecretSealed: tenant.directorySecret ?? undefined,
         })),
         apiKeys: apiKeys.map((key) => ({
-          tenantId: key.tenant_id,
-          keyId: key.key_id,
+          tenantId: key.tenantId,
+          keyId: key.keyId,
           name: key.name,
-          createdAt: key.created_at,
-          createdBy: key.created_by,
-          expiresAt: key.expires_at ?? undefined,
-          revokedAt: key.revoked_at ?? undefined,
+          createdAt: key.createdAt,
+          createdBy: key.createdBy,
+          expiresAt: key.expiresAt ?? undefined,
+          revokedAt: key.revokedAt ?? undefined,
           secrets: key.secrets,
-          purgedAt: key.purged_at ?? undefined,
+          purgedAt: key.purgedAt ?? undefined,
         })),
         organisations: organisations.map((organisation) => ({
-          tenantId: organisation.tenant_id,
-          organisationId: organisation.organisation_id,
+          tenantId: organisation.tenantId,
+          organisationId: organisation.organisationId,
           name: organisation.name,
           identifier: organisation.identifier,
           version: organisation.version,
-          deletedAt: organisation.deleted_at ?? undefined,
+          deletedAt: organisation.deletedAt ?? undefined,
         })),
         templates: templates.map((template) => ({
-          tenantId: template.tenant_id,
-          organisationId: template.organisation_id,
-          templateId: template.template_id,
+          tenantId: template.tenantId,
+          organisationId: template.organisationId,
+          templateId: template.templateId,
           name: template.name,
           identifier: template.identifier,
-          mailNicknamePattern: template.mail_nickname_pattern,
-          displayNamePattern: template.display_name_pattern,
+          mailNicknamePattern: template.mailNicknamePattern,
+          displayNamePattern: template.displayNamePattern,
           policy: readStoredPolicy(template.policy),
           version: template.version,
-          deletedAt: template.deleted_at ?? undefined,
-          purgedAt: template.purged_at ?? undefined,
+          deletedAt: template.deletedAt ?? undefined,
+          purgedAt: template.purgedAt ?? undefined,
         })),
         signingKeys: signingKeys.map(toSigningKey),
       };
@@ -142,11 +142,11 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
 
 export function toSigningKey(row: SigningKeyRow): StoredSigningKey {
   return {
-    keyId: row.key_id,
-    publicJwk: row.public_jwk,
-    privateKeySealed: row.private_key_sealed,
-    signsFrom: row.signs_from,
-    signsUntil: row.signs_until,
-    withdrawnAt: row.withdrawn_at ?? undefined,
+    keyId: row.keyId,
+    publicJwk: row.publicJwk,
+    privateKeySealed: row.privateKeySealed,
+    signsFrom: row.signsFrom,
+    signsUntil: row.signsUntil,
+    withdrawnAt: row.withdrawnAt ?? undefined,
   };
 }

@@ -182,7 +182,7 @@ suite('what was deleted', () => {
       'select policy, mail_nickname_pattern from templates where tenant_id = $1 and template_id = $2',
       [tenantId, templateId],
     );
-    assert.deepEqual(row, { policy: {}, mail_nickname_pattern: '' });
+    assert.deepEqual(row, { policy: {}, mailNicknamePattern: '' });
   });
 
   test('is removed a day later, unless a group belongs to it', async () => {

@@ -7,22 +7,22 @@ import type { PlacedEntry } from './event.ts';
 import type { FeedStore } from './feed.ts';
 
 interface EntryRow {
-  tenant_id: string;
+  tenantId: string;
   position: number;
   hash: Buffer;
-  occurred_at: Date;
-  actor_kind: string;
-  actor_id: string;
-  request_id: string | null;
+  occurredAt: Date;
+  actorKind: string;
+  actorId: string;
+  requestId: string | null;
   action: string;
-  subject_id: string;
+  subjectId: string;
   data: Record<string, unknown>;
-  display_name: string | null;
-  mail_nickname: string;
-  organisation_id: string;
-  template_id: string;
+  displayName: string | null;
+  mailNickname: string;
+  organisationId: string;
+  templateId: string;
   properties: Record<string, string>;
-  created_at: Date;
+  createdAt: Date;
   facts: Facts | null;
 }
 
@@ -98,25 +98,25 @@ export function createFeedStore({ database }: { database: Queryable }): FeedStor
 
 function entryOf(row: EntryRow): PlacedEntry {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     position: row.position,
     hash: row.hash,
-    occurredAt: row.occurred_at,
-    actor: { kind: row.actor_kind, id: row.actor_id },
-    requestId: row.request_id,
+    occurredAt: row.occurredAt,
+    actor: { kind: row.actorKind, id: row.actorId },
+    requestId: row.requestId,
     action: row.action,
-    subjectId: row.subject_id,
+    subjectId: row.subjectId,
     data: row.data,
     group:
-      row.display_name === null
+      row.displayName === null
         ? undefined
         : {
-            displayName: row.display_name,
-            mailNickname: row.mail_nickname,
-            organisationId: row.organisation_id,
-            templateId: row.template_id,
+            displayName: row.displayName,
+            mailNickname: row.mailNickname,
+            organisationId: row.organisationId,
+            templateId: row.templateId,
             properties: row.properties,
-            createdAt: row.created_at,
+            createdAt: row.createdAt,
             directory: {
               groupId: row.facts?.groupId ?? null,
               mail: row.facts?.mail ?? null,

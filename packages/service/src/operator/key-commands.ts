@@ -53,11 +53,11 @@ export function addKeyCommands(program: Command, withDeps: WithDeps): void {
       await withDeps(async (deps) => {
         const { tenantId } = await chooseTenant(deps, options.tenant);
         const keys = await deps.change(({ stores }) => stores.apiKeys.list(tenantId));
-        const uses = await deps.database.query<{ key_id: string; last_used_at: Date }>(
+        const uses = await deps.database.query<{ keyId: string; lastUsedAt: Date }>(
           'select key_id, last_used_at from api_key_uses where tenant_id = $1',
           [tenantId],
         );
-        const lastUsed = new Map(uses.map((use) => [use.key_id, use.last_used_at]));
+        const lastUsed = new Map(uses.map((use) => [use.keyId, use.lastUsedAt]));
         const shown = keys.map((one) => ({
           keyId: one.keyId,
           name: one.name,

@@ -115,8 +115,8 @@ describe('operator apply', () => {
         'person.added',
       ],
     );
-    assert.equal(state.activity[0]?.['actor_kind'], 'operator');
-    assert.equal(state.activity[0]['actor_id'], userInfo().username);
+    assert.equal(state.activity[0]?.['actorKind'], 'operator');
+    assert.equal(state.activity[0]['actorId'], userInfo().username);
 
     const again = await apply(text);
     assert.equal(again.out, `Nothing to change: tenant ${tenantId} is as the file says.\n`);
@@ -220,11 +220,11 @@ tenant:
     await writeFile(path, text);
     const run = (secret: string) => operator(['apply', '-f', path], { ENTRA_SECRET: secret });
     const stored = async () => {
-      const [row] = await test.database.query<{ directory_secret: string }>(
+      const [row] = await test.database.query<{ directorySecret: string }>(
         'select directory_secret from tenants where tenant_id = $1',
         [tenantId],
       );
-      return row?.directory_secret ?? '';
+      return row?.directorySecret ?? '';
     };
     const open = (sealed: string) =>
       createEncryption([key], randomBytes).open(sealed, connectionSecretPurpose(tenantId));

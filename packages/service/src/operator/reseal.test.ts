@@ -114,9 +114,9 @@ test('reseal names what none of the keys opens, leaves it as it is, and fails', 
     err,
     new RegExp(`None of the keys opens\\s+- the directory secret of the tenant ${tenantId}`),
   );
-  const [row] = await at.database.query<{ directory_secret: string }>(
+  const [row] = await at.database.query<{ directorySecret: string }>(
     'select directory_secret from tenants where tenant_id = $1',
     [tenantId],
   );
-  assert.equal(row?.directory_secret, sealed);
+  assert.equal(row?.directorySecret, sealed);
 });

@@ -67,7 +67,7 @@ test('a signing key that is withdrawn ends its tokens in every process within a 
       `select actor_kind, subject_id from activity where tenant_id = $1 and action = 'signing_key.withdrawn'`,
       [tenant.tenantId],
     );
-    assert.deepEqual(entry, { actor_kind: 'operator', subject_id: kid });
+    assert.deepEqual(entry, { actorKind: 'operator', subjectId: kid });
     const again = await operator(encryptionKey, 'withdraw', kid);
     assert.equal(again.code, 3);
   } finally {

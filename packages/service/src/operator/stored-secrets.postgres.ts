@@ -10,10 +10,10 @@ import type { StoredSecret } from './reseal.ts';
 
 export async function* readStoredSecrets(database: Queryable): AsyncGenerator<StoredSecret> {
   yield* await signingKeys(database);
-  const tenants = await database.query<{ tenant_id: string }>(
+  const tenants = await database.query<{ tenantId: string }>(
     'select tenant_id from tenants order by tenant_id',
   );
-  for (const { tenant_id: tenantId } of tenants) {
+  for (const { tenantId } of tenants) {
     yield* await directorySecret(database, tenantId);
     yield* await clientSecret(database, tenantId);
     yield* await markingKeys(database, tenantId);
@@ -23,10 +23,10 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
 }
 
 async function signingKeys(database: Queryable): Promise<StoredSecret[]> {
-  const rows = await database.query<{ key_id: string; private_key_sealed: string }>(
+  const rows = await database.query<{ keyId: string; privateKeySealed: string }>(
     'select key_id, private_key_sealed from signing_keys order by signs_from',
   );
-  return rows.map(({ key_id: keyId, private_key_sealed: sealed }) => ({
+  return rows.map(({ keyId, privateKeySealed: sealed }) => ({
     name: `the key ${keyId} that signs access tokens`,
     purpose: signingKeyPurpose(keyId),
     sealed,
@@ -79,11 +79,11 @@ async function clientSecret(database: Queryable, tenantId: string): Promise<Stor
 }
 
 async function markingKeys(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ key_id: string; sealed: string }>(
+  const rows = await database.query<{ keyId: string; sealed: string }>(
     'select key_id, key_sealed as sealed from marking_keys where tenant_id = $1 order by created_at',
     [tenantId],
   );
-  return rows.map(({ key_id: keyId, sealed }) => ({
+  return rows.map(({ keyId, sealed }) => ({
     name: `a key that signs the markers of the groups of the tenant ${tenantId}`,
     purpose: markingKeyPurpose(tenantId, keyId),
     sealed,
@@ -98,11 +98,11 @@ async function markingKeys(database: Queryable, tenantId: string): Promise<Store
 }
 
 async function webhookKeys(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ endpoint_id: string; signing_keys: SigningKey[] }>(
+  const rows = await database.query<{ endpointId: string; signingKeys: SigningKey[] }>(
     'select endpoint_id, signing_keys from webhook_endpoints where tenant_id = $1 order by endpoint_id',
     [tenantId],
   );
-  return rows.flatMap(({ endpoint_id: endpointId, signing_keys: keys }) =>
+  return rows.flatMap(({ endpointId, signingKeys: keys }) =>
     keys.map(({ signingKeyId, secretSealed: sealed }) => ({
       name: `a key of the webhook endpoint ${endpointId} of the tenant ${tenantId}`,
       purpose: encryptionPurpose({ tenantId, endpointId }),
@@ -129,26 +129,24 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
 
 async function keptAnswers(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
   const rows = await database.query<{
-    administrator_id: string;
-    key_hash: string;
-    answer_sealed: string;
+    administratorId: string;
+    keyHash: string;
+    answerSealed: string;
   }>(
     `select administrator_id, key_hash, answer_sealed from admin_kept_answers
     where tenant_id = $1 and answer_sealed is not null`,
     [tenantId],
   );
-  return rows.map(
-    ({ administrator_id: administratorId, key_hash: keyHash, answer_sealed: sealed }) => ({
-      name: `an answer kept for the administrator ${administratorId} of the tenant ${tenantId}`,
-      purpose: keptAnswerPurpose({ tenantId, administratorId, keyHash }),
-      sealed,
-      async replace(instead) {
-        await database.query(
-          `update admin_kept_answers set answer_sealed = $5
+  return rows.map(({ administratorId, keyHash, answerSealed: sealed }) => ({
+    name: `an answer kept for the administrator ${administratorId} of the tenant ${tenantId}`,
+    purpose: keptAnswerPurpose({ tenantId, administratorId, keyHash }),
+    sealed,
+    async replace(instead) {
+      await database.query(
+        `update admin_kept_answers set answer_sealed = $5
           where tenant_id = $1 and administrator_id = $2 and key_hash = $3 and answer_sealed = $4`,
-          [tenantId, administratorId, keyHash, sealed, instead],
-        );
-      },
-    }),
-  );
+        [tenantId, administratorId, keyHash, sealed, instead],
+      );
+    },
+  }));
 }

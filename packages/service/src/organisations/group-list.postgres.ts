@@ -4,7 +4,7 @@ import type { GroupListStore } from './organisation-cache.ts';
 export function createGroupListStore(database: Database): GroupListStore {
   return {
     async readGroups(tenantId, organisationId, afterNumber) {
-      const rows = await database.query<{ number: number; team_id: string }>(
+      const rows = await database.query<{ number: number; teamId: string }>(
         {
           name: 'organisation_groups_read',
           boundary: false,
@@ -15,14 +15,14 @@ export function createGroupListStore(database: Database): GroupListStore {
         },
         [tenantId, organisationId, afterNumber],
       );
-      return rows.map(({ number, team_id: teamId }) => ({ number, teamId }));
+      return rows.map(({ number, teamId }) => ({ number, teamId }));
     },
     async readGroupsListed(tenantIds) {
       const rows = await database.query<{
         history: string;
-        tenant_id: string;
-        groups_listed: number | null;
-        groups_unlisted: number | null;
+        tenantId: string;
+        groupsListed: number | null;
+        groupsUnlisted: number | null;
       }>(
         {
           name: 'lanes_groups_listed',
@@ -37,8 +37,8 @@ export function createGroupListStore(database: Database): GroupListStore {
         history: rows[0]?.history ?? '',
         byTenant: new Map(
           rows.map((row) => [
-            row.tenant_id,
-            { listed: row.groups_listed ?? 0, unlisted: row.groups_unlisted ?? 0 },
+            row.tenantId,
+            { listed: row.groupsListed ?? 0, unlisted: row.groupsUnlisted ?? 0 },
           ]),
         ),
       };

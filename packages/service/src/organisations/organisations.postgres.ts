@@ -3,8 +3,8 @@ import { reportTaken } from '../postgres/unique-violation.ts';
 import type { OrganisationRecord, OrganisationStore } from './change-organisations.ts';
 
 interface Row {
-  tenant_id: string;
-  organisation_id: string;
+  tenantId: string;
+  organisationId: string;
   name: string;
   identifier: string;
   version: number;
@@ -94,8 +94,8 @@ export function createOrganisationStore(transaction: Queryable): OrganisationSto
 
 function toRecord(row: Row): OrganisationRecord {
   return {
-    tenantId: row.tenant_id,
-    organisationId: row.organisation_id,
+    tenantId: row.tenantId,
+    organisationId: row.organisationId,
     name: row.name,
     identifier: row.identifier,
     version: row.version,

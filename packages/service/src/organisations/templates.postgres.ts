@@ -4,13 +4,13 @@ import type { TemplateStore } from './change-templates.ts';
 import { readStoredPolicy, type StoredPolicy, type Template } from './template.ts';
 
 interface Row {
-  tenant_id: string;
-  organisation_id: string;
-  template_id: string;
+  tenantId: string;
+  organisationId: string;
+  templateId: string;
   name: string;
   identifier: string;
-  mail_nickname_pattern: string;
-  display_name_pattern: string;
+  mailNicknamePattern: string;
+  displayNamePattern: string;
   policy: StoredPolicy;
   version: number;
 }
@@ -118,13 +118,13 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
 
 function toTemplate(row: Row): Template {
   return {
-    tenantId: row.tenant_id,
-    organisationId: row.organisation_id,
-    templateId: row.template_id,
+    tenantId: row.tenantId,
+    organisationId: row.organisationId,
+    templateId: row.templateId,
     name: row.name,
     identifier: row.identifier,
-    mailNicknamePattern: row.mail_nickname_pattern,
-    displayNamePattern: row.display_name_pattern,
+    mailNicknamePattern: row.mailNicknamePattern,
+    displayNamePattern: row.displayNamePattern,
     policy: readStoredPolicy(row.policy),
     version: row.version,
   };

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { type HostList, onPrimary } from './host-list.ts';
+import { useCamelCaseKeys } from './row-keys.ts';
 import { DatabaseStartError } from './start-error.ts';
 import { verifyConnection, type VerifiedServer } from './verify-connection.ts';
 
@@ -34,6 +35,7 @@ export function connectToPrimary(
     });
     // A lost connection fails the query in progress; without a listener it would also end the process.
     client.on('error', () => undefined);
+    useCamelCaseKeys(client);
     onClient?.(client);
     try {
       await client.connect();

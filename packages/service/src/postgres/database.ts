@@ -25,7 +25,10 @@ export interface Query {
 }
 
 export interface Queryable {
-  /** Rows of the statement's answer. A string is sent as it is, with numbered parameters in `values`. */
+  /**
+   * Rows of the statement's answer, with camel-case keys. A string is sent as it is, with numbered parameters in
+   * `values`.
+   */
   query<Row extends object = Record<string, unknown>>(
     query: string | Query,
     values?: readonly unknown[],

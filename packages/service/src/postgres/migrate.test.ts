@@ -40,8 +40,8 @@ async function prepare(t: TestContext) {
 /** Started by root, the test server maps only the service's own roles to the user of this process. */
 async function letIn(role: string, url: string, asOwner: Database): Promise<void> {
   if (process.getuid?.() === 0) {
-    const [file] = await asOwner.query<{ ident_file: string }>('show ident_file');
-    await appendFile(file?.ident_file ?? '', `groupwright root ${role}\n`);
+    const [file] = await asOwner.query<{ identFile: string }>('show ident_file');
+    await appendFile(file?.identFile ?? '', `groupwright root ${role}\n`);
     await asOwner.query('select pg_reload_conf()');
   }
   const giveUpAt = performance.now() + 30_000;
@@ -230,5 +230,5 @@ test('a creation that the release before ends while the search of groups is set 
     while ((await asOwner.query(waits)).length === 0) await pause(10);
   });
   await migrated;
-  assert.deepEqual(await asOwner.query('select team_id from team_search'), [{ team_id: teamId }]);
+  assert.deepEqual(await asOwner.query('select team_id from team_search'), [{ teamId }]);
 });

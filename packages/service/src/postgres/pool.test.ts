@@ -66,6 +66,18 @@ suite('pool', () => {
     assert.deepEqual(await database.query('select 1 as n'), [{ n: 1 }]);
   });
 
+  test('columns arrive as camel-case keys, in every result of a connection, and values as they are', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    const query = `select 'a_b' as team_id, '{"a_b": 1}'::jsonb as "asIs", 2 as code_1`;
+    const row = { teamId: 'a_b', asIs: { a_b: 1 }, code1: 2 };
+    const prepared = { name: 'keys', text: query };
+    for (const statement of [query, prepared, prepared]) {
+      assert.deepEqual(await database.query(statement), [row]);
+    }
+    assert.deepEqual(await database.transaction((inner) => inner.query(query)), [row]);
+  });
+
   test('a named statement is prepared once for each connection', async (t) => {
     const database = open();
     t.after(() => database.close());

@@ -9,6 +9,7 @@ import type { Database, Queryable, Query } from './database.ts';
 import { createHostList, onPrimary } from './host-list.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
+import { useCamelCaseKeys } from './row-keys.ts';
 import { asUnavailable, isGivenUp, isUnavailable } from './unavailable.ts';
 import { parserOfValues } from './values.ts';
 import { verifyConnection } from './verify-connection.ts';
@@ -60,6 +61,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
         const { role } = settings;
         const at = { url: hosts.current(), ...(role !== undefined && { role }) };
         super({ ...config, connectionString: connectionString(at, parameters) });
+        useCamelCaseKeys(this);
       }
     }
     const pool = new Pool({

@@ -84,7 +84,7 @@ suite('readiness', { concurrency: false }, () => {
     assert.equal(await isReady(), true);
     assert.equal(await isReady(), true);
     const rows = await database.query('select process_id from readiness_probes');
-    assert.deepEqual(rows, [{ process_id: processId }]);
+    assert.deepEqual(rows, [{ processId }]);
   });
 
   test('rows of processes that have ended are removed', async () => {
@@ -93,7 +93,7 @@ suite('readiness', { concurrency: false }, () => {
     );
     assert.equal(await isReady(), true);
     const rows = await database.query('select process_id from readiness_probes');
-    assert.deepEqual(rows, [{ process_id: processId }]);
+    assert.deepEqual(rows, [{ processId }]);
   });
 
   test('a flood of questions is one write, and the answer is renewed a second later', async () => {

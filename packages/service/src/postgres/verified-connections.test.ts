@@ -107,10 +107,10 @@ test('a server older than PostgreSQL 15 is refused by its version, and each late
   const verify = (version: number) => {
     const proof = {
       version,
-      is_standby: false,
-      is_read_only: false,
-      started_at: '1',
-      backend_id: 7,
+      isStandby: false,
+      isReadOnly: false,
+      startedAt: '1',
+      backendId: 7,
       settings: {},
     };
     const client = { processID: 7, query: async () => ({ rows: [proof] }) };

@@ -19,10 +19,10 @@ export interface VerifiedServer {
 
 interface Proof {
   version: number;
-  is_standby: boolean;
-  is_read_only: boolean;
-  started_at: string;
-  backend_id: number;
+  isStandby: boolean;
+  isReadOnly: boolean;
+  startedAt: string;
+  backendId: number;
   settings: Record<string, string | null> | null;
 }
 
@@ -41,7 +41,7 @@ export async function verifyConnection(
     names.filter((name) => settings?.[name] !== expected[name]);
   let proof = await readProof(client, names);
   refuse(proof);
-  const isPooled = (client as Client & { processID: number | null }).processID !== proof.backend_id;
+  const isPooled = (client as Client & { processID: number | null }).processID !== proof.backendId;
   if (differing(proof).length > 0) {
     // A pooler dropped the startup options of the connection. In an exclusive session, they can be set later.
     await client.query(
@@ -56,7 +56,7 @@ export async function verifyConnection(
       `A database connection has ${wrong} ${proof.settings?.[wrong] ?? '(unset)'} instead of ${expected[wrong]}. Something between the service and the database drops or changes settings. Connect directly, or through a pooler in session mode.`,
     );
   }
-  return { startedAt: proof.started_at, backendId: proof.backend_id, isPooled };
+  return { startedAt: proof.startedAt, backendId: proof.backendId, isPooled };
 }
 
 async function readProof(client: Client, names: readonly string[]): Promise<Proof> {
@@ -83,9 +83,9 @@ function refuse(proof: Proof): void {
       `The database is PostgreSQL ${proof.version}. The service needs PostgreSQL ${oldestVersion} or later; upgrade the server, or name another in DATABASE_URL.`,
     );
   }
-  if (proof.is_standby || proof.is_read_only) {
+  if (proof.isStandby || proof.isReadOnly) {
     throw new DatabaseStartError(
-      proof.is_standby
+      proof.isStandby
         ? 'DATABASE_URL leads to a standby, which cannot be written. Name the primary, or all hosts separated by commas.'
         : 'The database is read-only (default_transaction_read_only). Name a database that can be written in DATABASE_URL.',
     );

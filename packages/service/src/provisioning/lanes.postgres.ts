@@ -5,7 +5,7 @@ import type { Database } from '../postgres/database.ts';
 import type { LeaseStore } from './worker.ts';
 
 interface LaneRow {
-  tenant_id: string;
+  tenantId: string;
   epoch: number;
 }
 
@@ -52,12 +52,12 @@ export function createLeaseStore(database: Database): LeaseStore {
           },
           [tenantId],
         );
-        return { tenantId: lane.tenant_id, epoch: lane.epoch };
+        return { tenantId: lane.tenantId, epoch: lane.epoch };
       });
     },
 
     async renew(holds, holder, leaseMs) {
-      const lanes = await database.query<LaneRow & { was_ahead: boolean }>(
+      const lanes = await database.query<LaneRow & { wasAhead: boolean }>(
         {
           name: 'lanes_renew',
           urgent: true,
@@ -80,15 +80,15 @@ export function createLeaseStore(database: Database): LeaseStore {
         [holds.map(({ tenantId }) => tenantId), holds.map(({ epoch }) => epoch), leaseMs, holder],
       );
       // The clock was set back while this worker held them.
-      const ahead = lanes.filter(({ was_ahead: wasAhead }) => wasAhead);
+      const ahead = lanes.filter(({ wasAhead }) => wasAhead);
       if (ahead.length > 0) {
         await database.query(
           `update provisionings p set due_at = least(p.due_at, now())
           where tenant_id = any ($1::uuid[]) and status = 'running' and waiting and ${isFromTheFuture}`,
-          [ahead.map(({ tenant_id: tenantId }) => tenantId)],
+          [ahead.map(({ tenantId }) => tenantId)],
         );
       }
-      return lanes.map(({ tenant_id: tenantId, epoch }) => ({ tenantId, epoch }));
+      return lanes.map(({ tenantId, epoch }) => ({ tenantId, epoch }));
     },
 
     async release({ tenantId, epoch }) {
@@ -105,7 +105,7 @@ export function createLeaseStore(database: Database): LeaseStore {
     },
 
     async findUnattended(holder, held, leaseMs, atMost) {
-      const lanes = await database.query<{ tenant_id: string }>(
+      const lanes = await database.query<{ tenantId: string }>(
         {
           name: 'lanes_find_unattended',
           boundary: false,
@@ -129,7 +129,7 @@ export function createLeaseStore(database: Database): LeaseStore {
         },
         [holder, held, leaseMs, atMost],
       );
-      return lanes.map(({ tenant_id: tenantId }) => tenantId);
+      return lanes.map(({ tenantId }) => tenantId);
     },
   };
 }

@@ -4,11 +4,11 @@ import type { ReadMarkedRecords } from './marked-records.ts';
 
 interface Row {
   marker: string;
-  team_id: string;
+  teamId: string;
   status: CreationStatus;
-  began_group: boolean;
-  is_gone: boolean;
-  group_id: string | null;
+  beganGroup: boolean;
+  isGone: boolean;
+  groupId: string | null;
 }
 
 export function createReadMarkedRecords(database: Database): ReadMarkedRecords {
@@ -18,11 +18,11 @@ export function createReadMarkedRecords(database: Database): ReadMarkedRecords {
       rows.map((row) => [
         row.marker,
         {
-          teamId: row.team_id,
+          teamId: row.teamId,
           status: row.status,
-          beganGroup: row.began_group,
-          isGone: row.is_gone,
-          groupId: row.group_id ?? undefined,
+          beganGroup: row.beganGroup,
+          isGone: row.isGone,
+          groupId: row.groupId ?? undefined,
         },
       ]),
     );

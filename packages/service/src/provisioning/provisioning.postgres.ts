@@ -17,20 +17,20 @@ import { newLedger } from './steps.ts';
 import { createRecordWriter, timeOf, type LedgerChange } from './write-records.postgres.ts';
 
 interface CreationRow {
-  tenant_id: string;
-  team_id: string;
-  organisation_id: string;
-  display_name: string;
+  tenantId: string;
+  teamId: string;
+  organisationId: string;
+  displayName: string;
   description: string | null;
-  mail_nickname: string;
+  mailNickname: string;
   people: RequestedPeople;
   policy: StoredPolicy;
-  created_at: Date;
-  request_id: string;
+  createdAt: Date;
+  requestId: string;
   status: CreationStatus;
   steps: StepRecord[];
   facts: Facts;
-  resolved_people: ResolvedPeople | null;
+  resolvedPeople: ResolvedPeople | null;
   warnings: Warning[];
 }
 
@@ -53,7 +53,7 @@ export function createProvisioningStore(deps: {
         timeOf(dueBy),
       ]);
       onChange(
-        rows.map(({ tenant_id: tenantId, team_id: teamId, status }) => ({
+        rows.map(({ tenantId, teamId, status }) => ({
           tenantId,
           teamId,
           status,
@@ -66,7 +66,7 @@ export function createProvisioningStore(deps: {
       return creations;
     },
     async nextDueInMs(tenantId) {
-      const [row] = await database.query<{ due_in_ms: number | null }>(
+      const [row] = await database.query<{ dueInMs: number | null }>(
         {
           name: 'provisionings_next_due',
           boundary: false,
@@ -76,7 +76,7 @@ export function createProvisioningStore(deps: {
         },
         [tenantId, timeOf(dueBy)],
       );
-      return row?.due_in_ms ?? undefined;
+      return row?.dueInMs ?? undefined;
     },
     write: (lane, record) => writer.write(lane, record),
   };
@@ -85,20 +85,20 @@ export function createProvisioningStore(deps: {
 function creationOf(row: CreationRow): Creation {
   const policy = readStoredPolicy(row.policy);
   return {
-    tenantId: row.tenant_id,
-    teamId: row.team_id,
-    organisationId: row.organisation_id,
-    displayName: row.display_name,
+    tenantId: row.tenantId,
+    teamId: row.teamId,
+    organisationId: row.organisationId,
+    displayName: row.displayName,
     description: row.description,
-    mailNickname: row.mail_nickname,
+    mailNickname: row.mailNickname,
     people: row.people,
     policy,
-    createdAt: row.created_at,
-    requestId: row.request_id,
+    createdAt: row.createdAt,
+    requestId: row.requestId,
     status: row.status,
     steps: row.steps.length > 0 ? row.steps : newLedger(policy),
     facts: row.facts,
-    resolvedPeople: row.resolved_people ?? undefined,
+    resolvedPeople: row.resolvedPeople ?? undefined,
     warnings: row.warnings,
   };
 }

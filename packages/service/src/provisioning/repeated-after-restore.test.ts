@@ -30,7 +30,7 @@ test('a repeated request whose record was lost ends with the group of the first,
   const second = await create(teamRequest('restored'));
   assert.equal(second.status, 'succeeded');
   assert.notEqual(second.teamId, first.teamId);
-  const groups = await database.query<{ marker: string; group_id: string }>(
+  const groups = await database.query<{ marker: string; groupId: string }>(
     'select marker, group_id from sandbox_groups where tenant_id = $1',
     [tenant.tenantId],
   );
@@ -44,9 +44,9 @@ test('a repeated request whose record was lost ends with the group of the first,
   );
   assert.deepEqual(records, [
     {
-      team_id: second.teamId,
-      adopted_marker: first.teamId,
-      directory_group_id: groups[0]?.group_id,
+      teamId: second.teamId,
+      adoptedMarker: first.teamId,
+      directoryGroupId: groups[0]?.groupId,
     },
   ]);
   const { body } = await service.call(tenant, `/organisations/${tenant.organisationId}`);

@@ -5,7 +5,7 @@ import type { SweepReport } from './sweep-report.ts';
 export function createReconciliationStore(database: Database): ReconciliationStore {
   return {
     async due({ now, before, latestDue, beforeInOtherHistory }, limit) {
-      const rows = await database.query<{ tenant_id: string; history: string }>(
+      const rows = await database.query<{ tenantId: string; history: string }>(
         {
           name: 'reconciliations_due',
           boundary: false,
@@ -23,7 +23,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
         },
         [now, before, limit, latestDue, beforeInOtherHistory],
       );
-      return rows.map(({ tenant_id: tenantId, history }) => ({ tenantId, history }));
+      return rows.map(({ tenantId, history }) => ({ tenantId, history }));
     },
     async finish(tenantId, at, dueAt, report, history) {
       await database.query(
@@ -50,10 +50,10 @@ export function createReconciliationStore(database: Database): ReconciliationSto
     },
     async read(tenantId) {
       const [row] = await database.query<{
-        attempted_at: Date;
-        due_at: Date;
+        attemptedAt: Date;
+        dueAt: Date;
         error: string | null;
-        finished_at: Date | null;
+        finishedAt: Date | null;
         report: SweepReport | null;
       }>(
         `select attempted_at, due_at, error, finished_at, report from reconciliations
@@ -61,11 +61,11 @@ export function createReconciliationStore(database: Database): ReconciliationSto
         [tenantId],
       );
       if (row === undefined) return undefined;
-      const { finished_at: finishedAt, report, error: detail } = row;
+      const { finishedAt, report, error: detail } = row;
       return {
         last: finishedAt === null || report === null ? undefined : { finishedAt, report },
-        error: detail === null ? undefined : { attemptedAt: row.attempted_at, detail },
-        dueAt: row.due_at,
+        error: detail === null ? undefined : { attemptedAt: row.attemptedAt, detail },
+        dueAt: row.dueAt,
       };
     },
   };

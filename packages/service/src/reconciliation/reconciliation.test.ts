@@ -246,18 +246,18 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       return rows.map(({ action }) => action);
     },
     async listed(): Promise<string[]> {
-      const rows = await database.query<{ team_id: string }>(
+      const rows = await database.query<{ teamId: string }>(
         'select team_id from organisation_groups where tenant_id = $1 order by number',
         [tenantId],
       );
-      return rows.map(({ team_id }) => team_id);
+      return rows.map(({ teamId }) => teamId);
     },
     async aliasOf(code: string): Promise<string | null | undefined> {
-      const [row] = await database.query<{ alias_key: string | null }>(
+      const [row] = await database.query<{ aliasKey: string | null }>(
         'select alias_key from teams where tenant_id = $1 and team_id = $2',
         [tenantId, draws.guid(code)],
       );
-      return row?.alias_key;
+      return row?.aliasKey;
     },
     owner: at.settings.owner,
     state: () => reconciliations.read(tenantId),

@@ -24,9 +24,9 @@ export function createSweepStore(database: Database, actor: Actor): SweepStore {
     recordsOf,
     async standing(tenantId, before, afterTeamId) {
       const rows = await database.query<{
-        team_id: string;
-        mail_nickname: string;
-        group_id: string;
+        teamId: string;
+        mailNickname: string;
+        groupId: string;
       }>(
         `select p.team_id, t.mail_nickname, p.directory_group_id as group_id
          from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
@@ -36,9 +36,9 @@ export function createSweepStore(database: Database, actor: Actor): SweepStore {
         [tenantId, afterTeamId ?? null, before, recordsPerPage],
       );
       return rows.map((row) => ({
-        teamId: row.team_id,
-        mailNickname: row.mail_nickname,
-        groupId: row.group_id,
+        teamId: row.teamId,
+        mailNickname: row.mailNickname,
+        groupId: row.groupId,
       }));
     },
     noteGone: (tenantId, teamId, at) => note(groupGone, tenantId, teamId, at),

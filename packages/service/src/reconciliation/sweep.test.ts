@@ -232,19 +232,19 @@ test('groups without a record are adopted and completed, never made twice; what 
   for (const alias of ['stranger', ...imitations, 'prj-forged-0']) {
     assert.equal(byAlias.get(alias)?.deletedAt, undefined, alias);
   }
-  const listed = await database.query<{ team_id: string }>(
+  const listed = await database.query<{ teamId: string }>(
     'select team_id from organisation_groups where tenant_id = $1 and organisation_id = $2',
     [tenantId, organisationId],
   );
   assert.deepEqual(
-    listed.map((row) => row.team_id),
+    listed.map((row) => row.teamId),
     [teamId],
   );
-  const [team] = await database.query<{ properties: unknown; mail_nickname: string }>(
+  const [team] = await database.query<{ properties: unknown; mailNickname: string }>(
     'select properties, mail_nickname from teams where tenant_id = $1 and team_id = $2',
     [tenantId, teamId],
   );
-  assert.deepEqual(team, { properties: { code: 'lost' }, mail_nickname: 'prj-lost' });
+  assert.deepEqual(team, { properties: { code: 'lost' }, mailNickname: 'prj-lost' });
 });
 
 test('a group of an earlier release is ours where the record has its id, and nowhere else', async () => {

@@ -30,9 +30,9 @@ function scripted(scripts: ((input: readonly Input[]) => object[])[]): Database 
 const row = ({ n }: Input, accepted: boolean) => ({
   n,
   accepted,
-  replayed_team_id: null,
-  replayed_hash: null,
-  replayed_status: null,
+  replayedTeamId: null,
+  replayedHash: null,
+  replayedStatus: null,
 });
 
 function acceptance(alias: string, key?: string): Acceptance {

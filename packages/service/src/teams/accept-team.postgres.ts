@@ -16,9 +16,9 @@ const peoplePerCommit = 30_000;
 interface AcceptedRow {
   n: number;
   accepted: boolean;
-  replayed_team_id: string | null;
-  replayed_hash: string | null;
-  replayed_status: CreationStatus | null;
+  replayedTeamId: string | null;
+  replayedHash: string | null;
+  replayedStatus: CreationStatus | null;
 }
 
 /** The result of one acceptance, or the reason why it is unknown. */
@@ -128,14 +128,14 @@ function inputOf(acceptance: Acceptance, n: number) {
 
 function resultOf(row: AcceptedRow): AcceptanceResult {
   if (row.accepted) return { kind: 'accepted' };
-  if (row.replayed_team_id === null || row.replayed_hash === null || row.replayed_status === null) {
+  if (row.replayedTeamId === null || row.replayedHash === null || row.replayedStatus === null) {
     return { kind: 'alias_taken' };
   }
   return {
     kind: 'replayed',
-    teamId: row.replayed_team_id,
-    requestHash: row.replayed_hash,
-    status: row.replayed_status,
+    teamId: row.replayedTeamId,
+    requestHash: row.replayedHash,
+    status: row.replayedStatus,
   };
 }
 

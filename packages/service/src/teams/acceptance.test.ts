@@ -187,7 +187,7 @@ suite('acceptance', () => {
       'select idempotency_key from idempotency_keys where tenant_id = $1',
       [tenantId],
     );
-    assert.deepEqual(left, [{ idempotency_key: '29 days' }]);
+    assert.deepEqual(left, [{ idempotencyKey: '29 days' }]);
   });
 
   test('a failed creation releases its alias', async () => {
@@ -243,11 +243,11 @@ suite('acceptance', () => {
 
   test('a deputy who is the responsible by another name fails the creation', async () => {
     const email = testPeople[0] ?? '';
-    const [person] = await one.at.database.query<{ person_id: string }>(
+    const [person] = await one.at.database.query<{ personId: string }>(
       'select person_id from sandbox_people where tenant_id = $1 and email = $2',
       [tenant.tenantId, email],
     );
-    const others = { responsible: email, deputy: person?.person_id.toUpperCase() };
+    const others = { responsible: email, deputy: person?.personId.toUpperCase() };
     const { accepted } = await create(one, 'own-deputy', { wait: 10, others });
     const { body } = await one.call(tenant, `/teams/${accepted.teamId}/status`);
     const { error } = body as { error: { code: string; errors: { code: string }[] } };

@@ -4,14 +4,14 @@ import type { AliasStore } from './plan-creation.ts';
 export function createAliasStore(database: Queryable): AliasStore {
   return {
     async held(tenantId, aliasKeys) {
-      const rows = await database.query<{ alias_key: string }>(
+      const rows = await database.query<{ aliasKey: string }>(
         {
           name: 'teams_held_aliases',
           text: 'select alias_key from teams where tenant_id = $1 and alias_key = any ($2)',
         },
         [tenantId, aliasKeys],
       );
-      return new Set(rows.map(({ alias_key }) => alias_key));
+      return new Set(rows.map(({ aliasKey }) => aliasKey));
     },
   };
 }

@@ -4,24 +4,24 @@ import type { CreationStatus } from '../provisioning/creation.ts';
 import type { TeamBrowser, TeamSearch } from './browse-teams.ts';
 
 interface SummaryRow {
-  team_id: string;
+  teamId: string;
   status: CreationStatus;
-  organisation_id: string;
-  template_id: string;
-  display_name: string;
-  mail_nickname: string;
-  created_at: Date;
-  completed_at: Date | null;
+  organisationId: string;
+  templateId: string;
+  displayName: string;
+  mailNickname: string;
+  createdAt: Date;
+  completedAt: Date | null;
 }
 
 interface IncidentRow {
   step: string;
   attempt: number;
-  occurred_at: Date;
+  occurredAt: Date;
   code: string;
   detail: string;
-  directory_request_id: string | null;
-  retry_at: Date | null;
+  directoryRequestId: string | null;
+  retryAt: Date | null;
 }
 
 const maxIncidents = 200;
@@ -53,14 +53,14 @@ export function createTeamBrowser(database: Database): TeamBrowser {
       ]);
       return {
         items: rows.map((row) => ({
-          teamId: row.team_id,
+          teamId: row.teamId,
           status: row.status,
-          organisationId: row.organisation_id,
-          templateId: row.template_id,
-          displayName: row.display_name,
-          mailNickname: row.mail_nickname,
-          createdAt: row.created_at,
-          completedAt: row.completed_at ?? undefined,
+          organisationId: row.organisationId,
+          templateId: row.templateId,
+          displayName: row.displayName,
+          mailNickname: row.mailNickname,
+          createdAt: row.createdAt,
+          completedAt: row.completedAt ?? undefined,
         })),
         total: isCapped ? Math.min(count, countsTo) : count,
         isExact: !isCapped || count <= countsTo,
@@ -69,10 +69,10 @@ export function createTeamBrowser(database: Database): TeamBrowser {
 
     async history(tenantId, teamId) {
       const [team] = await database.query<{
-        created_by: string;
-        request_id: string;
-        retry_of: string | null;
-        mail_nickname: string;
+        createdBy: string;
+        requestId: string;
+        retryOf: string | null;
+        mailNickname: string;
       }>(
         'select created_by, request_id, retry_of, mail_nickname from teams where tenant_id = $1 and team_id = $2',
         [tenantId, teamId],
@@ -85,36 +85,36 @@ export function createTeamBrowser(database: Database): TeamBrowser {
            order by incident_id desc limit $3`,
           [tenantId, teamId, maxIncidents],
         ),
-        database.query<{ team_id: string; status: CreationStatus }>(
+        database.query<{ teamId: string; status: CreationStatus }>(
           `select t.team_id, p.status from teams t
            join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
            where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
           [tenantId, teamId],
         ),
-        database.query<{ team_id: string; display_name: string; status: CreationStatus }>(
+        database.query<{ teamId: string; displayName: string; status: CreationStatus }>(
           `select t.team_id, t.display_name, p.status from teams t
            join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
            where t.tenant_id = $1 and t.alias_key = $3 and t.team_id <> $2`,
-          [tenantId, teamId, aliasKey(team.mail_nickname)],
+          [tenantId, teamId, aliasKey(team.mailNickname)],
         ),
       ]);
       return {
-        createdBy: team.created_by,
-        requestId: team.request_id,
+        createdBy: team.createdBy,
+        requestId: team.requestId,
         incidents: incidents.map((row) => ({
           step: row.step,
           attempt: row.attempt,
-          occurredAt: row.occurred_at,
+          occurredAt: row.occurredAt,
           code: row.code,
           detail: row.detail,
-          directoryRequestId: row.directory_request_id ?? undefined,
-          retryAt: row.retry_at ?? undefined,
+          directoryRequestId: row.directoryRequestId ?? undefined,
+          retryAt: row.retryAt ?? undefined,
         })),
-        retryOf: team.retry_of ?? undefined,
-        retries: retries.map(({ team_id: id, status }) => ({ teamId: id, status })),
+        retryOf: team.retryOf ?? undefined,
+        retries: retries.map(({ teamId: id, status }) => ({ teamId: id, status })),
         aliasHolder: holder && {
-          teamId: holder.team_id,
-          displayName: holder.display_name,
+          teamId: holder.teamId,
+          displayName: holder.displayName,
           status: holder.status,
         },
       };

@@ -304,10 +304,10 @@ suite('the sandbox rehearses', { concurrency: true }, () => {
     );
     const status = await rehearse('foreign');
     assert.equal(status.error?.code, 'directory_alias_taken');
-    const [left] = await at.database.query<{ display_name: string; owner_ids: string[] }>(
+    const [left] = await at.database.query<{ displayName: string; ownerIds: string[] }>(
       'select display_name, owner_ids from sandbox_groups where group_id = $1',
       [groupId],
     );
-    assert.deepEqual(left, { display_name: 'Theirs', owner_ids: [] });
+    assert.deepEqual(left, { displayName: 'Theirs', ownerIds: [] });
   });
 });

@@ -8,8 +8,8 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
   return {
     async find(tenantId, apiKeyId, key) {
       const [row] = await database.query<{
-        team_id: string;
-        request_hash: string;
+        teamId: string;
+        requestHash: string;
         status: CreationStatus;
       }>(
         {
@@ -22,7 +22,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
         },
         [tenantId, apiKeyId, key],
       );
-      return row && { teamId: row.team_id, requestHash: row.request_hash, status: row.status };
+      return row && { teamId: row.teamId, requestHash: row.requestHash, status: row.status };
     },
   };
 }

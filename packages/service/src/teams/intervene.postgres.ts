@@ -20,7 +20,7 @@ export function createInterventionStore(database: Database): InterventionStore {
            where tenant_id = $1 and team_id = $2`,
           [tenantId, teamId, at],
         );
-        const [team] = await transaction.query<{ display_name: string; mail_nickname: string }>(
+        const [team] = await transaction.query<{ displayName: string; mailNickname: string }>(
           `update teams set alias_key = null where tenant_id = $1 and team_id = $2
            returning display_name, mail_nickname`,
           [tenantId, teamId],
@@ -32,7 +32,7 @@ export function createInterventionStore(database: Database): InterventionStore {
             actor,
             action: 'group.cancelled',
             subject: { kind: 'group', id: teamId },
-            data: { displayName: team?.display_name, mailNickName: team?.mail_nickname },
+            data: { displayName: team?.displayName, mailNickName: team?.mailNickname },
           },
         ]);
         return { cancelled: true, status: 'cancelled' };

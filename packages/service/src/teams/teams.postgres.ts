@@ -18,11 +18,11 @@ import type { TeamStore } from './team.ts';
 const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
 
 interface StatusRow {
-  team_id: string;
+  teamId: string;
   status: CreationStatus;
-  created_at: Date;
-  updated_at: Date;
-  completed_at: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  completedAt: Date | null;
   steps: StepRecord[];
   policy: TemplatePolicy;
   error: CreationFailure | null;
@@ -30,19 +30,19 @@ interface StatusRow {
   version: number;
 }
 interface TeamRow {
-  team_id: string;
+  teamId: string;
   status: CreationStatus;
-  organisation_id: string;
-  template_id: string;
-  display_name: string;
+  organisationId: string;
+  templateId: string;
+  displayName: string;
   description: string | null;
-  mail_nickname: string;
+  mailNickname: string;
   people: RequestedPeople;
   properties: Record<string, string>;
-  created_at: Date;
-  completed_at: Date | null;
+  createdAt: Date;
+  completedAt: Date | null;
   facts: Facts;
-  gone_since: Date | null;
+  goneSince: Date | null;
 }
 
 /** @param lists for lists, which may take long */
@@ -51,7 +51,7 @@ export function createTeamStore(database: Database, lists: Database = database):
     maxItems: 200,
     maxConcurrent: 2,
     async flush(keys) {
-      const rows = await database.query<StatusRow & { tenant_id: string }>(
+      const rows = await database.query<StatusRow & { tenantId: string }>(
         {
           name: 'teams_read_status',
           plannedOnce: true,
@@ -72,7 +72,7 @@ export function createTeamStore(database: Database, lists: Database = database):
         },
         [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
       );
-      const found = new Map(rows.map((row) => [`${row.tenant_id}/${row.team_id}`, row]));
+      const found = new Map(rows.map((row) => [`${row.tenantId}/${row.teamId}`, row]));
       return keys.map(({ tenantId, teamId }) => found.get(`${tenantId}/${teamId}`));
     },
   });
@@ -82,11 +82,11 @@ export function createTeamStore(database: Database, lists: Database = database):
       const row = await readStatus({ tenantId, teamId });
       return (
         row && {
-          teamId: row.team_id,
+          teamId: row.teamId,
           status: row.status,
-          createdAt: row.created_at,
-          updatedAt: row.updated_at,
-          completedAt: row.completed_at ?? undefined,
+          createdAt: row.createdAt,
+          updatedAt: row.updatedAt,
+          completedAt: row.completedAt ?? undefined,
           steps: row.steps.length > 0 ? row.steps : newLedger(row.policy),
           error: row.error ?? undefined,
           warnings: row.warnings,
@@ -125,7 +125,7 @@ export function createTeamStore(database: Database, lists: Database = database):
                   groupId: row.facts.groupId,
                   mail: row.facts.mail,
                   webUrl: row.facts.webUrl,
-                  goneSince: row.gone_since ?? undefined,
+                  goneSince: row.goneSince ?? undefined,
                 },
         }
       );
@@ -165,13 +165,13 @@ export function createTeamStore(database: Database, lists: Database = database):
 
 function summaryOf(row: TeamRow) {
   return {
-    teamId: row.team_id,
+    teamId: row.teamId,
     status: row.status,
-    organisationId: row.organisation_id,
-    templateId: row.template_id,
-    displayName: row.display_name,
-    mailNickname: row.mail_nickname,
-    createdAt: row.created_at,
-    completedAt: row.completed_at ?? undefined,
+    organisationId: row.organisationId,
+    templateId: row.templateId,
+    displayName: row.displayName,
+    mailNickname: row.mailNickname,
+    createdAt: row.createdAt,
+    completedAt: row.completedAt ?? undefined,
   };
 }

@@ -3,10 +3,10 @@ import type { Queryable } from '../postgres/database.ts';
 import type { TenantRecord, TenantStore } from './change-tenants.ts';
 
 interface Row {
-  tenant_id: string;
+  tenantId: string;
   name: string;
   directory: DirectoryConnection;
-  directory_secret: string | null;
+  directorySecret: string | null;
   version: number;
 }
 
@@ -46,13 +46,13 @@ export function createTenantStore(transaction: Queryable): TenantStore {
       return rows.length > 0;
     },
     async hasGroups(tenantId) {
-      const [row] = await transaction.query<{ has_groups: boolean }>(
+      const [row] = await transaction.query<{ hasGroups: boolean }>(
         `select exists (select from organisation_groups where tenant_id = $1)
            or exists (select from provisionings where tenant_id = $1 and status in ('accepted', 'running'))
            as has_groups`,
         [tenantId],
       );
-      return row?.has_groups === true;
+      return row?.hasGroups === true;
     },
     async update(tenant) {
       await transaction.query(
@@ -66,10 +66,10 @@ export function createTenantStore(transaction: Queryable): TenantStore {
 
 function toRecord(row: Row): TenantRecord {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     name: row.name,
     directory: row.directory,
-    directorySecretSealed: row.directory_secret ?? undefined,
+    directorySecretSealed: row.directorySecret ?? undefined,
     version: row.version,
   };
 }

@@ -41,13 +41,13 @@ export function createDeliveryLog(database: Queryable) {
     ): Promise<LoggedDelivery[]> {
       const rows = await database.query<{
         position: number;
-        event_type: string;
-        ordering_key: string;
+        eventType: string;
+        orderingKey: string;
         state: LoggedDelivery['state'];
         failures: number;
-        due_at: Date;
-        queued_at: Date;
-        finished_at: Date | null;
+        dueAt: Date;
+        queuedAt: Date;
+        finishedAt: Date | null;
       }>(
         `select * from webhook_deliveries
         where tenant_id = $1 and endpoint_id = $2
@@ -63,13 +63,13 @@ export function createDeliveryLog(database: Queryable) {
       );
       return rows.map((row) => ({
         position: row.position,
-        eventType: row.event_type,
-        subject: row.ordering_key,
+        eventType: row.eventType,
+        subject: row.orderingKey,
         state: row.state,
         failures: row.failures,
-        dueAt: row.state === 'pending' ? row.due_at : undefined,
-        queuedAt: row.queued_at,
-        finishedAt: row.finished_at ?? undefined,
+        dueAt: row.state === 'pending' ? row.dueAt : undefined,
+        queuedAt: row.queuedAt,
+        finishedAt: row.finishedAt ?? undefined,
       }));
     },
 
@@ -80,17 +80,17 @@ export function createDeliveryLog(database: Queryable) {
       options: { position?: number; beforeAttemptId?: number; limit: number },
     ): Promise<LoggedAttempt[]> {
       const rows = await database.query<{
-        attempt_id: number;
+        attemptId: number;
         position: number | null;
-        event_id: string;
-        event_type: string;
-        attempted_at: Date;
-        duration_ms: number;
+        eventId: string;
+        eventType: string;
+        attemptedAt: Date;
+        durationMs: number;
         outcome: string;
-        status_code: number | null;
+        statusCode: number | null;
         detail: string | null;
-        answer_excerpt: string | null;
-        retry_at: Date | null;
+        answerExcerpt: string | null;
+        retryAt: Date | null;
       }>(
         `select * from webhook_attempts
         where tenant_id = $1 and endpoint_id = $2
@@ -105,17 +105,17 @@ export function createDeliveryLog(database: Queryable) {
         ],
       );
       return rows.map((row) => ({
-        attemptId: row.attempt_id,
+        attemptId: row.attemptId,
         position: row.position ?? undefined,
-        eventId: row.event_id,
-        eventType: row.event_type,
-        attemptedAt: row.attempted_at,
-        durationMs: row.duration_ms,
+        eventId: row.eventId,
+        eventType: row.eventType,
+        attemptedAt: row.attemptedAt,
+        durationMs: row.durationMs,
         outcome: row.outcome,
-        statusCode: row.status_code ?? undefined,
+        statusCode: row.statusCode ?? undefined,
         detail: row.detail ?? undefined,
-        answerExcerpt: row.answer_excerpt ?? undefined,
-        retryAt: row.retry_at ?? undefined,
+        answerExcerpt: row.answerExcerpt ?? undefined,
+        retryAt: row.retryAt ?? undefined,
       }));
     },
 

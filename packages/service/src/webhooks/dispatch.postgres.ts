@@ -138,7 +138,7 @@ const releaseClaims = {
 interface ClaimedRow {
   position: number;
   failures: number;
-  age_ms: number;
+  ageMs: number;
   claims: number;
 }
 
@@ -153,19 +153,13 @@ export function createDispatchStore(deps: {
   return {
     async queueEvents() {
       const behind = await database.query<{
-        tenant_id: string;
-        endpoint_id: string;
+        tenantId: string;
+        endpointId: string;
         position: number;
         head: number;
       }>(findBehind);
-      for (const { tenant_id, endpoint_id, head } of behind) {
-        await database.query(queueStep, [
-          tenant_id,
-          endpoint_id,
-          head,
-          positionsPerStep,
-          eventTypes,
-        ]);
+      for (const { tenantId, endpointId, head } of behind) {
+        await database.query(queueStep, [tenantId, endpointId, head, positionsPerStep, eventTypes]);
       }
       return behind.some(({ position, head }) => head - position > positionsPerStep);
     },
@@ -194,7 +188,7 @@ export function createDispatchStore(deps: {
         if (event === undefined) {
           throw new Error(`The event at position ${row.position} of ${tenantId} is not there.`);
         }
-        const { position, failures, age_ms: ageMs, claims } = row;
+        const { position, failures, ageMs, claims } = row;
         return { position, failures, ageMs, claims, event };
       });
     },

@@ -5,34 +5,34 @@ import type { SigningKey, WebhookEndpoint } from './endpoint.ts';
 import type { EndpointStore } from './manage-endpoints.ts';
 
 export interface EndpointRow {
-  tenant_id: string;
-  endpoint_id: string;
+  tenantId: string;
+  endpointId: string;
   url: string;
   description: string;
-  event_types: EventType[] | null;
-  signing_keys: SigningKey[];
-  disabled_at: Date | null;
-  disabled_reason: string | null;
-  created_at: Date;
-  created_by: string;
+  eventTypes: EventType[] | null;
+  signingKeys: SigningKey[];
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  createdAt: Date;
+  createdBy: string;
   version: number;
-  failures_in_row: number;
+  failuresInRow: number;
 }
 
 export function endpointOf(row: EndpointRow): WebhookEndpoint {
   return {
-    tenantId: row.tenant_id,
-    endpointId: row.endpoint_id,
+    tenantId: row.tenantId,
+    endpointId: row.endpointId,
     url: row.url,
     description: row.description,
-    eventTypes: row.event_types ?? undefined,
-    signingKeys: row.signing_keys,
-    disabledAt: row.disabled_at ?? undefined,
-    disabledReason: row.disabled_reason ?? undefined,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
+    eventTypes: row.eventTypes ?? undefined,
+    signingKeys: row.signingKeys,
+    disabledAt: row.disabledAt ?? undefined,
+    disabledReason: row.disabledReason ?? undefined,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
     version: row.version,
-    failuresInRow: row.failures_in_row,
+    failuresInRow: row.failuresInRow,
   };
 }
 

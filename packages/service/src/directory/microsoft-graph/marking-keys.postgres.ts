@@ -4,12 +4,12 @@ import type { MarkingKeyStore } from './marking-keys.ts';
 export function createMarkingKeyStore(database: Database): MarkingKeyStore {
   return {
     async list(tenantId) {
-      const rows = await database.query<{ key_id: string; key_sealed: string }>(
+      const rows = await database.query<{ keyId: string; keySealed: string }>(
         `select key_id, key_sealed from marking_keys where tenant_id = $1
          order by created_at, key_id`,
         [tenantId],
       );
-      return rows.map((row) => ({ keyId: row.key_id, keySealed: row.key_sealed }));
+      return rows.map((row) => ({ keyId: row.keyId, keySealed: row.keySealed }));
     },
     async add(tenantId, { keyId, keySealed }) {
       await database.query(

@@ -120,7 +120,7 @@ test('the service sweeps by itself: a group whose record a restore took away is 
   const [suite] = simulator.tenants;
   assert.ok(suite);
   const { database } = service.at;
-  const [team] = await database.query<{ team_id: string; template_id: string }>(
+  const [team] = await database.query<{ teamId: string; templateId: string }>(
     `select team_id, template_id from teams where tenant_id = $1 and alias_key = 'm365-a'`,
     [tenant.tenantId],
   );
@@ -128,12 +128,12 @@ test('the service sweeps by itself: a group whose record a restore took away is 
   for (const table of ['teams', 'provisionings', 'organisation_groups']) {
     await database.query(`delete from ${table} where tenant_id = $1 and team_id = $2`, [
       tenant.tenantId,
-      team.team_id,
+      team.teamId,
     ]);
   }
   for (let looks = 0; ; looks += 1) {
     assert.ok(looks < 300, 'it takes too long');
-    const { body } = await service.call(tenant, `/teams/${team.team_id}`);
+    const { body } = await service.call(tenant, `/teams/${team.teamId}`);
     const { status, directory } = body as { status: unknown; directory?: { goneSince: unknown } };
     if (status === 'succeeded') {
       assert.equal(directory?.goneSince, null);

@@ -4,9 +4,9 @@ import { reportTaken } from '../../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson } from './change-people.ts';
 
 interface Row {
-  person_id: string;
+  personId: string;
   email: string;
-  display_name: string;
+  displayName: string;
   kind: 'member' | 'guest';
   enabled: boolean;
 }
@@ -86,9 +86,9 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
 
 function toPerson(row: Row): SandboxPerson {
   return {
-    personId: row.person_id,
+    personId: row.personId,
     email: row.email,
-    displayName: row.display_name,
+    displayName: row.displayName,
     kind: row.kind,
     enabled: row.enabled,
   };

@@ -7,23 +7,23 @@ import { isGuid } from '../person-reference.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox.ts';
 
 interface PersonRow {
-  tenant_id: string;
-  person_id: string;
+  tenantId: string;
+  personId: string;
   email: string;
-  display_name: string;
+  displayName: string;
   kind: 'member' | 'guest';
   enabled: boolean;
 }
 interface GroupRow {
   n: number;
-  group_id: string;
+  groupId: string;
   marker: string | null;
-  display_name: string;
+  displayName: string;
   description: string | null;
-  mail_nickname: string;
+  mailNickname: string;
   visibility: 'private' | 'public';
-  team_ready_at: Date | null;
-  visible_at: Date;
+  teamReadyAt: Date | null;
+  visibleAt: Date;
 }
 
 const itemsPerStatement = 500;
@@ -77,11 +77,11 @@ export function createSandboxStore(database: Database): SandboxStore {
           visible_at: group.visibleAt,
         })),
       );
-      const added = await database.query<{ n: number; group_id: string }>(addGroups, [input]);
-      const groupIds = new Map(added.map(({ n, group_id }) => [n, group_id]));
+      const added = await database.query<{ n: number; groupId: string }>(addGroups, [input]);
+      const groupIds = new Map(added.map(({ n, groupId }) => [n, groupId]));
       const present =
         added.length < additions.length
-          ? await database.query<{ n: number; group_id: string; marker: string | null }>(
+          ? await database.query<{ n: number; groupId: string; marker: string | null }>(
               findHolders,
               [input],
             )
@@ -92,7 +92,7 @@ export function createSandboxStore(database: Database): SandboxStore {
         if (groupId !== undefined) return { groupId, marker: group.marker, isNew: true };
         const holder = holders.get(n);
         if (holder === undefined) throw new Error('A group that was in the way is gone.');
-        return { groupId: holder.group_id, marker: holder.marker, isNew: false };
+        return { groupId: holder.groupId, marker: holder.marker, isNew: false };
       });
     },
   });
@@ -126,7 +126,7 @@ export function createSandboxStore(database: Database): SandboxStore {
     ...batched,
     separate: ({ groupId }) => groupId,
     flush: async (starts) => {
-      const rows = await database.query<{ n: number; team_ready_at: Date }>(startTeams, [
+      const rows = await database.query<{ n: number; teamReadyAt: Date }>(startTeams, [
         JSON.stringify(
           starts.map(({ tenantId, groupId, requestedAt, readyAt }, n) => ({
             n,
@@ -137,7 +137,7 @@ export function createSandboxStore(database: Database): SandboxStore {
           })),
         ),
       ]);
-      const readyAt = new Map(rows.map(({ n, team_ready_at }) => [n, team_ready_at]));
+      const readyAt = new Map(rows.map(({ n, teamReadyAt }) => [n, teamReadyAt]));
       return starts.map((start, n) => readyAt.get(n) ?? start.readyAt);
     },
   });
@@ -171,11 +171,11 @@ export function createSandboxStore(database: Database): SandboxStore {
       );
     },
     async readPeople(tenantId, groupId) {
-      const [row] = await database.query<{ owner_ids: string[]; member_ids: string[] }>(
+      const [row] = await database.query<{ ownerIds: string[]; memberIds: string[] }>(
         'select owner_ids, member_ids from sandbox_groups where tenant_id = $1 and group_id = $2',
         [tenantId, groupId],
       );
-      return { ownerIds: row?.owner_ids ?? [], memberIds: row?.member_ids ?? [] };
+      return { ownerIds: row?.ownerIds ?? [], memberIds: row?.memberIds ?? [] };
     },
     async addChannel(tenantId, groupId, channel) {
       await database.query(
@@ -226,14 +226,14 @@ async function readPeople(
   const people = new Map<string, Person>();
   for (const row of rows) {
     const person: Person = {
-      id: row.person_id,
+      id: row.personId,
       email: row.email,
-      displayName: row.display_name,
+      displayName: row.displayName,
       kind: row.kind,
       enabled: row.enabled,
       licensed: true,
     };
-    people.set(row.person_id, person);
+    people.set(row.personId, person);
     people.set(row.email.toLowerCase(), person);
   }
   return people;
@@ -241,14 +241,14 @@ async function readPeople(
 
 function groupOf(row: GroupRow): SandboxGroup {
   return {
-    groupId: row.group_id,
+    groupId: row.groupId,
     marker: row.marker,
-    displayName: row.display_name,
+    displayName: row.displayName,
     description: row.description,
-    mailNickname: row.mail_nickname,
+    mailNickname: row.mailNickname,
     visibility: row.visibility,
-    teamReadyAt: row.team_ready_at,
-    visibleAt: row.visible_at,
+    teamReadyAt: row.teamReadyAt,
+    visibleAt: row.visibleAt,
   };
 }
 
