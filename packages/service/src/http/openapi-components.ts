@@ -9,7 +9,10 @@ import { problemKinds } from './problem.ts';
 export interface Components {
   /** With examples of the problems that routes have; one that none has would be dead text. */
   all(codesOfRoutes: ReadonlySet<string>): JsonObject;
-  /** A schema as the description shows it: references point here, and our own keywords are left out. */
+  /**
+   * A schema as the description shows it: one with an `$id` becomes a component that is referred to, and our own
+   * keywords are left out.
+   */
   readonly clean: (schema: unknown) => Json;
 }
 
@@ -17,31 +20,42 @@ export function createComponents(
   sharedSchemas: Readonly<Record<string, unknown>>,
   baseUrl: string,
 ): Components {
-  const names = new Set(Object.keys(sharedSchemas));
+  const schemas = new Map<string, Json>();
 
-  const clean = (schema: unknown): Json => {
+  function referTo(name: string, schema: unknown): JsonObject {
+    if (!schemas.has(name)) {
+      // The place comes first: a schema may lead to itself.
+      schemas.set(name, null);
+      schemas.set(name, membersOf(schema as object));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function clean(schema: unknown): Json {
     if (Array.isArray(schema)) return schema.map((entry) => clean(entry));
     if (typeof schema !== 'object' || schema === null) return schema as Json;
+    const { $id } = schema as { $id?: unknown };
+    return typeof $id === 'string' ? referTo($id, schema) : membersOf(schema);
+  }
+
+  function membersOf(schema: object): JsonObject {
     const members = Object.entries(schema).filter(
       ([name, value]) => name !== '$id' && name !== 'x-fault' && value !== undefined,
     );
     return Object.fromEntries(
-      members.map(([name, value]) => {
-        const isReference = name === '$ref' && typeof value === 'string' && names.has(value);
+      members.map(([name, value]: [string, unknown]) => {
+        const isReference = name === '$ref' && typeof value === 'string' && value in sharedSchemas;
         return [name, isReference ? `#/components/schemas/${value}` : clean(value)];
       }),
     );
-  };
+  }
+
+  for (const [name, schema] of Object.entries(sharedSchemas)) referTo(name, schema);
 
   return {
     clean,
     all: (codesOfRoutes) => ({
-      schemas: {
-        ...Object.fromEntries(
-          Object.entries(sharedSchemas).map(([name, schema]) => [name, clean(schema)]),
-        ),
-        ...problemSchemas,
-      },
+      schemas: { ...Object.fromEntries(schemas), ...problemSchemas },
       examples: Object.fromEntries(
         problemCodes
           .filter((code) => codesOfRoutes.has(code))

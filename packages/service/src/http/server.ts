@@ -10,7 +10,7 @@ import {
   type FastifyRequest,
   type RawServerDefault,
 } from 'fastify';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { SchemaTypes } from './schema-types.ts';
 import type { Config } from '../config/config.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
@@ -40,7 +40,7 @@ export type Server = FastifyInstance<
   IncomingMessage,
   ServerResponse,
   FastifyBaseLogger,
-  TypeBoxTypeProvider
+  SchemaTypes
 >;
 
 declare module 'fastify' {
@@ -148,7 +148,7 @@ export function createServer(options: ServerOptions): Server {
     frameworkErrors: onFrameworkError,
     clientErrorHandler: createClientErrorHandler(config.baseUrl, nextRequestId),
     routerOptions: { maxParamLength: 400 },
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  }).withTypeProvider<SchemaTypes>();
 
   server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
   server.setSerializerCompiler(createSerializerCompiler(() => server.getSchemas()));

@@ -15,6 +15,11 @@ export type Fault = {
   readonly detail: string;
 };
 
+export type LinkSignIn = {
+  /** The part of the link after the #. */
+  readonly token: string;
+};
+
 /** A problem (RFC 9457). */
 export type Problem = {
   /** A page that explains the problem. */
@@ -101,6 +106,38 @@ export type ProblemCode = Open<
   | 'directory_unavailable'
 >;
 
+/** The ways to sign in to the tenant. */
+export type SignInOptions = {
+  readonly provider: {
+    /** Host name of the provider. */
+    readonly host: string;
+  } | null;
+};
+
+export type SignOut = {
+  /** Also ends the sessions in other browsers. */
+  readonly everywhere: boolean;
+};
+
+/** The person who is signed in. */
+export type SignedIn = {
+  readonly tenant: {
+    readonly tenantId: string;
+    readonly name: string;
+  };
+  readonly administrator: {
+    readonly administratorId: string;
+    readonly email: string;
+    readonly name: string | null;
+    /** A reader sees everything and changes nothing. */
+    readonly role: 'administrator' | 'reader';
+  };
+  /** Send it as X-CSRF-Token with every change. */
+  readonly csrfToken: string;
+  /** Latest end of the session. */
+  readonly expiresAt: string;
+};
+
 /** By method and path. */
 export interface Routes {
   readonly get: {
@@ -110,12 +147,7 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly answer: {
-        readonly provider: {
-          /** Host name of the provider. */
-          readonly host: string;
-        } | null;
-      };
+      readonly answer: SignInOptions;
     };
     /** Read the current session. */
     readonly '/{tenantId}/session': {
@@ -123,23 +155,7 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly answer: {
-        readonly tenant: {
-          readonly tenantId: string;
-          readonly name: string;
-        };
-        readonly administrator: {
-          readonly administratorId: string;
-          readonly email: string;
-          readonly name: string | null;
-          /** A reader sees everything and changes nothing. */
-          readonly role: 'administrator' | 'reader';
-        };
-        /** Send it as X-CSRF-Token with every change. */
-        readonly csrfToken: string;
-        /** Latest end of the session. */
-        readonly expiresAt: string;
-      };
+      readonly answer: SignedIn;
     };
     /** Read the results of creations in the last 30 days, and the pending work. */
     readonly '/{tenantId}/overview': {
@@ -908,27 +924,8 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly body: {
-        /** The part of the link after the #. */
-        readonly token: string;
-      };
-      readonly answer: {
-        readonly tenant: {
-          readonly tenantId: string;
-          readonly name: string;
-        };
-        readonly administrator: {
-          readonly administratorId: string;
-          readonly email: string;
-          readonly name: string | null;
-          /** A reader sees everything and changes nothing. */
-          readonly role: 'administrator' | 'reader';
-        };
-        /** Send it as X-CSRF-Token with every change. */
-        readonly csrfToken: string;
-        /** Latest end of the session. */
-        readonly expiresAt: string;
-      };
+      readonly body: LinkSignIn;
+      readonly answer: SignedIn;
     };
     /** End the session. */
     readonly '/{tenantId}/session/end': {
@@ -940,10 +937,7 @@ export interface Routes {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly body: {
-        /** Also ends the sessions in other browsers. */
-        readonly everywhere: boolean;
-      };
+      readonly body: SignOut;
       readonly answer: undefined;
     };
     /** Create an API key. The answer contains its secret, which is shown only once. */
