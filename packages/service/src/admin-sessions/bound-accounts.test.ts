@@ -1,12 +1,9 @@
 // An administrator is one account of the sign-in provider: a new holder of the e-mail address is not admitted.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startSignInProvider } from '../../testing/sign-in-provider.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 import { createAdminSessionStore } from './admin-sessions.postgres.ts';
 import { createAdministrators } from './administrators.ts';
@@ -22,43 +19,8 @@ before(async () => {
 });
 after(() => at.close());
 
-/** Confirms every sign-in with the claims that were set last. */
-async function startProvider() {
-  const { publicKey, privateKey } = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
-  const present = { claims: {} as Record<string, unknown>, nonce: '' };
-  const server = createServer((request, response) => {
-    void (async () => {
-      response.setHeader('content-type', 'application/json');
-      if (request.url === '/jwks') return response.end(JSON.stringify({ keys: [jwk] }));
-      if (request.url !== '/token') {
-        const metadata = {
-          issuer,
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-          jwks_uri: `${issuer}/jwks`,
-        };
-        return response.end(JSON.stringify(metadata));
-      }
-      const idToken = await new SignJWT({ ...present.claims, nonce: present.nonce })
-        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-        .setIssuer(issuer)
-        .setAudience('groupwright')
-        .setIssuedAt()
-        .setExpirationTime('5m')
-        .sign(privateKey);
-      const tokens = { access_token: 'x', token_type: 'Bearer', id_token: idToken };
-      return response.end(JSON.stringify(tokens));
-    })();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { issuer, present, close: () => server.close() };
-}
-
 test('another account with the address of an administrator is refused and told in the activity, until the account is reset', async (t) => {
-  const provider = await startProvider();
+  const provider = await startSignInProvider();
   t.after(() => provider.close());
   const store = createAdminSessionStore(at.database);
   const administrators = createAdministrators({ store, clock, newId: randomUUID });
