@@ -176,11 +176,12 @@ suite('acceptance', () => {
     const { tenantId } = await one.addTenant();
     const now = Date.UTC(2026, 10, 21);
     for (const days of [29, 31]) {
-      await at.database.query(`insert into idempotency_keys values ($1, $1, $2, 'x', $1, $3)`, [
-        tenantId,
-        `${days} days`,
-        new Date(now - days * 86_400_000),
-      ]);
+      await at.database.query(
+        `insert into idempotency_keys
+           (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
+         values ($1, $1, $2, 'x', $1, $3)`,
+        [tenantId, `${days} days`, new Date(now - days * 86_400_000)],
+      );
     }
     await createPruning({ database: at.database, clock: { now: () => now } }).run();
     const left = await at.database.query(
@@ -198,7 +199,7 @@ suite('acceptance', () => {
     assert.equal(again.accepted.status, 'succeeded');
   });
 
-  test('teams are found by their alias, also those that gave it back, by an index of their own each', async () => {
+  test('teams are found by their alias, also those that gave it back', async () => {
     const missing = { members: ['nobody@aare.example'] };
     await create(one, 'Findable', { wait: 10, others: missing });
     await create(one, 'findable', { wait: 10 });
@@ -211,12 +212,6 @@ suite('acceptance', () => {
         ['Findable', 'failed'],
       ],
     );
-    const indexes = await at.database.query<{ indexdef: string }>(
-      `select indexdef from pg_indexes where tablename = 'teams'`,
-    );
-    for (const index of [/\(tenant_id, alias_key\)/, /\(tenant_id, lower\(mail_nickname\)\)/]) {
-      assert.ok(indexes.some(({ indexdef }) => index.test(indexdef)));
-    }
   });
 
   test('a succeeded creation keeps its alias', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createWindow } from '@groupwright/graph-simulator/limits.ts';
 import { DirectoryError } from '../directory.ts';
-import { callKinds, publishedLimits, type CallName } from './operations.ts';
+import { publishedLimits, type CallName } from './operations.ts';
 import { createRateLimiter, type Turn } from './rate-limiter.ts';
 
 const signal = new AbortController().signal;
@@ -219,10 +219,4 @@ test('a call that is given up leaves its place to the others', async () => {
   abort.abort();
   await assert.rejects(givenUp, DirectoryError);
   assert.equal(await clock.run(patient), 'teams.put');
-});
-
-test('every limit that a call counts against is one that is kept', () => {
-  for (const { costs } of Object.values(callKinds)) {
-    for (const limit of Object.keys(costs)) assert.ok(limit in publishedLimits);
-  }
 });
