@@ -299,7 +299,7 @@ ${more}`;
     assert.match(faulty.stderr, /faulty\.yaml:7:5: The group has no displayName, no mailNickName/);
     assert.match(
       faulty.stderr,
-      /faulty\.yaml:7:7: mailNickname is not known here; did you mean mailNickName\?/,
+      /faulty\.yaml:7:7: mailNickname is unknown; did you mean mailNickName\?/,
     );
     assert.deepEqual(await cli.json(['team', 'list', '--alias', 'fine']), []);
   });

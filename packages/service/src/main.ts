@@ -58,7 +58,7 @@ function stopOnSignals(started: Promise<(() => Promise<void>) | undefined>, log:
       const stopAll = await started;
       await stopAll?.();
     } catch (error) {
-      log.error({ err: error }, 'the stop was not clean');
+      log.error({ err: error }, 'the service did not stop cleanly');
       process.exitCode = 1;
     }
     process.exit();

@@ -91,10 +91,10 @@ groups:
     assert.deepEqual(
       faultsOf(() => readYaml(text)),
       [
-        '1:1 owner is not known here; known are defaults, groups.',
+        '1:1 owner is unknown; known are defaults, groups.',
         '3:5 The group has no mailNickName, no organisation, no template.',
         '3:18 displayName must be text.',
-        '4:5 mailNickname is not known here; did you mean mailNickName?',
+        '4:5 mailNickname is unknown; did you mean mailNickName?',
         '6:5 A group must be made of members such as displayName and mailNickName.',
         '12:14 members must be a list of people.',
         '13:14 owners must list people by e-mail address or id.',
@@ -152,7 +152,7 @@ describe('groups in CSV', () => {
       faultsOf(() => readCsv('displayName,mailNickname,owners,owners\n')),
       [
         '1:13 The heading mailNickname is not known; did you mean mailNickName?',
-        '1:33 The heading owners stands here twice.',
+        '1:33 The heading owners appears twice.',
       ],
     );
     const text =

@@ -79,7 +79,7 @@ function headingFaults(headings: readonly Cell[]): FileFault[] {
     const name = text.trim();
     const isDouble = seen.has(name);
     seen.add(name);
-    if (isDouble) return [{ ...place, detail: `The heading ${name} stands here twice.` }];
+    if (isDouble) return [{ ...place, detail: `The heading ${name} appears twice.` }];
     if (allMembers.includes(name)) return [];
     const meant = nearest(name, allMembers);
     const hint =

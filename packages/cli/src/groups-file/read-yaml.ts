@@ -140,7 +140,7 @@ function blameUnknown(
     const meant = nearest(name, known);
     const hint =
       meant === undefined ? `; known are ${known.join(', ')}.` : `; did you mean ${meant}?`;
-    blame(pair.key as Node, `${name} is not known here${hint}`);
+    blame(pair.key as Node, `${name} is unknown${hint}`);
   }
 }
 

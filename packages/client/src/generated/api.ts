@@ -383,7 +383,7 @@ export type Problem = {
 
 /** Code of the problem, for programs. The list may grow.
 
-- `malformed_json` (400): The body is not readable JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
+- `malformed_json` (400): The body is not valid JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
 - `invalid_query` (400): A query parameter is unknown, or its value is not valid.
 - `invalid_request` (400): The request or one of its headers is not valid in HTTP or for this service.
 - `invalid_credentials` (401): Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.

@@ -11,13 +11,13 @@ import { Mark } from '../shell/logo.tsx';
 
 const refusals: Readonly<Record<string, string>> = {
   not_begun: 'That sign-in was not begun in this browser, or took too long. Begin again.',
-  not_confirmed: 'The sign-in provider did not confirm the sign-in. Begin again.',
-  no_email: 'The sign-in provider gave no verified e-mail address for you.',
+  not_confirmed: 'The sign-in provider did not confirm the sign-in. Start again.',
+  no_email: 'The sign-in provider sent no verified e-mail address for you.',
   other_account:
     'Your e-mail address belongs to an administrator who signed in by another account of the sign-in provider before. Ask an administrator of this tenant to reset that account.',
   not_listed:
     'You signed in, but you are not an administrator of this tenant. Ask one of its administrators to add you.',
-  unavailable: 'The sign-in provider does not answer as it should. Try again later.',
+  unavailable: 'The sign-in provider sent an unexpected answer. Try again later.',
 };
 
 /** Read once, and taken out of the address at once: it must neither stay in the history nor be used twice. */
@@ -70,7 +70,7 @@ export function SignInPage() {
       )}
       {refused === null ? null : (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>{refusals[refused] ?? 'The sign-in did not work.'}</MessageBarBody>
+          <MessageBarBody>{refusals[refused] ?? 'The sign-in failed.'}</MessageBarBody>
         </MessageBar>
       )}
       {query.has('ended') ? (

@@ -173,7 +173,7 @@ test('a lost update is told, and what was typed stays', async () => {
   );
   assert.equal(changed.status, 200);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('was changed by someone else in the meantime').waitFor();
+  await page.getByText('Someone else changed').waitFor();
   assert.equal(await page.getByLabel('Name of the template').inputValue(), 'Mine');
   await page.getByRole('button', { name: 'Load it anew' }).click();
   await page.getByRole('heading', { name: 'Theirs' }).waitFor();

@@ -136,7 +136,7 @@ test('an address that the provider did not verify lets nobody in', async () => {
     { kind: 'operator', id: 'test' },
   );
   const page = await signIn('unverified@nordlicht.example');
-  await page.getByText('gave no verified e-mail address').waitFor();
+  await page.getByText('sent no verified e-mail address').waitFor();
   await page.context().close();
 });
 

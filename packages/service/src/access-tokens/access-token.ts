@@ -227,7 +227,7 @@ function encode(part: object): string {
 function invalidToken(cause?: unknown): DomainError {
   return new DomainError(
     'invalid_token',
-    'The access token is not valid here: it is malformed, expired, signed by another key, or its API key was revoked.',
+    'The access token is not valid: it is malformed, expired, signed by another key, or its API key was revoked.',
     { cause },
   );
 }

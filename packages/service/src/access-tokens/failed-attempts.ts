@@ -22,7 +22,7 @@ export function createFailedAttempts(clock: Clock): AttemptBudget {
       if (waitMs > 0) {
         throw new DomainError(
           'too_many_failed_attempts',
-          'Too many token requests with wrong credentials came from this address. Wait as Retry-After says.',
+          'Too many token requests with wrong credentials came from this address. Wait for the time in the Retry-After header.',
           { retryAfterMs: waitMs },
         );
       }

@@ -67,7 +67,7 @@ export function createRequestToken(deps: {
     if (key === undefined) {
       throw new DomainError(
         'invalid_credentials',
-        'The credentials are not valid: check tenantId, keyId and secret, and that the key was neither revoked nor has expired.',
+        'The credentials are not valid. Check tenantId, keyId and secret, and that the key is neither revoked nor expired.',
       );
     }
     noteUse(key.tenantId, key.keyId);

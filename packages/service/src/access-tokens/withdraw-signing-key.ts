@@ -33,13 +33,13 @@ export async function withdrawSigningKey(
   const key = keys.find((one) => one.keyId === keyId);
   if (key === undefined) throw new DomainError('not_found', `There is no signing key ${keyId}.`);
   if (key.withdrawnAt !== undefined) {
-    throw new DomainError('in_use', `The signing key ${keyId} is withdrawn already.`);
+    throw new DomainError('in_use', `The signing key ${keyId} is already withdrawn.`);
   }
   // A successor that the service cannot open would leave it without a key.
   if (!keys.some((one) => one.withdrawnAt === undefined && opens(encryption, one))) {
     throw new DomainError(
       'in_use',
-      'The encryption key of this command opens none of the signing keys: give it the one of the service.',
+      'The encryption key of this command cannot decrypt the signing keys. Use the encryption key of the service.',
     );
   }
   const now = clock.now();

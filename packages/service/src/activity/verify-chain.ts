@@ -56,7 +56,7 @@ export function createVerifyChain({ reader }: { reader: ChainReader }) {
       if (seals.length === 0) break;
     }
     if (!notedIsMet && noted !== undefined) {
-      const detail = `The chain ends at position ${head.position}, but position ${noted.position} was noted: what stood after was cut off.`;
+      const detail = `The chain ends at position ${head.position}, but position ${noted.position} was noted: later entries were cut off.`;
       const broken = {
         kind: 'removed',
         position: head.position + 1,
@@ -71,7 +71,7 @@ export function createVerifyChain({ reader }: { reader: ChainReader }) {
   async function outside(tenantId: string, head: ChainHead): Promise<ChainBreak | undefined> {
     const activityId = await reader.findOutside(tenantId);
     if (activityId === undefined) return undefined;
-    const detail = `The entry ${activityId} stands outside the chain: it was inserted past it, or its seal was removed.`;
+    const detail = `The entry ${activityId} is not part of the chain: it was inserted outside it, or its seal was removed.`;
     return { kind: 'inserted', position: head.position + 1, activityId, detail };
   }
 }
@@ -84,6 +84,6 @@ function hashNoted(seal: Seal, position: number): string[] {
 }
 
 function notWhatWasNoted({ position }: NotedHead): ChainBreak {
-  const detail = `The chain is whole in itself, but not the one that was noted: at position ${position} stands another hash. It was rewritten there or before.`;
+  const detail = `The chain is consistent but differs from the noted one: position ${position} has another hash. It was rewritten at this position or before.`;
   return { kind: 'changed', position, activityId: undefined, detail };
 }

@@ -53,7 +53,7 @@ export function verifySeal(
   }
   if (entryHashes.length !== entryIds.length * hashBytes) {
     const position = firstPosition + entryIds.length;
-    const detail = `An entry that stood at position ${position} was removed from its seal.`;
+    const detail = `The entry at position ${position} was removed from its seal.`;
     return { kind: 'removed', position, activityId: undefined, detail };
   }
   if (seal.previousHash.equals(head.hash) && sealHash(seal).equals(seal.hash)) return undefined;
@@ -88,6 +88,6 @@ function explain(
     const detail = `The entry ${activityId} was inserted at position ${position}.`;
     return { kind: 'inserted', ...found, detail };
   }
-  const detail = `The entries were reordered: at position ${position} stands ${activityId} instead of ${belongsHere.activityId}.`;
+  const detail = `The entries were reordered: position ${position} has ${activityId} instead of ${belongsHere.activityId}.`;
   return { kind: 'reordered', ...found, detail };
 }

@@ -85,14 +85,14 @@ export function keptAnswerPurpose({ tenantId, administratorId, keyHash }: Answer
 function reused(): DomainError {
   return new DomainError(
     'idempotency_key_reused',
-    'A request with this Idempotency-Key but other content has succeeded before. Look at what it created, then use a new key for a new request.',
+    'An earlier request with this Idempotency-Key and other content succeeded. Check what it created, then use a new key for a new request.',
   );
 }
 
 function expiredMeanwhile(): DomainError {
   return new DomainError(
     'unavailable',
-    'The answer kept for this Idempotency-Key expired just now. Try again.',
+    'The stored answer for this Idempotency-Key has just expired. Try again.',
     { retryAfterMs: 1000 },
   );
 }

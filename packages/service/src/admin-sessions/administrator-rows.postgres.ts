@@ -47,7 +47,7 @@ export function administratorOf(row: AdministratorRow): Administrator {
 export function someoneWasQuicker({ email }: AdministratorRow, outcome: string): DomainError {
   return new DomainError(
     'version_conflict',
-    `${email} was changed by someone else in the meantime. ${outcome}; look at the entry again.`,
+    `Someone else changed ${email} in the meantime. ${outcome}; read the entry again.`,
   );
 }
 

@@ -153,7 +153,7 @@ async function requireOneLeft(
     [tenantId],
   );
   if (left !== undefined) return;
-  throw new DomainError('in_use', 'One administrator has to be left. Nothing was changed.');
+  throw new DomainError('in_use', 'At least one administrator must remain. Nothing was changed.');
 }
 
 /** @param person.ifKnown the action for a person who is on the list with another role */
@@ -173,7 +173,7 @@ export async function putOnList(
     if (ifKnown === 'refuse' && known.role !== role) {
       throw new DomainError(
         'in_use',
-        `${email} is here already, with another role. Change the role of that entry.`,
+        `${email} already exists with another role. Change the role of that entry.`,
       );
     }
   }

@@ -117,5 +117,5 @@ export function createAdministrators(deps: {
 }
 
 function notThere(): DomainError {
-  return new DomainError('not_found', 'This administrator is not there any more.');
+  return new DomainError('not_found', 'This administrator no longer exists.');
 }

@@ -24,7 +24,7 @@ export function createLinkAttempts(clock: Clock): LinkAttempts {
       if (buckets.take(address) >= 0) return;
       throw new DomainError(
         'too_many_failed_attempts',
-        'Too many sign-ins with wrong links came from this address. Wait as Retry-After says.',
+        'Too many sign-ins with wrong links came from this address. Wait for the time in the Retry-After header.',
         { retryAfterMs: buckets.nextAfterMs(address) },
       );
     },

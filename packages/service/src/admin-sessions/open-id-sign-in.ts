@@ -153,7 +153,7 @@ export function createOpenIdSignIn(deps: {
     }).catch((cause: unknown) => {
       throw new DomainError(
         'unavailable',
-        'The sign-in provider does not answer as it should. Try again, or sign in by a link from the operator.',
+        'The sign-in provider sent an unexpected answer. Try again, or sign in with a link from the operator.',
         { cause },
       );
     });
@@ -169,7 +169,7 @@ export function createOpenIdSignIn(deps: {
     if (identity === undefined) {
       throw new SignInRefused(
         'no_email',
-        'The sign-in provider gave no verified e-mail address for you. Ask your administrator to have it sent.',
+        'The sign-in provider sent no verified e-mail address for you. Ask your administrator to have it configured.',
       );
     }
     const known = await store.findAdministratorByEmail(tenantId, identity.email);
@@ -180,7 +180,7 @@ export function createOpenIdSignIn(deps: {
       if (await store.bindAccount(binding)) return administrator;
       throw new SignInRefused(
         'other_account',
-        `${identity.email} signed in by another account of the sign-in provider before. An administrator may reset it.`,
+        `${identity.email} signed in with another account of the sign-in provider before. An administrator can reset it.`,
       );
     };
     // Before anything is changed for the address: it may have changed hands.
@@ -249,7 +249,7 @@ export function createOpenIdSignIn(deps: {
       }).catch((cause: unknown) => {
         throw new SignInRefused(
           'not_confirmed',
-          'The sign-in provider did not confirm the sign-in. Begin again.',
+          'The sign-in provider did not confirm the sign-in. Start again.',
           cause,
         );
       });
@@ -277,7 +277,7 @@ async function completeClaims(
     (cause: unknown) => {
       throw new SignInRefused(
         'not_confirmed',
-        'The sign-in provider did not tell who you are. Begin again.',
+        'The sign-in provider did not identify you. Start again.',
         cause,
       );
     },
@@ -302,6 +302,6 @@ function readPending(text: string | undefined): Pending {
   }
   throw new SignInRefused(
     'not_begun',
-    'This sign-in was not begun in this browser, or took longer than ten minutes. Begin again.',
+    'This sign-in did not start in this browser, or took longer than ten minutes. Start again.',
   );
 }

@@ -105,7 +105,7 @@ export function checkProvider(provider: SignInProvider): void {
   ) {
     wrong(
       '/roleClaim',
-      'A role claim needs at least one value that makes an administrator or reader.',
+      'A role claim needs at least one value that grants the role administrator or reader.',
     );
   }
   if (faults.length > 0) throw validationFailed(faults);

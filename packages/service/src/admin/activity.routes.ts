@@ -42,7 +42,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   const { address, activity, configuration, verifyChain } = deps;
   const enterOneOfFew = createConcurrentRequestLimit({
     most: 2,
-    what: 'exports and proofs of a tenant',
+    what: 'exports and verifications per tenant',
   });
 
   server.get(

@@ -202,7 +202,7 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
 function aboutYourself(): DomainError {
   return new DomainError(
     'forbidden',
-    'You cannot take your own rights away: another administrator has to, so that one is always left.',
+    'You cannot remove your own rights. Another administrator must do it, so that one always remains.',
   );
 }
 

@@ -39,14 +39,14 @@ export function createAdmission(
     const cookie = cookies.sessionOf(request.headers.cookie, tenantId);
     const session = cookie === undefined ? undefined : await sessions.find(tenantId, cookie);
     if (cookie === undefined || session === undefined) {
-      throw new DomainError('not_signed_in', 'You are not signed in, or your session has ended.');
+      throw new DomainError('not_signed_in', 'You are not signed in, or your session has expired.');
     }
     adminRateLimit?.take(session.administrator.administratorId, reply);
     if (!reads) requireToken(request, cookie);
     if (allowed === 'administrator' && session.administrator.role !== 'administrator') {
       throw new DomainError(
         'forbidden',
-        'You may look at everything here, but change nothing: your role is reader.',
+        'Your role is reader: you can view everything but change nothing.',
       );
     }
     request.adminSession = session;
@@ -77,7 +77,7 @@ function requireOwnPage(request: FastifyRequest, origin: string): void {
   if (request.headers.origin === origin && (site === undefined || site === 'same-origin')) return;
   throw new DomainError(
     'forbidden',
-    `Changes are taken from the admin center's own page at ${origin} only.`,
+    `Changes are accepted only from the admin center's page at ${origin}.`,
   );
 }
 
@@ -86,6 +86,6 @@ function requireToken(request: FastifyRequest, cookie: string): void {
   if (typeof sent === 'string' && constantTimeEqual(sent, csrfTokenOf(cookie))) return;
   throw new DomainError(
     'forbidden',
-    'The page is out of step with your session. Load it again; nothing was changed.',
+    'The page does not match your session. Reload it; nothing was changed.',
   );
 }

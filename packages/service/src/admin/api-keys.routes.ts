@@ -174,7 +174,7 @@ async function requireVersion(
   if (etagOf(key) === seen) return;
   throw new DomainError(
     'version_conflict',
-    `The API key ${key.name} was changed by someone else in the meantime. Look at it again, then repeat your change.`,
+    `Someone else changed the API key ${key.name} in the meantime. Read it again, then repeat your change.`,
   );
 }
 

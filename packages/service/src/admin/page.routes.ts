@@ -165,7 +165,7 @@ function pause(milliseconds: number): Promise<void> {
 
 const notBuiltDocument = plainDocument(
   'The admin center could not be built',
-  'The log of the service says why. The API is not affected; a restart builds the page again.',
+  'See the service log. The API is not affected; a restart builds the page again.',
   '',
 );
 
@@ -176,7 +176,7 @@ function beingBuiltDocument(address: AdminAddress): string {
   const script = `${escapeAttribute(address.publicPath)}/assets/${lookAgainName}`;
   return plainDocument(
     'Just a moment',
-    'The admin center is being built. This page looks again by itself.',
+    'The admin center is being built. This page reloads automatically.',
     `<script src="${script}"></script>`,
   );
 }

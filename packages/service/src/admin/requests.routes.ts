@@ -30,7 +30,7 @@ export function ifMatchHeader(request: FastifyRequest): string {
   if (version !== undefined) return version;
   throw new DomainError(
     'invalid_request',
-    'This change needs the header If-Match with the ETag of what you have seen.',
+    'This change requires the If-Match header with the ETag of the version that you read.',
   );
 }
 

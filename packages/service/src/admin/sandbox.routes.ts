@@ -162,7 +162,7 @@ async function requireSandbox({ stores }: Changes, tenantId: string): Promise<vo
   if (tenant.directory.kind === 'sandbox') return;
   throw new DomainError(
     'in_use',
-    'This tenant is connected to a real suite: its people are looked after there.',
+    'This tenant is connected to a real suite. Manage its people there.',
   );
 }
 
@@ -177,7 +177,7 @@ async function requireVersion(
   if (etagOf(person) === seen) return;
   throw new DomainError(
     'version_conflict',
-    `${person.displayName} was changed by someone else in the meantime. Look at the entry again, then repeat your change.`,
+    `Someone else changed ${person.displayName} in the meantime. Read the entry again, then repeat your change.`,
   );
 }
 

@@ -162,7 +162,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       } catch (error) {
         const code = error instanceof DomainError ? error.code : 'internal_error';
         const reason = error instanceof SignInRefused ? error.reason : code;
-        log.warn({ err: error, requestId: request.id }, 'a sign-in by provider did not work');
+        log.warn({ err: error, requestId: request.id }, 'a sign-in with a provider failed');
         return reply
           .header('set-cookie', cookies.pending(tenantId))
           .redirect(`${pageUrl}/sign-in?refused=${reason}`, 303);

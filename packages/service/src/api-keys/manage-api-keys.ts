@@ -49,7 +49,7 @@ export function createManageApiKeys(
     const key = await store.lock(tenantId, keyId);
     if (key === undefined) throw notFound('API key');
     if (key.revokedAt !== undefined) {
-      throw new DomainError('in_use', 'The API key is revoked, which is final: create another.');
+      throw new DomainError('in_use', 'The API key is revoked permanently. Create another one.');
     }
     return key;
   }
@@ -78,8 +78,8 @@ export function createManageApiKeys(
       expectWithin(
         quotas.apiKeysEver,
         ever,
-        'API keys, revoked ones included',
-        'Those that were never used are removed within a day.',
+        'API keys, including revoked ones',
+        'Keys that were never used are removed within a day.',
       );
       const expiresAt = key.expiresAt?.toISOString() ?? null;
       await tell(actor, key, 'api_key.created', { name: key.name, expiresAt });
@@ -107,7 +107,7 @@ export function createManageApiKeys(
       if (found.secrets.length >= maxSecrets) {
         throw new DomainError(
           'in_use',
-          'The API key has two secrets already: end the old one first.',
+          'The API key already has two secrets. End the old one first.',
         );
       }
       const { secret, stored } = makeSecret();
@@ -131,7 +131,7 @@ export function createManageApiKeys(
       if (secrets.length === 0) {
         throw new DomainError(
           'in_use',
-          'This is the only secret of the API key: add another first, or revoke the key.',
+          'This is the only secret of the API key. Add another one first, or revoke the key.',
         );
       }
       const key = { ...found, secrets };
@@ -150,8 +150,8 @@ function expiryOf(text: string | null | undefined, now: number): Date | undefine
   const wrong = (code: string, detail: string) =>
     validationFailed([{ pointer: '/expiresAt', code, detail }]);
   if (Number.isNaN(at)) {
-    throw wrong('not_valid', 'expiresAt must be a moment such as 2027-01-31T00:00:00Z.');
+    throw wrong('not_valid', 'expiresAt must be a date and time such as 2027-01-31T00:00:00Z.');
   }
-  if (at <= now) throw wrong('out_of_range', 'expiresAt must lie in the future.');
+  if (at <= now) throw wrong('out_of_range', 'expiresAt must be in the future.');
   return new Date(at);
 }

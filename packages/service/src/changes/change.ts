@@ -28,7 +28,7 @@ export function expectVersion(
   if (expected === undefined || found.version === expected) return;
   throw new DomainError(
     'version_conflict',
-    `The ${what} was changed by someone else in the meantime. Look at it again, then repeat your change.`,
+    `Someone else changed the ${what} in the meantime. Read it again, then repeat your change.`,
   );
 }
 

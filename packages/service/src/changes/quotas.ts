@@ -26,5 +26,5 @@ export const quotas = {
 export function expectWithin(quota: number, kept: number, what: string, remedy: string): void {
   if (kept <= quota) return;
   const most = quota.toLocaleString('en');
-  throw new DomainError('quota_exceeded', `A tenant has at most ${most} ${what}. ${remedy}`);
+  throw new DomainError('quota_exceeded', `A tenant can have at most ${most} ${what}. ${remedy}`);
 }

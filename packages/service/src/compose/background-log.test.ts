@@ -23,9 +23,9 @@ test('while the database is away, the tasks of the background write one line tog
   isAway = true;
   await pause(3000);
   isAway = false;
-  const failures = lines.filter((line) => line.includes('a task in the background failed'));
+  const failures = lines.filter((line) => line.includes('a background task failed'));
   await service.close();
   assert.equal(failures.length, 1);
-  const last = lines.findLast((line) => line.includes('a task in the background failed')) ?? '{}';
+  const last = lines.findLast((line) => line.includes('a background task failed')) ?? '{}';
   assert.ok((JSON.parse(last) as { times: number }).times > 1, 'the stop reports how often');
 });

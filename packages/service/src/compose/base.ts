@@ -57,8 +57,7 @@ export function composeBase(deps: Deps) {
     }),
     newId: createIdGenerator({ clock, randomBytes }),
     backgroundLog,
-    onError: (error: unknown) =>
-      backgroundLog.error({ err: error }, 'a task in the background failed'),
+    onError: (error: unknown) => backgroundLog.error({ err: error }, 'a background task failed'),
     metrics,
     registry: metrics.registry,
     targets: createTargetAddresses(config.webhookNetworks),

@@ -10,7 +10,7 @@ export function composeHealthServer(base: Base): Server {
   const server = createServer({
     ...base,
     verifyAccessToken: () =>
-      Promise.reject(new DomainError('invalid_token', 'This process has not the role api.')),
+      Promise.reject(new DomainError('invalid_token', 'This process does not have the role api.')),
   });
   registerHealthRoutes(server, healthOf(base));
   return server;
@@ -27,7 +27,8 @@ export function healthOf(base: Base) {
         database,
         processId: newId(),
         monotonicNow,
-        onFailure: (error) => backgroundLog.warn({ err: error }, 'the database accepts no write'),
+        onFailure: (error) =>
+          backgroundLog.warn({ err: error }, 'the database does not accept writes'),
       }),
     },
   };

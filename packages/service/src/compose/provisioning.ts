@@ -52,7 +52,7 @@ export function composeProvisioning(
       onDefect: (error, { teamId, tenantId }) =>
         base.backgroundLog.error(
           { err: error, teamId, tenantId },
-          'a step of a creation failed by our own fault',
+          'a step of a creation failed with an internal error',
         ),
     }),
     clock,

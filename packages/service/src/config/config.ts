@@ -68,7 +68,7 @@ export const variables = [
   },
   {
     name: 'DATABASE_URL',
-    default: '(own PostgreSQL)',
+    default: '(embedded PostgreSQL)',
     meaning:
       'PostgreSQL to use, as postgres://…, with several hosts separated by commas. Without it, the service runs its own PostgreSQL.',
   },
@@ -255,7 +255,7 @@ function readUrl(name: string, value: string | undefined, standard: string, wron
     return wrong(`${name} must be an absolute http or https address.`, standard);
   }
   if (url.username !== '' || url.password !== '') {
-    return wrong(`${name} must not hold a user name or a password.`, standard);
+    return wrong(`${name} must not contain a user name or a password.`, standard);
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(value)) {
     return wrong(`${name} must have neither a query nor a fragment.`, standard);
@@ -270,7 +270,7 @@ function readDatabaseUrl(value: string | undefined, wrong: Wrong): string | unde
       return wrong('DATABASE_URL must be an address of the form postgres://….', undefined);
     case 'session_attributes':
       return wrong(
-        'DATABASE_URL asks for a server that only reads; its target_session_attrs must be read-write, primary or any.',
+        'DATABASE_URL selects a read-only server; its target_session_attrs must be read-write, primary or any.',
         undefined,
       );
     default:
@@ -284,7 +284,7 @@ function readRoles(value: string | undefined, wrong: Wrong): Role[] {
   for (const part of splitList(value)) {
     const role = roles.find((known) => known === part);
     if (role !== undefined) given.add(role);
-    else wrong(`ROLES knows ${roles.join(' and ')}, but not ${quote(part)}.`, undefined);
+    else wrong(`ROLES can list only ${roles.join(' and ')}, not ${quote(part)}.`, undefined);
   }
   if (splitList(value).length === 0) wrong('ROLES must name a role.', undefined);
   return [...given];
@@ -344,7 +344,10 @@ function readNetworks(name: string, value: string | undefined, wrong: Wrong): st
     const most = version === 6 ? 128 : 32;
     const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
     if (version !== 0 && bitsAreRight && rest.length === 0) return true;
-    return wrong(`${name} must list IP addresses or CIDR ranges, but holds ${quote(part)}.`, false);
+    return wrong(
+      `${name} must list IP addresses or CIDR ranges, but contains ${quote(part)}.`,
+      false,
+    );
   });
 }
 
@@ -361,7 +364,7 @@ function readKeys(value: string | undefined, wrong: Wrong): Buffer[] {
     const key = Buffer.from(part, 'base64');
     if (key.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(part)) return [key];
     return wrong(
-      `GROUPWRIGHT_ENCRYPTION_KEY must hold base64 of exactly 32 bytes (entry ${index + 1} does not).`,
+      `GROUPWRIGHT_ENCRYPTION_KEY must contain base64 of exactly 32 bytes (entry ${index + 1} does not).`,
       [],
     );
   });
@@ -407,7 +410,7 @@ function openDemo(options: {
   const { baseUrl, databaseUrl, isChosen } = options;
   if (isChosen || databaseUrl !== undefined || isOnThisMachine(new URL(baseUrl))) return [];
   return [
-    'BASE_URL leads beyond this machine and GROUPWRIGHT_DEMO is not set: an empty database gets a demo tenant whose secret is printed. Set GROUPWRIGHT_DEMO=off in production.',
+    'BASE_URL is not on this machine and GROUPWRIGHT_DEMO is not set: an empty database gets a demo tenant whose secret is printed. Set GROUPWRIGHT_DEMO=off in production.',
   ];
 }
 
@@ -423,7 +426,7 @@ function openWays(addresses: Readonly<Record<string, string>>): string[] {
     const { protocol, origin } = url;
     if (protocol === 'https:' || isOnThisMachine(url) || told.has(origin)) return [];
     told.add(origin);
-    return `${name} begins with http:// and leads beyond this machine: secrets, tokens and sessions can be read on the way. Use https.`;
+    return `${name} uses http:// and is not on this machine: secrets, tokens and sessions can be read in transit. Use https.`;
   });
 }
 

@@ -40,7 +40,7 @@ export function readProxies(
   function refuse(entry: string): boolean {
     const shown = JSON.stringify(entry.slice(0, 60));
     return wrong(
-      `NO_PROXY must list names, IP addresses or CIDR ranges, but holds ${shown}.`,
+      `NO_PROXY must list names, IP addresses or CIDR ranges, but contains ${shown}.`,
       false,
     );
   }

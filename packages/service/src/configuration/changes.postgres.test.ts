@@ -195,7 +195,7 @@ describe('an API key', () => {
     const second = await change((changes) => changes.apiKeys.addSecret(actor, tenantId, key.keyId));
     await assert.rejects(
       change((changes) => changes.apiKeys.addSecret(actor, tenantId, key.keyId)),
-      /two secrets already/,
+      /already has two secrets/,
     );
     const [rotating] = await change((changes) => changes.stores.apiKeys.list(tenantId));
     assert.equal(matchesSecret(rotating, secret), true);

@@ -16,7 +16,7 @@ export type DirectoryFactories = {
 };
 
 export interface Directories {
-  /** @throws DomainError `not_found` for a tenant that is not known here */
+  /** @throws DomainError `not_found` for a tenant that is unknown */
   of(tenantId: string): Directory;
   /** A connection that is not the tenant's yet, to be tried; the caller closes it. */
   rehearse(tenantId: string, connection: DirectoryConnection, secret?: string): Directory;

@@ -93,20 +93,20 @@ export function welcome(quickstart: Quickstart, path: string, inColour: boolean)
   const dim = style(2);
   const [responsible, deputy, member] = people;
   return `
-${bold('Groupwright is running, with a demo tenant to try it on.')}
+${bold('Groupwright is running, with a demo tenant for you to try.')}
 
   API            ${baseUrl}
   Documentation  ${baseUrl}/docs
   Admin center   ${adminSignInUrl}
-                 ${dim('signs you in once, within 15 minutes; each start makes a new one')}
+                 ${dim('signs you in once, within 15 minutes; each start creates a new one')}
   Organisation   ${organisation}
   Templates      ${templates.join(', ')}
   Sandbox        ${people.length} people, for example ${responsible}
   All of this    ${path}
 
-${bold('The main job, to paste into another terminal:')}
+${bold('To create your first group, paste this into another terminal:')}
 
-${dim('# 1. Exchange the API key for a token. The secret is shown this once.')}
+${dim('# 1. Exchange the API key for a token. The secret is shown only once.')}
 TOKEN=$(curl -s ${baseUrl}/token \\
   -H 'Content-Type: application/json' \\
   -d '{"tenantId": "${tenantId}", "keyId": "${keyId}", "secret": "${secret}"}' \\
@@ -115,7 +115,7 @@ TOKEN=$(curl -s ${baseUrl}/token \\
 ${dim('# 2. Read the organisation to find a template.')}
 curl -s ${baseUrl}/organisations/${organisation} -H "Authorization: Bearer $TOKEN"
 
-${dim('# 3. Create a group from it. The key keeps a repeated request from making another.')}
+${dim('# 3. Create a group from it. The key prevents a second group if you repeat the request.')}
 STATUS_URL=$(curl -s ${baseUrl}/teams \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' \\
@@ -126,12 +126,12 @@ STATUS_URL=$(curl -s ${baseUrl}/teams \\
        "owners": [], "members": ["${member}"]}' \\
   | sed 's/.*"statusUrl":"\\([^"]*\\)".*/\\1/')
 
-${dim('# 4. Follow it until it is done: every change is pushed, and the stream ends with the last one.')}
+${dim('# 4. Follow the creation: the service pushes every change, and ends the stream with the last one.')}
 curl -sN "$STATUS_URL" -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'
 
-${dim('# 5. The group as it stands in the directory.')}
+${dim('# 5. Read the group.')}
 curl -s "\${STATUS_URL%/status}" -H "Authorization: Bearer $TOKEN"
 
-${dim('Ctrl-C stops everything. The next start finds its data again.')}
+${dim('Press Ctrl-C to stop. The next start uses the same data.')}
 `;
 }

@@ -9,7 +9,7 @@ export class AliasHeldByOwnGroup extends DirectoryError {
   constructor(mailNickname: string, holder: Holder, directoryRequestId?: string) {
     super(
       'alias_taken',
-      `The alias ${mailNickname} is held by the group “${holder.displayName}” (${holder.groupId}), which this service created as ${holder.marker}. Choose another alias.`,
+      `The alias ${mailNickname} belongs to the group “${holder.displayName}” (${holder.groupId}), which this service created as ${holder.marker}. Choose another alias.`,
       directoryRequestId === undefined ? {} : { directoryRequestId },
     );
     this.name = 'AliasHeldByOwnGroup';

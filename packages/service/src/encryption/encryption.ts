@@ -49,7 +49,7 @@ export function createEncryption(
       if (version !== 'v1' || body === undefined || key === undefined) {
         throw new DomainError(
           'unavailable',
-          'A stored secret was sealed with an encryption key that this process does not have.',
+          'A stored secret was encrypted with a key that this process does not have.',
         );
       }
       const bytes = Buffer.from(body, 'base64url');
@@ -63,9 +63,13 @@ export function createEncryption(
           decipher.update(bytes.subarray(12 + tagBytes), undefined, 'utf8') + decipher.final('utf8')
         );
       } catch (cause) {
-        throw new DomainError('unavailable', 'A stored secret cannot be opened: it was changed.', {
-          cause,
-        });
+        throw new DomainError(
+          'unavailable',
+          'A stored secret cannot be decrypted: it was modified.',
+          {
+            cause,
+          },
+        );
       }
     },
     derive: (purpose) =>

@@ -32,7 +32,7 @@ export function readOrMakeKeyFile(
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== 32) {
     throw new Error(
-      `${path} does not hold a key of 32 bytes in base64. Put the right key back; without it stored secrets stay sealed.`,
+      `${path} does not contain a 32-byte key in base64. Restore the right key; without it, stored secrets cannot be decrypted.`,
     );
   }
   return key;

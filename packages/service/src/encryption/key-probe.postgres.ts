@@ -57,7 +57,7 @@ export function openEncryption(
 ): Encryption {
   const isConfigured = encryptionKeys.length > 0;
   if (!isConfigured && (sealed !== undefined || samples.length > 0) && !hasKeyFile(dataDir)) {
-    throw refusal(`There is no encryption key: ${dataDir} holds no encryption.key.`);
+    throw refusal(`There is no encryption key: ${dataDir} does not contain encryption.key.`);
   }
   const keys = isConfigured ? encryptionKeys : [readOrMakeKeyFile(dataDir, randomBytes)];
   const encryption = createEncryption(keys, randomBytes);
@@ -109,13 +109,13 @@ function opens(encryption: Encryption, sealed: string): boolean {
 function otherKey({ encryptionKeys, dataDir }: KeySettings): StartError {
   return refusal(
     encryptionKeys.length > 0
-      ? 'GROUPWRIGHT_ENCRYPTION_KEY does not hold the key that sealed the secrets in the database.'
-      : `${dataDir}/encryption.key is not the key that sealed the secrets in the database.`,
+      ? 'GROUPWRIGHT_ENCRYPTION_KEY does not contain the key that encrypted the secrets in the database.'
+      : `${dataDir}/encryption.key is not the key that encrypted the secrets in the database.`,
   );
 }
 
 function refusal(finding: string): StartError {
   return new StartError(
-    `${finding} Set GROUPWRIGHT_ENCRYPTION_KEY to the right key, or put the key file back. Where that key is lost, "npm run operator -- reseal --new-key" changes to the present one; then give the secrets of directories, sign-in providers and webhooks again.`,
+    `${finding} Set GROUPWRIGHT_ENCRYPTION_KEY to the right key, or restore the key file. If that key is lost, run "npm run operator -- reseal --new-key" to switch to the current one; then enter the secrets of directories, sign-in providers and webhooks again.`,
   );
 }

@@ -140,7 +140,7 @@ test('the operator command is refused with another key, and goes over to it only
     });
   const refused = await operator('reseal');
   assert.equal(refused.code, 2);
-  assert.match(refused.err, /does not hold the key/);
+  assert.match(refused.err, /does not contain the key/);
   assert.equal((await operator('reseal', '--new-key')).code, 0);
   await start([key]);
 });

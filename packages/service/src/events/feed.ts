@@ -107,7 +107,7 @@ interface Place {
 
 function unknownEvent(): DomainError {
   const detail =
-    'after does not name an event of this tenant. Take it from nextLink or from the id of an event; without after the feed begins with the oldest event, with after=latest at its end.';
+    'after is not the id of an event of this tenant. Take it from nextLink or from an event. Without after, the feed starts with the oldest event; with after=latest, at its end.';
   return new DomainError('invalid_query', detail, {
     faults: [{ parameter: 'after', code: 'not_valid', detail }],
   });

@@ -40,7 +40,7 @@ export function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) {
     throw new DomainError(
       'invalid_token',
-      'This address needs an access token: send it as "Authorization: Bearer <ACCESS_TOKEN>".',
+      'This address requires an access token. Send it as "Authorization: Bearer <ACCESS_TOKEN>".',
     );
   }
   const isBearer = authorization.charCodeAt(6) === 32 && /^bearer /i.test(authorization);

@@ -44,12 +44,11 @@ export function createBodyBudget(deps: {
   function take(caller: string, bytes: number): void {
     const ofCaller = heldByCaller.get(caller) ?? 0;
     if (ofCaller + bytes > limits.callerBytes) {
-      const detail =
-        'The bodies that this caller has under way are too large together. Send fewer at once.';
+      const detail = 'Your request bodies in progress are too large in total. Send fewer at once.';
       throw new DomainError('rate_limited', detail, { retryAfterMs });
     }
     if (held + bytes > limits.processBytes) {
-      const detail = 'The service holds as many large bodies as it can. Try again.';
+      const detail = 'The service is processing too many large request bodies. Try again later.';
       throw new DomainError('unavailable', detail, { retryAfterMs });
     }
     held += bytes;
@@ -84,7 +83,7 @@ export function createBodyBudget(deps: {
       intervalMs = checkEveryMs;
       const isSlow = received < (countedMs / 1000) * limits.minBytesPerSecond;
       if (countedMs >= limits.graceMs && isSlow) {
-        end(new DomainError('request_timeout', 'The body came too slowly.'));
+        end(new DomainError('request_timeout', 'The body arrived too slowly.'));
       } else stopClock = timers.after(checkEveryMs, check);
     }
     function end(error: DomainError): void {

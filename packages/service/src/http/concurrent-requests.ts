@@ -18,7 +18,7 @@ export function createConcurrentRequestLimit(options: {
   return function enter(caller, reply) {
     const count = underWay.get(caller) ?? 0;
     if (count >= most) {
-      const detail = `At most ${most} ${what} are answered at once. Wait until one is answered.`;
+      const detail = `At most ${most} ${what} can run at the same time. Wait until one has finished.`;
       throw new DomainError('rate_limited', detail, { retryAfterMs });
     }
     underWay.set(caller, count + 1);

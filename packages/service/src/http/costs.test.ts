@@ -39,7 +39,7 @@ test('a bulk request weighs as much as its entries', async () => {
   const second = await post('/teams/bulk', entries);
   assert.equal(second.status, 429);
   assert.ok(Number(second.headers.get('retry-after')) > 1);
-  assert.match(JSON.stringify(second.body), /this one weighs 1000/);
+  assert.match(JSON.stringify(second.body), /this one counts as 1000/);
 });
 
 test('of one key two costly requests are answered at once, and a third waits', async () => {

@@ -77,7 +77,7 @@ function operationOf({ path, method, operation }: Operation, around: Surrounding
     </h3>
     <p>
       ${textOf(operation['summary'])}
-      ${textOf(operation['description'])}${isPublic ? ' No token is needed.' : ''}
+      ${textOf(operation['description'])}${isPublic ? ' No token is required.' : ''}
     </p>
     ${
       rows.length > 0
@@ -228,7 +228,7 @@ const bounds: readonly (readonly [string, string])[] = [
   ['maxItems', 'at most %s entries'],
   ['minimum', 'from %s'],
   ['maximum', 'to %s'],
-  ['default', '%s unless said otherwise'],
+  ['default', 'default %s'],
 ];
 
 function boundsOf(schema: JsonObject): string {

@@ -63,7 +63,7 @@ export function createErrorHandlers(options: {
     const allowed = allowedMethods.of(path);
     if (allowed.length === 0) return false;
     reply.header('allow', allowed.join(', '));
-    const detail = `This address takes ${allowed.join(', ')}.`;
+    const detail = `This address supports ${allowed.join(', ')}.`;
     sendProblem(request, reply, new DomainError('method_not_allowed', detail), baseUrl);
     return true;
   }
@@ -84,15 +84,18 @@ function fromFastify(error: unknown): DomainError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new DomainError('payload_too_large', 'The body is larger than this address takes.');
+      return new DomainError('payload_too_large', 'The body is larger than this address allows.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return unsupportedMediaType();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new DomainError('invalid_request', 'The body is not as long as Content-Length says.');
+      return new DomainError(
+        'invalid_request',
+        'The length of the body differs from Content-Length.',
+      );
     case 'ECONNRESET':
     case 'ECONNABORTED':
-      return new DomainError('invalid_request', 'The body did not arrive as a whole.');
+      return new DomainError('invalid_request', 'The body did not arrive completely.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound;
@@ -129,8 +132,8 @@ function clientError(code: string | undefined): DomainError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new DomainError('request_timeout', 'The request took too long to arrive.');
     case 'HPE_HEADER_OVERFLOW':
-      return new DomainError('headers_too_large', 'The headers are larger than 16 KiB.');
+      return new DomainError('headers_too_large', 'The headers are larger than 16 KiB in total.');
     default:
-      return new DomainError('invalid_request', 'The request is not readable HTTP.');
+      return new DomainError('invalid_request', 'The request is not valid HTTP.');
   }
 }

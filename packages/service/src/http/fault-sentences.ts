@@ -53,11 +53,11 @@ export function describeFault(error: ErrorObject, isBody: boolean): Place {
       return {
         path: [...path, unknown],
         code: 'unknown_member',
-        detail: `${shown} is not known here${hint}`,
+        detail: `${shown} is unknown${hint}`,
       };
     }
     case 'type':
-      if (!isBody && Array.isArray(error.data)) return at('duplicate', 'stands more than once');
+      if (!isBody && Array.isArray(error.data)) return at('duplicate', 'appears more than once');
       // A query knows text only, so what it is instead says nothing.
       return at(
         'wrong_type',
@@ -70,11 +70,11 @@ export function describeFault(error: ErrorObject, isBody: boolean): Place {
         ? at('too_short', 'must not be empty')
         : at('too_short', `must have at least ${characters(bound)}`);
     case 'maxItems':
-      return at('too_many', `must hold at most ${entries(bound)}`);
+      return at('too_many', `must have at most ${entries(bound)}`);
     case 'minItems':
-      return at('too_few', `must hold at least ${entries(bound)}`);
+      return at('too_few', `must have at least ${entries(bound)}`);
     case 'uniqueItems':
-      return at('duplicate', 'must not hold the same entry twice');
+      return at('duplicate', 'must not contain the same entry twice');
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -86,7 +86,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): Place {
       return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`);
     case 'pattern':
     case 'format':
-      return at('pattern_mismatch', own ?? 'does not have the form that is needed');
+      return at('pattern_mismatch', own ?? 'does not have the required format');
     case 'anyOf':
     case 'oneOf':
       return describeAlternatives(error, at, own);
@@ -113,7 +113,7 @@ function describeAlternatives(
   if (isOfOtherType) {
     return at('wrong_type', `must be ${listTypes(types)}${insteadOf(error.data)}`);
   }
-  return at('pattern_mismatch', own ?? 'has none of the forms that are possible here');
+  return at('pattern_mismatch', own ?? 'does not match any of the allowed forms');
 }
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ export function parseForm(body: Buffer): Record<string, string> {
       throw new DomainError('invalid_request', `The form has more than ${maxParameters} fields.`);
     }
     if (Object.hasOwn(form, name)) {
-      throw new DomainError('invalid_request', 'A field of the form stands more than once.');
+      throw new DomainError('invalid_request', 'A field of the form appears more than once.');
     }
     Object.defineProperty(form, name, { value, enumerable: true, writable: true });
   }

@@ -18,7 +18,7 @@ export function createForwardedForWatch(log: Log, clock: Clock): (request: Fasti
     quietUntil = now + warnEveryMs;
     log.warn(
       { peer: request.socket.remoteAddress },
-      'X-Forwarded-For came from a peer that TRUSTED_PROXIES does not list and was ignored: if the peer is your proxy, add its address',
+      'ignored X-Forwarded-For from a peer that TRUSTED_PROXIES does not list; if the peer is your proxy, add its address',
     );
   };
 }

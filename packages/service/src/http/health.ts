@@ -94,7 +94,7 @@ export function registerHealthRoutes(
 
 function checkToken(authorization: string | undefined, expected: string): void {
   if (constantTimeEqual(bearerToken(authorization), expected)) return;
-  throw new DomainError('invalid_token', 'The token is not the one that METRICS_TOKEN holds.');
+  throw new DomainError('invalid_token', 'The token does not match METRICS_TOKEN.');
 }
 
 async function passes(check: ReadinessCheck): Promise<boolean> {

@@ -111,7 +111,7 @@ export function walkJson(text: string): JsonWalk {
       open.push(object);
       if (take('}')) closed = true;
       else {
-        if (!readName(object)) return fault('the name of a member, in double quotes, or "}"');
+        if (!readName(object)) return fault('a member name in double quotes, or "}"');
         if (!take(':')) return fault('":"');
         continue;
       }
@@ -140,7 +140,7 @@ export function walkJson(text: string): JsonWalk {
         if (!take(']')) return fault(endOfElement);
       } else {
         if (take(',')) {
-          if (!readName(within)) return fault('the name of a member, in double quotes');
+          if (!readName(within)) return fault('a member name in double quotes');
           if (!take(':')) return fault('":"');
           break;
         }

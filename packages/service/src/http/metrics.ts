@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
     name: 'groupwright_http_request_duration_seconds',
     get: () => ({
       name: 'groupwright_http_request_duration_seconds',
-      help: 'How long requests took, by route and status.',
+      help: 'Duration of requests, by route and status.',
       type: 'histogram',
       aggregator: 'sum',
       values: routes.flatMap((route) => valuesOf(route)),

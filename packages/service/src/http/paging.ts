@@ -61,7 +61,7 @@ export function readPage(
   if (query.cursor === undefined) return { limit, after: undefined };
   const after = decodeCursor(query.cursor, list);
   if (after !== undefined) return { limit, after };
-  const detail = 'cursor does not belong to this list; take it from nextLink as it is.';
+  const detail = 'cursor does not belong to this list. Take it from nextLink, unchanged.';
   throw new DomainError('invalid_query', detail, {
     faults: [{ parameter: 'cursor', code: 'not_valid', detail }],
   });

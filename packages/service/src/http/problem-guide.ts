@@ -17,11 +17,11 @@ const wait = 'Wait as long as the Retry-After header says, then send the same re
 export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   malformed_json: {
     meaning:
-      'The body is not readable JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.',
+      'The body is not valid JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.',
     remedy: 'Correct the body; the detail names the line and column, or the member.',
     retry: 'no',
     example: {
-      detail: 'The body is not valid JSON: at line 3, column 18 ":" was expected.',
+      detail: 'The body is not valid JSON: expected ":" at line 3, column 18.',
     },
   },
   invalid_query: {
@@ -60,7 +60,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: {
       detail:
-        'The credentials are not valid: check tenantId, keyId and secret, and that the key was neither revoked nor has expired.',
+        'The credentials are not valid. Check tenantId, keyId and secret, and that the key is neither revoked nor expired.',
     },
   },
   invalid_token: {
@@ -71,14 +71,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: {
       detail:
-        'The access token is not valid here: it is malformed, expired, signed by another key, or its API key was revoked.',
+        'The access token is not valid: it is malformed, expired, signed by another key, or its API key was revoked.',
     },
   },
   not_signed_in: {
     meaning: 'This address of the admin center requires a session. You have none, or it has ended.',
     remedy: 'Sign in again.',
     retry: 'after a change elsewhere',
-    example: { detail: 'You are not signed in, or your session has ended.' },
+    example: { detail: 'You are not signed in, or your session has expired.' },
   },
   sign_in_failed: {
     meaning:
@@ -92,10 +92,10 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   forbidden: {
     meaning: 'You are signed in, but you may not do this in the admin center.',
-    remedy: 'Ask an administrator of your tenant, or load the page again where the detail says so.',
+    remedy: 'Ask an administrator of your tenant. If the detail says so, reload the page.',
     retry: 'after a change elsewhere',
     example: {
-      detail: 'You may look at everything here, but change nothing: your role is reader.',
+      detail: 'Your role is reader: you can view everything but change nothing.',
     },
   },
   not_found: {
@@ -108,14 +108,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'The address exists, but does not support this method.',
     remedy: 'Use a method that the Allow header lists.',
     retry: 'no',
-    example: { detail: 'This address takes GET, HEAD.' },
+    example: { detail: 'This address supports GET, HEAD.' },
   },
   not_acceptable: {
     meaning: 'The Accept header excludes every media type that this address can return.',
     remedy: 'Omit the Accept header, or accept one of the media types that the detail names.',
     retry: 'no',
     example: {
-      detail: 'This address answers with application/json, none of which the Accept header takes.',
+      detail: 'This address returns application/json, which the Accept header does not allow.',
     },
   },
   request_timeout: {
@@ -144,30 +144,30 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   version_conflict: {
     meaning: 'Someone else changed the object after you read it.',
-    remedy: 'Read it again, apply your change to what is there now, and send that.',
+    remedy: 'Read it again, apply your change to the current version, and send that.',
     retry: 'no',
     example: {
       detail:
-        'The organisation was changed by someone else in the meantime. Look at it again, then repeat your change.',
+        'Someone else changed the organisation in the meantime. Read it again, then repeat your change.',
     },
   },
   in_use: {
     meaning: 'The object that you want to remove is still in use.',
-    remedy: 'Remove first what the detail names.',
+    remedy: 'First remove what the detail names.',
     retry: 'after a change elsewhere',
     example: { detail: 'The organisation aare cannot be deleted: delete its templates first.' },
   },
   quota_exceeded: {
     meaning: 'The tenant has reached its limit for this kind of object.',
-    remedy: 'Remove what is no longer needed. The detail names the limit.',
+    remedy: 'Remove objects that you no longer need. The detail names the limit.',
     retry: 'after a change elsewhere',
-    example: { detail: 'A tenant has at most 200 active API keys. Revoke one first.' },
+    example: { detail: 'A tenant can have at most 200 active API keys. Revoke one first.' },
   },
   payload_too_large: {
     meaning: 'The body is larger than 2 MiB, or contains more than 50,000 values.',
     remedy: 'Send less; for many members, several smaller groups.',
     retry: 'no',
-    example: { detail: 'The body is larger than this address takes.' },
+    example: { detail: 'The body is larger than this address allows.' },
   },
   unsupported_media_type: {
     meaning: 'The Content-Type of the body is missing, or this address does not support it.',
@@ -178,7 +178,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   validation_failed: {
     meaning: 'The body is readable, but its content is not valid.',
     remedy:
-      'Correct everything that errors lists. It is complete unless detail says how many more faults there are.',
+      'Correct every fault in errors. The list is complete unless detail gives a number of further faults.',
     retry: 'no',
     example: {
       detail: 'The request has 2 faults; each is listed in errors.',
@@ -186,7 +186,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
         {
           pointer: '/mailNicname',
           code: 'unknown_member',
-          detail: 'mailNicname is not known here; did you mean mailNickName?',
+          detail: 'mailNicname is unknown; did you mean mailNickName?',
         },
         { pointer: '/mailNickName', code: 'required', detail: 'mailNickName is missing.' },
       ],
@@ -195,11 +195,11 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   idempotency_key_reused: {
     meaning:
       'An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days, and those of the admin API for one day.',
-    remedy: 'Send the body of the first time, or use a new key for a new request.',
+    remedy: 'Send the original body, or use a new key for a new request.',
     retry: 'no',
     example: {
       detail:
-        'This Idempotency-Key was used before with another request. Use a new key for a new request.',
+        'This Idempotency-Key was already used for another request. Use a new key for a new request.',
     },
   },
   rate_limited: {
@@ -208,29 +208,30 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: `${wait} The RateLimit header of every answer says how much is left.`,
     retry: 'yes',
     example: {
-      detail: 'This API key may send 6000 requests a minute. Wait as Retry-After says.',
+      detail:
+        'This API key may send 6000 requests per minute. Wait for the time in the Retry-After header.',
     },
   },
   too_many_failed_attempts: {
     meaning: 'Too many token requests with wrong credentials came from this address.',
     remedy:
-      'Check the credentials: right ones are accepted at any time. Wait as long as the Retry-After header says before you try others.',
+      'Check the credentials: correct ones are always accepted. Wait as long as the Retry-After header says before you try others.',
     retry: 'yes',
     example: {
       detail:
-        'Too many token requests with wrong credentials came from this address. Wait as Retry-After says.',
+        'Too many token requests with wrong credentials came from this address. Wait for the time in the Retry-After header.',
     },
   },
   headers_too_large: {
     meaning: 'The headers of the request are larger than 16 KiB in total.',
     remedy: 'Send fewer or shorter headers.',
     retry: 'no',
-    example: { detail: 'The headers are larger than 16 KiB.' },
+    example: { detail: 'The headers are larger than 16 KiB in total.' },
   },
   unavailable: {
     meaning:
       'The service cannot answer at the moment, for example because it cannot reach its database. Nothing was changed.',
-    remedy: `${wait} Give POST /teams an Idempotency-Key, and the repetition is safe whatever happened.`,
+    remedy: `${wait} With an Idempotency-Key, repeating POST /teams is always safe.`,
     retry: 'yes',
     example: {
       detail:
@@ -239,11 +240,11 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   internal_error: {
     meaning: 'The service failed unexpectedly.',
-    remedy: 'Try once more, with the same Idempotency-Key. If it stays, report the requestId.',
+    remedy: 'Try again, with the same Idempotency-Key. If it fails again, report the requestId.',
     retry: 'yes',
     example: {
       detail:
-        'The service failed in a way that it did not expect. The request may be tried again; if it keeps failing, report the requestId.',
+        'The service failed unexpectedly. Try again; if it keeps failing, report the requestId.',
     },
   },
   people_not_found: {
@@ -253,7 +254,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'no',
     example: {
       detail:
-        'The directory does not know mira@aare.example. Correct or remove them and create the group anew.',
+        'The directory does not know mira@aare.example. Correct or remove them, then create the group again.',
       errors: [
         {
           pointer: '/owners/0',
@@ -284,7 +285,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'The creation failed because the directory refused the group.',
     remedy: 'Correct the fault that the detail names, and create the group again.',
     retry: 'no',
-    example: { detail: 'The sandbox refuses to make this team, for good (rehearsed).' },
+    example: { detail: 'The sandbox permanently refuses to create this team (simulated).' },
   },
   directory_alias_taken: {
     meaning:
@@ -292,7 +293,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Choose another mailNickName, or have the alias freed in the directory.',
     retry: 'after a change elsewhere',
     example: {
-      detail: 'Another group of the directory has the alias board already. Choose another one.',
+      detail: 'Another group in the directory already has the alias board. Choose another one.',
     },
   },
   directory_name_refused: {
@@ -302,13 +303,13 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'no',
     example: {
       detail:
-        'The sandbox refuses the alias “sandbox-blocked-word”: it contains a blocked word (rehearsed).',
+        'The sandbox refuses the alias “sandbox-blocked-word”: it contains a blocked word (simulated).',
       errors: [
         {
           pointer: '/mailNickName',
           code: 'name_refused',
           detail:
-            'The sandbox refuses the alias “sandbox-blocked-word”: it contains a blocked word (rehearsed).',
+            'The sandbox refuses the alias “sandbox-blocked-word”: it contains a blocked word (simulated).',
         },
       ],
     },
@@ -329,7 +330,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'yes',
     example: {
       detail:
-        'The directory did not carry the request out within a day. It said last: Microsoft 365 cannot be reached at graph.microsoft.com: it refused the connection (ECONNREFUSED).',
+        'The directory did not complete the request within a day. Last error: Microsoft 365 cannot be reached at graph.microsoft.com: it refused the connection (ECONNREFUSED).',
     },
   },
 };

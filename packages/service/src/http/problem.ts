@@ -9,22 +9,22 @@ export interface ProblemKind {
 }
 
 export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
-  malformed_json: { status: 400, title: 'The body is not readable JSON' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_query: { status: 400, title: 'The query is not valid' },
   invalid_request: { status: 400, title: 'The request is not valid' },
   invalid_credentials: { status: 401, title: 'The credentials are not valid' },
   invalid_token: { status: 401, title: 'The access token is missing or not valid' },
   not_signed_in: { status: 401, title: 'Not signed in' },
-  sign_in_failed: { status: 403, title: 'The sign-in did not work' },
+  sign_in_failed: { status: 403, title: 'The sign-in failed' },
   forbidden: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
-  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   mail_nickname_taken: { status: 409, title: 'The mailNickName is taken' },
-  version_conflict: { status: 412, title: 'Changed by someone else in the meantime' },
+  version_conflict: { status: 412, title: 'Changed by someone else' },
   in_use: { status: 409, title: 'Still in use' },
-  quota_exceeded: { status: 409, title: 'A limit of the tenant is reached' },
+  quota_exceeded: { status: 409, title: 'A tenant limit is reached' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   validation_failed: { status: 422, title: 'The request is not valid' },
@@ -34,12 +34,12 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
-  people_not_found: { status: 422, title: 'People were not found in the directory' },
-  people_not_eligible: { status: 422, title: 'People cannot be part of the group' },
+  people_not_found: { status: 422, title: 'People not found in the directory' },
+  people_not_eligible: { status: 422, title: 'People cannot join the group' },
   directory_refused: { status: 502, title: 'The directory refused the group' },
   directory_alias_taken: { status: 409, title: 'The directory already has this alias' },
   directory_name_refused: { status: 422, title: 'The directory refuses the name' },
-  directory_permission_missing: { status: 502, title: 'The directory lacks a permission' },
+  directory_permission_missing: { status: 502, title: 'A directory permission is missing' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },
 };
 
@@ -55,7 +55,7 @@ export interface Problem {
 }
 
 const internalDetail =
-  'The service failed in a way that it did not expect. The request may be tried again; if it keeps failing, report the requestId.';
+  'The service failed unexpectedly. Try again; if it keeps failing, report the requestId.';
 
 const defaultRetryAfterMs = 2000;
 

@@ -38,10 +38,10 @@ export function createRateLimit(options: {
     reply.header('ratelimit-policy', policy);
     reply.header('ratelimit', `"default";r=${available};t=${fullAfterSeconds}`);
     if (left >= 0) return;
-    const weighs = count === 1 ? '' : `, and this one weighs ${count + 1}`;
+    const weighs = count === 1 ? '' : `, and this one counts as ${count + 1}`;
     throw new DomainError(
       'rate_limited',
-      `${whose} may send ${perMinute} requests a minute${weighs}. Wait as Retry-After says.`,
+      `${whose} may send ${perMinute} requests per minute${weighs}. Wait for the time in the Retry-After header.`,
       { retryAfterMs: buckets.nextAfterMs(caller, count) },
     );
   }

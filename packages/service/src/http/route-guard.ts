@@ -37,7 +37,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
-    `This address answers with ${produces.join(', ')}, none of which the Accept header takes.`,
+    `This address returns ${produces.join(', ')}, which the Accept header does not allow.`,
   );
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {

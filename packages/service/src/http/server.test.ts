@@ -81,7 +81,7 @@ test('every fault of a body is said at once, in the order of the body', async ()
     [
       'owners/1 must be a string, not a number.',
       'owners/2 must be a GUID.',
-      'mailNicname is not known here; did you mean mailNickName?',
+      'mailNicname is unknown; did you mean mailNickName?',
       'deputy must have at most 3 characters.',
       'displayName must have at most 5 characters.',
       'mailNickName is missing.',

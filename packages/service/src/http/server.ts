@@ -201,7 +201,7 @@ export function createServer(options: ServerOptions): Server {
         });
   const enterOneOfFew = createConcurrentRequestLimit({
     most: maxCostlyRequests,
-    what: 'costly requests of an API key',
+    what: 'costly requests per API key',
   });
   const costly = new WeakSet<FastifyRequest>();
   server.decorate('weighRequest', (request, reply, weight) => {
@@ -248,7 +248,7 @@ export function createServer(options: ServerOptions): Server {
 
 const hostAmiss = new DomainError(
   'invalid_request',
-  'The request must have one Host header, and no second one.',
+  'The request must have exactly one Host header.',
 );
 
 /** RFC 9112 section 3.2; HTTP/1.0 knows no Host. A walk over the few names costs no object, as `headers` would. */

@@ -74,15 +74,15 @@ test('a text is valid for the walk exactly when it is for JSON.parse, however it
 
 test('a syntax error is told by line and column, and nothing of the body is repeated', () => {
   const cases: readonly [string, string][] = [
-    ['{"a":1,}', 'at line 1, column 8 the name of a member, in double quotes was expected.'],
-    ['{\n  "a": tru\n}', 'at line 2, column 8 a value was expected.'],
-    ['{"a":1', 'at line 1, column 7, where the body ends, "," or "}" was expected.'],
-    ['[1 2]', 'at line 1, column 4 "," or "]" was expected.'],
-    ['{"a" 1}', 'at line 1, column 6 ":" was expected.'],
-    ['{} x', 'at line 1, column 4 the end was expected.'],
-    ["{'a':1}", 'at line 1, column 2 the name of a member, in double quotes, or "}" was expected.'],
-    ['NaN', 'at line 1, column 1 a value was expected.'],
-    ['01', 'at line 1, column 2 the end was expected.'],
+    ['{"a":1,}', 'expected a member name in double quotes at line 1, column 8.'],
+    ['{\n  "a": tru\n}', 'expected a value at line 2, column 8.'],
+    ['{"a":1', 'expected "," or "}" at line 1, column 7, where the body ends.'],
+    ['[1 2]', 'expected "," or "]" at line 1, column 4.'],
+    ['{"a" 1}', 'expected ":" at line 1, column 6.'],
+    ['{} x', 'expected the end at line 1, column 4.'],
+    ["{'a':1}", 'expected a member name in double quotes, or "}" at line 1, column 2.'],
+    ['NaN', 'expected a value at line 1, column 1.'],
+    ['01', 'expected the end at line 1, column 2.'],
   ];
   for (const [text, end] of cases) {
     const { code, message } = refusal(text);

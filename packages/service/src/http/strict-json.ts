@@ -34,7 +34,7 @@ export function parseStrictJson(body: Buffer, placeOf = () => wholeBody): unknow
     );
   }
   if (scan.values > maxValues) {
-    throw new DomainError('payload_too_large', `The body holds more than ${maxValues} values.`);
+    throw new DomainError('payload_too_large', `The body contains more than ${maxValues} values.`);
   }
   let value: unknown;
   try {
@@ -146,10 +146,7 @@ function syntaxError(text: string, place: TextPlace): DomainError {
   const expected =
     isWithin && syntaxFault.expected === 'the end' ? endOfElement : syntaxFault.expected;
   if (!isWithin && text.startsWith('\uFEFF')) {
-    return new DomainError(
-      'malformed_json',
-      'The body begins with a byte order mark; leave it out.',
-    );
+    return new DomainError('malformed_json', 'The body begins with a byte order mark. Remove it.');
   }
   const before = text.slice(0, offset);
   const lines = before.split('\n').length;
@@ -159,10 +156,10 @@ function syntaxError(text: string, place: TextPlace): DomainError {
 }
 
 export function notJson({ line, column, isLast }: TextPlace, expected: string): DomainError {
-  const end = isLast ? ', where the body ends,' : '';
+  const end = isLast ? ', where the body ends' : '';
   return new DomainError(
     'malformed_json',
-    `The body is not valid JSON: at line ${line}, column ${column}${end} ${expected} was expected.`,
+    `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}${end}.`,
   );
 }
 
@@ -173,11 +170,11 @@ function duplicateKeys(text: string): DomainError {
     return {
       pointer: shorten(pointer),
       code: 'duplicate_member',
-      detail: `${shown} stands more than once in the same object.`,
+      detail: `${shown} appears more than once in the same object.`,
     };
   });
-  const first = faults[0]?.detail ?? 'A member stands more than once in the same object.';
-  const detail = faults.length > 1 ? `${faults.length} members stand more than once.` : first;
+  const first = faults[0]?.detail ?? 'A member appears more than once in the same object.';
+  const detail = faults.length > 1 ? `${faults.length} members appear more than once.` : first;
   return new DomainError('malformed_json', detail, { faults });
 }
 
@@ -193,10 +190,10 @@ function refuseForbiddenCharacters(value: unknown): void {
       ? 'the character U+0000'
       : text.isWellFormed()
         ? undefined
-        : 'half of a surrogate pair';
+        : 'an unpaired surrogate';
     if (what === undefined) return;
     const place = pointer === '' ? 'The body' : pointer.slice(1);
-    faults.push({ pointer, code: 'forbidden_character', detail: `${place} holds ${what}.` });
+    faults.push({ pointer, code: 'forbidden_character', detail: `${place} contains ${what}.` });
   };
   const visit = (node: unknown, pointer: string): void => {
     if (typeof node === 'string') look(node, pointer);

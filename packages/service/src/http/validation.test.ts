@@ -43,10 +43,10 @@ test('each kind of fault has its sentence, without the words of JSON Schema', ()
     [{ ...good, kind: 'c' }, ['kind must be one of "a", "b".']],
     [{ ...good, flag: 'true' }, ['flag must be true or false, not a string.']],
     [{ ...good, people: ['a@b', 'x'] }, ['people/1 must be an e-mail address.']],
-    [{ ...good, people: ['a@b', 'a@b', 'a@b'] }, ['people must hold at most 2 entries.']],
+    [{ ...good, people: ['a@b', 'a@b', 'a@b'] }, ['people must have at most 2 entries.']],
     [{ ...good, people: 'a@b' }, ['people must be an array, not a string.']],
-    [{ ...good, Name: 'x' }, ['Name is not known here; did you mean name?']],
-    [{ ...good, zzzzzzzz: 'x' }, ['zzzzzzzz is not known here.']],
+    [{ ...good, Name: 'x' }, ['Name is unknown; did you mean name?']],
+    [{ ...good, zzzzzzzz: 'x' }, ['zzzzzzzz is unknown.']],
     [{ ...good, inner: { deep: { y: 1 } } }, ['inner/deep/x is missing.']],
     [{ ...good, inner: {} }, ['inner/deep is missing.']],
     [[], ['The body must be an object, not an array.']],
@@ -64,12 +64,12 @@ test('all faults come at once, in the order of the input, what is missing after 
     count: 0,
   };
   assert.deepEqual(faultsIn(Body, value), [
-    'people must hold at most 2 entries.',
+    'people must have at most 2 entries.',
     'people/0 must be an e-mail address.',
     'people/1 must be a string, not a number.',
-    'unknown is not known here.',
+    'unknown is unknown.',
     'note must have at most 2 characters.',
-    'inner/more is not known here.',
+    'inner/more is unknown.',
     'inner/deep/x is missing.',
     'count must be from 1 to 9.',
     'name is missing.',
@@ -99,7 +99,7 @@ test('pointers are RFC 6901', () => {
 
 test('__proto__ is refused like any unknown member', () => {
   const value: unknown = JSON.parse('{"name":"a","people":[],"__proto__":{"flag":true}}');
-  assert.deepEqual(faultsIn(Body, value), ['__proto__ is not known here.']);
+  assert.deepEqual(faultsIn(Body, value), ['__proto__ is unknown.']);
 });
 
 test('a body is never changed: nothing is coerced, removed or filled in', () => {
@@ -129,10 +129,10 @@ test('a query is text that becomes what the schema asks for', () => {
     'limit must be from 1 to 200.',
   ]);
   assert.deepEqual(faultsIn(Query, { limit: ['1', '2'] }, 'querystring'), [
-    'limit stands more than once.',
+    'limit appears more than once.',
   ]);
   assert.deepEqual(faultsIn(Query, { limits: '1' }, 'querystring'), [
-    'limits is not known here; did you mean limit?',
+    'limits is unknown; did you mean limit?',
   ]);
   assert.throws(
     () => check({ limit: '1\0' }),

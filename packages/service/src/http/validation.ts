@@ -81,7 +81,7 @@ function refuseNul(value: unknown, httpPart: HttpPart): void {
   if (httpPart !== 'querystring') return;
   for (const [parameter, text] of Object.entries(value as object)) {
     if (!String(text).includes('\0') && !parameter.includes('\0')) continue;
-    const detail = 'A parameter of the query holds the character U+0000.';
+    const detail = 'A query parameter contains the character U+0000.';
     throw new DomainError('invalid_query', detail, {
       faults: [{ parameter: parameter.replaceAll('\0', ''), code: 'forbidden_character', detail }],
     });

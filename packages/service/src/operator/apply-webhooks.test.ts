@@ -200,12 +200,12 @@ describe('operator apply, of webhooks', () => {
     assert.deepEqual(
       faults.map((fault) => fault.replace(/(must be one of).*/, '$1 …')),
       [
-        '6:10: Webhooks may not reach the address 10.0.0.1: it is not public, and WEBHOOK_NETWORKS does not name it.',
+        '6:10: Webhooks may not reach the address 10.0.0.1: it is not public, and WEBHOOK_NETWORKS does not list it.',
         '7:18: webhooks/0/eventTypes/0 must be one of …',
         '8:10: url must not have a fragment.',
         '11:14: A secret says by itself how it signs: leave signing out.',
-        '12:5: webhooks/2/enabld is not known here; did you mean enabled?',
-        `13:10: The address ${receiver.url} stands here twice.`,
+        '12:5: webhooks/2/enabld is unknown; did you mean enabled?',
+        `13:10: The address ${receiver.url} appears twice.`,
       ],
     );
     const secrets = await apply(

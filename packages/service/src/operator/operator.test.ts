@@ -192,12 +192,12 @@ people:
       .split('\n')
       .map((line) => line.slice(line.indexOf('tenant.yaml:') + 'tenant.yaml:'.length));
     assert.deepEqual(faults, [
-      '2:3: tenant/nam is not known here; did you mean name?',
+      '2:3: tenant/nam is unknown; did you mean name?',
       '2:3: tenant/name is missing.',
       '3:22: tenant/directory/kind must be one of "sandbox", "microsoft365".',
-      '10:30: Character 10: Put text before {{b}}: without it, nobody can tell where the placeholder before it ends.',
+      '10:30: Character 10: Put text before {{b}}, so that the previous placeholder has a clear end.',
       '11:29: organisations/0/templates/0/displayNamePattern must be a string, not a number.',
-      '14:14: The address ada@nordlicht.example stands here twice.',
+      '14:14: The address ada@nordlicht.example appears twice.',
     ]);
     const broken = await apply('tenant:\n  name: a\n  name: b\n foo: [\n');
     assert.equal(broken.code, 2);
@@ -233,7 +233,7 @@ tenant:
     await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
     const noPem = await run('first~secret');
     assert.equal(noPem.code, 2);
-    assert.match(noPem.err, /tenant\/directory\/secret: This is no PEM\. Convert a PFX/);
+    assert.match(noPem.err, /tenant\/directory\/secret: This is not a PEM file\. Convert a PFX/);
     await writeFile(path, text);
     const first = await run('first~secret');
     assert.equal(first.code, 0, first.err);

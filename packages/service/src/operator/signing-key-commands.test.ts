@@ -28,7 +28,7 @@ test('a signing key that is withdrawn ends its tokens in every process within a 
 
     const wrongKey = await operator(randomBytes(32), 'withdraw', kid);
     assert.equal(wrongKey.code, 2, wrongKey.err);
-    assert.match(wrongKey.err, /does not hold the key/);
+    assert.match(wrongKey.err, /does not contain the key/);
     assert.equal(await status(one), 200);
 
     const withdrawn = await operator(encryptionKey, 'withdraw', kid);

@@ -76,8 +76,8 @@ describe('a tenant file', () => {
         ),
       ),
       [
-        '8:15 tenant/directory/limits/teamPutt is not known here; did you mean teamPut?',
-        '9:19 The address must begin with https://; http:// is for this machine only (localhost, 127.0.0.1, [::1]).',
+        '8:15 tenant/directory/limits/teamPutt is unknown; did you mean teamPut?',
+        '9:19 The address must begin with https://; http:// is allowed only for this machine (localhost, 127.0.0.1, [::1]).',
         '10:9 Only the sandbox takes people from here: Microsoft 365 has its own.',
       ],
     );

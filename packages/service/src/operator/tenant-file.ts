@@ -203,7 +203,7 @@ function createDoubles(what: string) {
   return {
     check(pointer: string, key: string): Fault[] {
       if (seen.has(key)) {
-        return [{ pointer, code: 'duplicate', detail: `${what} ${key} stands here twice.` }];
+        return [{ pointer, code: 'duplicate', detail: `${what} ${key} appears twice.` }];
       }
       seen.add(key);
       return [];

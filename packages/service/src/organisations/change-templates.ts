@@ -55,7 +55,7 @@ export function createChangeTemplates(
   async function expectQuota(tenantId: string): Promise<void> {
     const { count, bytes, countEver } = await store.measure(tenantId);
     expectWithin(quotas.templates, count, 'templates', 'Delete one first.');
-    const kept = 'templates, deleted ones of the last day included';
+    const kept = 'templates, including those deleted in the last day';
     expectWithin(quotas.templatesEver, countEver, kept, 'Try again tomorrow.');
     expectWithin(
       quotas.templateBytesInAll,
@@ -129,7 +129,7 @@ export function createChangeTemplates(
       if (await store.hasGroups(found)) {
         throw new DomainError(
           'in_use',
-          `The template ${found.identifier} cannot be deleted: there are groups of it.`,
+          `The template ${found.identifier} cannot be deleted: it has groups.`,
         );
       }
       const occurredAt = clock.now();

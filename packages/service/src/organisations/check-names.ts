@@ -241,11 +241,11 @@ function describe(expected: Expectation): string {
     case 'value':
       return `{{${expected.placeholder}}} must be ${quote(expected.text)}`;
     case 'something':
-      return `{{${expected.placeholder}}} takes one or more characters`;
+      return `{{${expected.placeholder}}} requires at least one character`;
     case 'following':
       return expected.text === ''
-        ? `{{${expected.placeholder}}} takes one or more characters`
-        : `{{${expected.placeholder}}} takes one or more characters and ${quote(expected.text)} follows`;
+        ? `{{${expected.placeholder}}} requires at least one character`
+        : `{{${expected.placeholder}}} requires at least one character, followed by ${quote(expected.text)}`;
     case 'end':
       return 'the name should end';
     default:
@@ -255,7 +255,7 @@ function describe(expected: Expectation): string {
 
 function describeExample(field: NamedField, example: Names | undefined, given: Names): string {
   if (example === undefined)
-    return ' No name can follow both patterns: the template needs a change.';
+    return ' No name can match both patterns: the template must be changed.';
   const other = field === 'mailNickName' ? 'displayName' : 'mailNickName';
   const together =
     example[other] === given[other] ? '' : ` together with the ${other} ${quote(example[other])}`;

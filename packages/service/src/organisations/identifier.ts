@@ -13,7 +13,7 @@ export function isIdentifier(text: string): boolean {
 /** A sentence about what keeps the text from being an identifier, or undefined. */
 export function identifierFault(text: string): string | undefined {
   if (guid.test(text)) {
-    return 'The identifier must not have the form of a GUID: it could be taken for an id.';
+    return 'The identifier must not look like a GUID, because it could be mistaken for an id.';
   }
   if (expression.test(text)) return undefined;
   return (

@@ -51,12 +51,12 @@ export function mailNicknameFaults(text: string, pointer = '/mailNickName'): Fau
   const refused = new Set(text.match(/[^!-~]|[@()\\[\]";:<>,]/gu));
   if (refused.size > 0) {
     const detail =
-      `The alias must not contain ${[...refused].map(describeCharacter).join(', ')}: allowed is ` +
-      `printable ASCII but space and ${Array.from(refusedCharacters).join(' ')}`;
+      `The alias must not contain ${[...refused].map(describeCharacter).join(', ')}: use only ` +
+      `printable ASCII, without space and ${Array.from(refusedCharacters).join(' ')}`;
     faults.push({ pointer, code: 'character_refused', detail });
   }
   if (/^\.|\.\.|\.$/.test(text)) {
-    const detail = 'Dots in the alias stand single and between other characters.';
+    const detail = 'Dots in the alias must be single and between other characters.';
     faults.push({ pointer, code: 'dot_misplaced', detail });
   }
   if (reservedAliases.has(aliasKey(text))) {

@@ -55,7 +55,7 @@ export function parseNamingPattern(text: string): ParsedPattern {
       faults.push({
         ...place,
         code: 'placeholder_unopened',
-        detail: `"${whole}" closes a placeholder that nothing opened.`,
+        detail: `"${whole}" has no opening braces.`,
       });
     } else if (closing !== '}}' || whole.startsWith('{{{') || !placeholderName.test(name)) {
       faults.push({ ...place, code: 'placeholder_malformed', detail: malformed(whole, name) });
@@ -64,7 +64,7 @@ export function parseNamingPattern(text: string): ParsedPattern {
         faults.push({
           ...place,
           code: 'placeholders_adjacent',
-          detail: `Put text before ${whole}: without it, nobody can tell where the placeholder before it ends.`,
+          detail: `Put text before ${whole}, so that the previous placeholder has a clear end.`,
         });
       }
       pieces.push({ kind: 'placeholder', name });
@@ -76,7 +76,7 @@ export function parseNamingPattern(text: string): ParsedPattern {
       index: match.index,
       length: 1,
       code: 'character_refused',
-      detail: 'U+0000 and lone surrogates cannot stand in a name.',
+      detail: 'A name cannot contain U+0000 or unpaired surrogates.',
     });
   }
   if (faults.length > 0) return { faults: faults.sort((a, b) => a.index - b.index) };
@@ -88,7 +88,7 @@ function malformed(whole: string, name: string): string {
   const hint =
     trimmed !== name && placeholderName.test(trimmed) ? ` Did you mean {{${trimmed}}}?` : '';
   return (
-    `"${whole}" is no placeholder: between {{ and }} stands a letter, then letters, digits, ` +
+    `"${whole}" is not a placeholder: write a letter between {{ and }}, then letters, digits, ` +
     `"_", "-" or ".".${hint}`
   );
 }

@@ -35,7 +35,7 @@ const TemplatePolicyInput = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: 'Least number of different owners, responsible and deputy included.',
+        description: 'Minimum number of different owners, including responsible and deputy.',
       }),
     ),
     guestsAllowed: Type.Optional(Type.Boolean()),

@@ -44,7 +44,7 @@ export function templateFaults(
       pointer: '/mailNicknamePattern',
       code: 'no_name_follows',
       detail:
-        'No group could follow these patterns: the alias has 1 to 64 characters of printable ASCII ' +
+        'No group can match these patterns: an alias has 1 to 64 characters of printable ASCII ' +
         'without space and without @ ( ) \\ [ ] " ; : < > ,',
     });
   }
@@ -54,7 +54,7 @@ export function templateFaults(
     faults.push({
       pointer: '/policy',
       code: 'too_long',
-      detail: `Standing people and channels must not exceed ${most} bytes. Give people by user id, or add them by group.`,
+      detail: `Standing people and channels must not exceed ${most} bytes. Name people by user ID, or add them to each group.`,
     });
   }
   return [...faults, ...policyFaults(policy)];
@@ -82,11 +82,11 @@ function peopleFaults(pointer: string, references: readonly string[]): Fault[] {
     const at = `${pointer}/${index}`;
     const key = personKey(reference);
     if (!isPersonReference(reference)) {
-      const detail = 'A person is given by user id (GUID form) or e-mail address.';
+      const detail = 'Name a person by user ID (GUID form) or e-mail address.';
       return [{ pointer: at, code: 'not_valid', detail }];
     }
     if (seen.has(key)) {
-      return [{ pointer: at, code: 'duplicate', detail: `${reference} stands here twice.` }];
+      return [{ pointer: at, code: 'duplicate', detail: `${reference} appears twice.` }];
     }
     seen.add(key);
     return [];
@@ -99,7 +99,7 @@ const generalChannel = 'general';
 function channelFaults({ kind, channels }: TemplatePolicy): Fault[] {
   const faults: Fault[] = [];
   if (kind === 'group' && channels.length > 0) {
-    const detail = 'A group that is no team has no channels.';
+    const detail = 'Only a team can have channels.';
     faults.push({ pointer: '/policy/channels', code: 'not_allowed', detail });
   }
   const seen = new Set([generalChannel]);
@@ -113,8 +113,8 @@ function channelFaults({ kind, channels }: TemplatePolicy): Fault[] {
       wrong(
         'duplicate',
         key === generalChannel
-          ? 'Every team has the channel General from the start.'
-          : `The channel ${displayName} is there twice.`,
+          ? 'Every team already has the channel General.'
+          : `The channel ${displayName} appears twice.`,
       );
     }
     seen.add(key);

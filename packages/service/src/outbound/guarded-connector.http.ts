@@ -11,7 +11,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 class AddressRefused extends Error {
   constructor(address: string) {
-    super(`The address ${address} is not one that may be reached.`);
+    super(`The address ${address} is not allowed.`);
   }
 }
 

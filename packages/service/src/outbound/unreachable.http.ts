@@ -38,7 +38,7 @@ const reasons: readonly { codes: RegExp; reason: string; isUnsent: boolean }[] =
   },
   {
     codes: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    reason: 'the connection was closed before an answer came',
+    reason: 'the connection was closed before an answer arrived',
     isUnsent: false,
   },
 ];

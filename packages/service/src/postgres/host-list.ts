@@ -16,7 +16,7 @@ export interface HostList {
 export function createHostList(url: string): HostList {
   const urls = readDatabaseHosts(url);
   if (typeof urls === 'string') {
-    throw new DatabaseStartError('The address of the database cannot be read.');
+    throw new DatabaseStartError('The database address is not valid.');
   }
   let index = 0;
   return {

@@ -84,7 +84,7 @@ suite('migrate', () => {
       assert.ok(error instanceof DatabaseStartError);
       assert.match(
         error.message,
-        /0001_first\.sql was applied to this database in another version/,
+        /0001_first\.sql was applied to this database in a version that differs/,
       );
       return true;
     });

@@ -77,7 +77,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
   for (const [index, { version, name }] of migrations.entries()) {
     if (Number.isNaN(version) || version === migrations[index - 1]?.version) {
-      throw new Error(`migration ${name} needs a number of its own, as in 0007_topic.sql`);
+      throw new Error(`migration ${name} needs a unique number, as in 0007_topic.sql`);
     }
   }
   return migrations;
@@ -101,7 +101,7 @@ function pending(migrations: Migration[], applied: Map<number, string> = new Map
     const appliedChecksum = applied.get(version);
     if (appliedChecksum !== undefined && appliedChecksum !== checksum) {
       throw new DatabaseStartError(
-        `The migration ${name} was applied to this database in another version than the one that stands in this release. Use the release that matches the database, or restore the file: an applied migration is never changed.`,
+        `The migration ${name} was applied to this database in a version that differs from this release. Use the release that matches the database, or restore the file: an applied migration is never changed.`,
       );
     }
     return appliedChecksum === undefined;
@@ -169,13 +169,13 @@ function explained(error: unknown): unknown {
   if (error instanceof DatabaseStartError) return error;
   if (error instanceof DatabaseError && /unsupported startup parameter/.test(error.message)) {
     return new DatabaseStartError(
-      `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or let DATABASE_URL lead to the server itself.`,
+      `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or point DATABASE_URL to the server itself.`,
       { cause: error },
     );
   }
   if (isUnavailable(error)) {
     return new DatabaseStartError(
-      `The database cannot be reached (${reason(error)}). Check that the server runs and that DATABASE_URL names it.`,
+      `The database cannot be reached (${reason(error)}). Check that the server is running and that DATABASE_URL is right.`,
       { cause: error },
     );
   }

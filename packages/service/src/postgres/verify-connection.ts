@@ -73,21 +73,21 @@ async function readProof(client: Client, names: readonly string[]): Promise<Proo
   };
   const { rows } = await client.query<Proof>(query);
   const [proof] = rows;
-  if (proof === undefined) throw new Error('The database gave no answer about itself.');
+  if (proof === undefined) throw new Error('The database did not report its settings.');
   return proof;
 }
 
 function refuse(proof: Proof): void {
   if (proof.version < oldestVersion) {
     throw new DatabaseStartError(
-      `The database is PostgreSQL ${proof.version}. The service needs PostgreSQL ${oldestVersion} or later; upgrade the server, or name another in DATABASE_URL.`,
+      `The database is PostgreSQL ${proof.version}. The service needs PostgreSQL ${oldestVersion} or later; upgrade the server, or set DATABASE_URL to another one.`,
     );
   }
   if (proof.isStandby || proof.isReadOnly) {
     throw new DatabaseStartError(
       proof.isStandby
-        ? 'DATABASE_URL leads to a standby, which cannot be written. Name the primary, or all hosts separated by commas.'
-        : 'The database is read-only (default_transaction_read_only). Name a database that can be written in DATABASE_URL.',
+        ? 'DATABASE_URL points to a read-only standby. Use the primary, or list all hosts separated by commas.'
+        : 'The database is read-only (default_transaction_read_only). Set DATABASE_URL to a writable database.',
     );
   }
 }

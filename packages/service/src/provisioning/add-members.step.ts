@@ -28,10 +28,10 @@ export const addMembers: Step = {
     return {
       ...progress.result,
       facts: { ...progress.facts, membersAdded: progress.added },
-      detail: `${progress.added} of ${memberIds.length} members were given to the directory.`,
+      detail: `Added ${progress.added} of ${memberIds.length} members.`,
       warnings: progress.refusedForGood.map(({ personId, detail }) => ({
         code: 'member_refused',
-        detail: `The directory refuses ${personId} as a member: ${detail}`,
+        detail: `The directory refused ${personId} as a member: ${detail}`,
       })),
     };
   },

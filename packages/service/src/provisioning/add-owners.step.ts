@@ -41,11 +41,11 @@ export const addOwners: Step = {
     if (forGood.length > 0) {
       throw new StepFailure(
         'people_not_eligible',
-        `The directory refuses owners: ${forGood.map(({ personId, detail }) => `${personId} (${detail})`).join(', ')}.`,
+        `The directory refused owners: ${forGood.map(({ personId, detail }) => `${personId} (${detail})`).join(', ')}.`,
         forGood.map(({ personId, detail }) => ({
           pointer: '/owners',
           code: 'owner_refused',
-          detail: `The directory refuses ${personId} as an owner: ${detail}`,
+          detail: `The directory refused ${personId} as an owner: ${detail}`,
         })),
       );
     }
@@ -56,7 +56,7 @@ export const addOwners: Step = {
         ownersAdded: progress.added,
         ...(haveJoined && { membersAdded: membersAdded + joining.length }),
       },
-      detail: `${progress.added} of ${ownerIds.length} owners are in the group.`,
+      detail: `Added ${progress.added} of ${ownerIds.length} owners.`,
     };
   },
 };

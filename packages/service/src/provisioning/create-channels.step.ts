@@ -15,7 +15,7 @@ export const createChannels: Step = {
     return {
       kind: created + 1 < channels.length ? 'more' : 'done',
       facts: { channelsCreated: created + 1 },
-      detail: `${created + 1} of ${channels.length} channels are there.`,
+      detail: `Created ${created + 1} of ${channels.length} channels.`,
     };
   },
 };

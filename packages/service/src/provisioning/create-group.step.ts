@@ -53,7 +53,8 @@ export const createGroup: Step = {
   },
 };
 
-const takenOverDetail = 'An earlier request, whose record was lost, had made the group already.';
+const takenOverDetail =
+  'The group already existed: an earlier request, whose record was lost, created it.';
 
 /** As many as one call takes, owners first. */
 function firstPeople({ ownerIds, memberIds }: ResolvedPeople, atMost: number): ResolvedPeople {

@@ -28,6 +28,6 @@ function resultOf(team: TeamState): StepResult {
     kind: 'wait',
     afterMs: team.pollAfterMs,
     facts: { teamOperation: team.operation },
-    detail: 'The directory is making the team.',
+    detail: 'The directory is creating the team.',
   };
 }

@@ -489,7 +489,9 @@ suite('driving a creation', () => {
     }
     assert.equal(present.status, 'succeeded');
     assert.equal(defects.length, 20);
-    assert.ok([...details].some((detail) => detail?.includes('connection to its directory')));
+    assert.ok(
+      [...details].some((detail) => detail?.includes("connection to the tenant's directory")),
+    );
     assert.ok(![...details].some((detail) => detail?.includes('secret')));
   });
 

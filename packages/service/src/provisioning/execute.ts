@@ -157,7 +157,7 @@ export function createExecute(deps: ExecuteDeps): Execute {
       onDefect(cause, creation);
       throw new DirectoryError(
         'unavailable',
-        "The tenant's connection to its directory cannot be opened; the log of the service says why.",
+        "The connection to the tenant's directory cannot be opened; see the service log.",
         { cause },
       );
     }
@@ -182,7 +182,10 @@ export function createExecute(deps: ExecuteDeps): Execute {
           return { creation: continueStep(creation, step.name, result), waits: false };
         case 'wait': {
           if (hasTimedOut(creation)) {
-            throw new DirectoryError('unavailable', 'The directory is still at work on it.');
+            throw new DirectoryError(
+              'unavailable',
+              'The directory is still processing the request.',
+            );
           }
           const waiting = waitFor(creation, step.name, result, now, result.afterMs);
           return {
@@ -285,7 +288,7 @@ export function createExecute(deps: ExecuteDeps): Execute {
     const soon = Math.min(latestLookMs, Math.max(soonestLookMs, waitedMs / 2));
     throw new DirectoryError(
       'not_visible_yet',
-      'The directory may have made the group and not show it yet.',
+      'The directory may have created the group but does not show it yet.',
       { retryAfterMs: Math.min(soon, replicationMs - waitedMs) },
     );
   }
@@ -309,7 +312,7 @@ function stepNamed(name: StepName): Step {
   if (step === undefined) {
     throw new DomainError(
       'unavailable',
-      'A newer release of the service has begun this creation, with a step that this one does not know; it goes on there.',
+      'A newer release of the service started this creation with a step that this release does not know; the newer release continues it.',
       { retryAfterMs: unknownStepAgainMs },
     );
   }

@@ -52,7 +52,7 @@ export function failureAfter(
     if (!hasTimedOut(creation)) return undefined;
     return {
       code: 'directory_unavailable',
-      detail: `The directory did not carry the request out within a day. It said last: ${error.message}`,
+      detail: `The directory did not complete the request within a day. Last error: ${error.message}`,
       faults: [],
     };
   }
@@ -60,7 +60,7 @@ export function failureAfter(
   if (attempts < maxDefectAttempts) return undefined;
   return {
     code: 'internal_error',
-    detail: 'The service made a mistake of its own while it created the group; its log says more.',
+    detail: 'An internal error occurred while the service created the group; see the service log.',
     faults: [],
   };
 }
@@ -87,7 +87,7 @@ export function incidentOf(step: Incident['step'], attempt: number, error: unkno
     step,
     attempt,
     code: known ? error.code : 'internal_error',
-    detail: known ? error.message : 'The service made a mistake of its own; its log says more.',
+    detail: known ? error.message : 'An internal error occurred; see the service log.',
     directoryRequestId: error instanceof DirectoryError ? error.directoryRequestId : undefined,
     retryInMs: undefined,
   };
@@ -99,8 +99,8 @@ export function leftBehind({ facts }: Creation, detail: string): Warning {
     code: 'group_left_behind',
     detail:
       groupId === undefined
-        ? `A group may have been made and could not be removed again: ${detail}`
-        : `The group ${groupId} was made and could not be removed again: ${detail}`,
+        ? `A group may have been created and could not be removed: ${detail}`
+        : `The group ${groupId} was created and could not be removed: ${detail}`,
   };
 }
 

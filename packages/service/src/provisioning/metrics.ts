@@ -5,14 +5,14 @@ import { isFinal, type CreationStatus } from './creation.ts';
 export function createProvisioningMetrics(deps: { registry: Registry; lanesHeld: () => number }) {
   const finished = new Counter({
     name: 'groupwright_creations_finished_total',
-    help: 'Creations that this process brought to their end, by status.',
+    help: 'Creations that this process completed, by status.',
     labelNames: ['status'],
     registers: [deps.registry],
   });
   for (const status of ['succeeded', 'failed']) finished.inc({ status }, 0);
   const lanes: Gauge = new Gauge({
     name: 'groupwright_lanes_held',
-    help: 'Tenants whose provisioning this process has in hand.',
+    help: 'Tenants whose provisioning this process runs.',
     registers: [deps.registry],
     collect: () => lanes.set(deps.lanesHeld()),
   });

@@ -47,7 +47,7 @@ export const resolvePeople: Step = {
     return {
       kind: 'done',
       resolvedPeople: resolved,
-      detail: `${resolved.ownerIds.length} owners and ${resolved.memberIds.length} further members found.`,
+      detail: `Found ${counted(resolved.ownerIds.length, 'owner')} and ${counted(resolved.memberIds.length, 'member')}.`,
     };
   },
 };
@@ -109,7 +109,7 @@ function notFound(
   ineligible: FaultList,
 ): StepFailure {
   const count = missing.count + ineligible.count;
-  const unknown = `The directory does not know ${enumerate([...names.values()], count)}. Correct or remove them and create the group anew.`;
+  const unknown = `The directory does not know ${enumerate([...names.values()], count)}. Correct or remove them, then create the group again.`;
   // Known people who cannot be in the group are also listed, so that one correction is enough.
   const detail =
     ineligible.count === 0
@@ -137,14 +137,14 @@ function notEligible(
     faults.add({
       pointer: '/deputy',
       code: 'deputy_is_responsible',
-      detail: 'The deputy must be another person than the responsible.',
+      detail: 'The deputy and the responsible must be different people.',
     });
   }
   if (ownerIds.length < policy.minimumOwners) {
     faults.add({
       pointer: '/owners',
       code: 'too_few_owners',
-      detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; these are ${ownerIds.length}.`,
+      detail: `The template requires at least ${policy.minimumOwners} different owners, including responsible and deputy; this group has ${ownerIds.length}.`,
     });
   }
   if (ownerIds.length > maxOwners) {
@@ -155,7 +155,7 @@ function notEligible(
     faults.add({
       pointer: '/members',
       code: 'too_many_members',
-      detail: `A team has at most ${maxTeamMembers.toLocaleString('en')} people, its owners included; these are ${memberCount.toLocaleString('en')}.`,
+      detail: `A team can have at most ${maxTeamMembers.toLocaleString('en')} people, including owners; this one has ${memberCount.toLocaleString('en')}.`,
     });
   }
   if (faults.count === 0) return undefined;
@@ -167,7 +167,7 @@ function notEligible(
 }
 
 export function tooManyOwners(count: number): string {
-  return `A group has at most ${maxOwners} owners, responsible, deputy and the template's standing owners included; these are ${count}.`;
+  return `A group can have at most ${maxOwners} owners, including responsible, deputy and the template's standing owners; this one has ${count}.`;
 }
 
 /**
@@ -202,6 +202,10 @@ function* namedIn(
     named.add(key);
     yield { reference, key, pointer: pointerOf(index), role };
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Lists names in a sentence: if there are very many, only the first ones, because the faults list each. */
@@ -255,12 +259,12 @@ function ineligibility(
   const refuse = (code: string, detail: string) => faults.push({ pointer, code, detail });
   if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
   if (person.kind === 'guest' && role === 'owner') {
-    refuse('guest_owner', `${reference} is a guest, and a guest cannot own a group.`);
+    refuse('guest_owner', `${reference} is a guest, and guests cannot own groups.`);
   } else if (person.kind === 'guest' && !policy.guestsAllowed) {
     refuse('guest_not_allowed', `${reference} is a guest, and the template does not allow guests.`);
   }
   if (policy.kind === 'team' && role === 'owner' && person.licensed === false) {
-    refuse('person_not_licensed', `${reference} has no licence for teams and so cannot own one.`);
+    refuse('person_not_licensed', `${reference} has no Teams licence and cannot own a team.`);
   }
   return faults;
 }

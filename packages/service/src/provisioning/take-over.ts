@@ -30,14 +30,14 @@ export async function takeOver(
     if (!isOwn || !isToBeRemoved(record)) throw held;
     throw new DirectoryError(
       'unavailable',
-      `The alias ${creation.mailNickname} is held by the group ${groupId} of the creation ${marker}, which failed. The group is going to be removed.`,
+      `The alias ${creation.mailNickname} belongs to the group ${groupId} of the failed creation ${marker}. The service will remove that group.`,
       { retryAfterMs: removalPollMs, nothingMade: true },
     );
   }
   if (displayName !== creation.displayName || !(await hasAll(first, groupId, directory, call))) {
     throw new DirectoryError(
       'alias_taken',
-      `The alias ${creation.mailNickname} is held by the group “${displayName}” (${groupId}), which this service created for another request, whose record is lost. Choose another alias.`,
+      `The alias ${creation.mailNickname} belongs to the group “${displayName}” (${groupId}), which this service created for another request whose record is lost. Choose another alias.`,
     );
   }
   return { groupId, peopleIncluded: false };

@@ -445,7 +445,7 @@ suite('sweeps that run by themselves', () => {
     assert.equal((await rig.listed()).length, 2);
     const report = (await rig.state())?.last?.report;
     assert.deepEqual([report?.found.gone, report?.found.unclear], [0, 1]);
-    assert.match(report?.settlements[0]?.outcome ?? '', /is it the right one/);
+    assert.match(report?.settlements[0]?.outcome ?? '', /connected to the right directory/);
     await rig.close();
   });
 

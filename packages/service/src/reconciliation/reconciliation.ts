@@ -180,5 +180,5 @@ export function createReconciliation(deps: {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
-  return 'The service made a mistake of its own; its log says more.';
+  return 'An internal error occurred; see the service log.';
 }

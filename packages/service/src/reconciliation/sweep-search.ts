@@ -175,7 +175,7 @@ export function createSweepSearch(deps: SearchDeps) {
             kind: 'unclear',
             group: { marker: record.teamId, mailNickname: record.mailNickname },
             reason:
-              'The directory knows neither this group nor any other of this tenant: is it the right one?',
+              'The directory has neither this group nor any other group of this tenant. Check that the tenant is connected to the right directory.',
           });
           return;
         }
@@ -231,8 +231,8 @@ export function createSweepSearch(deps: SearchDeps) {
       group,
       reason:
         candidates.length === 0
-          ? 'Its names conform to no template.'
-          : `Its names conform to ${candidates.length} templates.`,
+          ? 'Its names match no template.'
+          : `Its names match ${candidates.length} templates.`,
     };
   }
 

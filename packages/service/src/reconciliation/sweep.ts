@@ -61,7 +61,7 @@ export function createSweep(deps: SweepDeps) {
       return { kind, teamId, mailNickname, ...(await carryOut(finding, call)) };
     } catch (error) {
       if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
-      const outcome = `It could not be settled: ${error.message}`;
+      const outcome = `It could not be resolved: ${error.message}`;
       return { kind, teamId, mailNickname, settled: false, outcome };
     }
   }
@@ -78,11 +78,13 @@ export function createSweep(deps: SweepDeps) {
         const { group } = finding;
         await withRetry(call, () => directory.deleteGroup(group.groupId, group.marker, call));
         await store.noteRemoved(tenantId, group, now);
-        return done('The group that a failed creation left was removed.');
+        return done('The group that a failed creation left behind was removed.');
       }
       case 'gone':
         await store.noteGone(tenantId, finding.record.teamId, now);
-        return done('Somebody removed the group in the directory. It is not made again.');
+        return done(
+          'Someone removed the group in the directory. The service does not create it again.',
+        );
       case 'returned':
         await store.noteReturned(tenantId, finding.record.teamId, now);
         return done('The group is in the directory again.');
@@ -97,7 +99,7 @@ export function createSweep(deps: SweepDeps) {
     const { groupId } = finding.group;
     const people = await withRetry(call, () => directory.readPeople(groupId, call));
     const [responsible, ...owners] = people.ownerIds;
-    if (responsible === undefined) return left('The group has no owner: give it one.');
+    if (responsible === undefined) return left('The group has no owner. Add one.');
     const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));
     const adoption = adoptionOf(
       tenantId,
@@ -111,7 +113,7 @@ export function createSweep(deps: SweepDeps) {
       case 'adopted':
         return done(adoptedDetail);
       case 'known':
-        return done('It has a record by now.');
+        return done('It has a record now.');
       case 'alias_held':
         return left('Another group’s record holds the alias.');
       default:

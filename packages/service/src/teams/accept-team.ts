@@ -154,7 +154,7 @@ function replay({ teamId, requestHash, status }: Remembered, asked: string | und
 function keyReused(): DomainError {
   return new DomainError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used before with another request. Use a new key for a new request.',
+    'This Idempotency-Key was already used for another request. Use a new key for a new request.',
   );
 }
 

@@ -41,8 +41,7 @@ export function createBulkCreation(deps: {
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };
     onError(error);
-    const detail =
-      'The service failed in a way that it did not expect. The entry may be sent again.';
+    const detail = 'The service failed unexpectedly. Send the entry again.';
     return { refused: new DomainError('internal_error', detail, { cause: error }) };
   }
 

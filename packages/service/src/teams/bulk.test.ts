@@ -144,12 +144,12 @@ suite('bulk', () => {
 
   test('a syntax error is placed in the array as a whole, in lines and UTF-16 units', async () => {
     const cases: readonly (readonly [string, string])[] = [
-      ['[{"a":1},\n {"ä😀":tru}]', 'at line 2, column 9 a value was expected.'],
-      ['["ä😀", ]', 'at line 1, column 9 a value was expected.'],
-      ['[{} {}]', 'at line 1, column 5 "," or "]" was expected.'],
-      ['[{}', 'at line 1, column 4, where the body ends, "," or "]" was expected.'],
-      ['[{}] x', 'at line 1, column 6 the end was expected.'],
-      ['[{}}', 'at line 1, column 4 "," or "]" was expected.'],
+      ['[{"a":1},\n {"ä😀":tru}]', 'expected a value at line 2, column 9.'],
+      ['["ä😀", ]', 'expected a value at line 1, column 9.'],
+      ['[{} {}]', 'expected "," or "]" at line 1, column 5.'],
+      ['[{}', 'expected "," or "]" at line 1, column 4, where the body ends.'],
+      ['[{}] x', 'expected the end at line 1, column 6.'],
+      ['[{}}', 'expected "," or "]" at line 1, column 4.'],
     ];
     for (const [text, end] of cases) {
       const { status, body } = await send(text);

@@ -227,7 +227,7 @@ function peopleFaults(
     faults.push({
       pointer: '/deputy',
       code: 'deputy_is_responsible',
-      detail: 'The deputy must be another person than the responsible.',
+      detail: 'The deputy and the responsible must be different people.',
     });
   }
   if (isValid('owners')) checkAll(request.owners, 'owners');
@@ -241,7 +241,7 @@ function channelFaults({ identifier, policy }: Template): Fault[] {
     channelNameFaults(displayName).map(({ detail }) => ({
       pointer: '/templateIdOrIdentifier',
       code: 'template_channel_refused',
-      detail: `An administrator has to correct the channel “${displayName}” of the template ${identifier}: ${detail}`,
+      detail: `The channel “${displayName}” of the template ${identifier} is invalid; an administrator must correct it: ${detail}`,
     })),
   );
 }
@@ -254,7 +254,7 @@ function countFaults(request: TeamRequest, template: Template | undefined): Faul
       {
         pointer: '/owners',
         code: 'too_few_owners',
-        detail: `The template asks for at least ${minimumOwners} different owners, responsible and deputy included.`,
+        detail: `The template requires at least ${minimumOwners} different owners, including responsible and deputy.`,
       },
     ];
   }
@@ -268,7 +268,7 @@ function memberCountFaults({ members }: TeamRequest, template: Template | undefi
   if (members.length + standingMembers.length <= maxMembers) return [];
   const count = new Set([...members, ...standingMembers].map(personKey)).size;
   if (count <= maxMembers) return [];
-  const detail = `A group has at most 25,000 members, the template's standing members included; these are ${count}.`;
+  const detail = `A group can have at most 25,000 members, including the template's standing members; this one has ${count}.`;
   return [{ pointer: '/members', code: 'too_many_members', detail }];
 }
 

@@ -55,7 +55,7 @@ export function createInterventions(deps: {
       if (!result.cancelled) {
         throw new DomainError(
           'in_use',
-          `This creation cannot be cancelled any more: it is ${result.status}. Only one that has not begun can.`,
+          `This creation can no longer be cancelled: it is ${result.status}. You can cancel a creation only before it starts.`,
         );
       }
       onCancelled(tenantId, teamId);
@@ -67,7 +67,7 @@ export function createInterventions(deps: {
       if (failed.status !== 'failed') {
         throw new DomainError(
           'in_use',
-          `Only a failed creation can be repeated; this one is ${failed.status}.`,
+          `You can retry only a failed creation; this one is ${failed.status}.`,
         );
       }
       const now = clock.now();
@@ -103,7 +103,7 @@ export function createInterventions(deps: {
       if (!accepted) {
         throw new DomainError(
           'mail_nickname_taken',
-          `The alias ${checked.mailNickname} is held by another group now, perhaps by an earlier repetition of this one.`,
+          `Another group now has the alias ${checked.mailNickname}, perhaps from an earlier retry of this creation.`,
         );
       }
       onAccepted(tenantId);

@@ -278,7 +278,7 @@ function faultsOfAlias(alias: AliasValidation): readonly Fault[] {
 }
 
 function takenInDirectory({ mailNickName }: Names): DomainError {
-  const detail = `A group in the directory that is not of this service has the alias ${mailNickName}.`;
+  const detail = `A directory group that this service did not create has the alias ${mailNickName}.`;
   return new DomainError('directory_alias_taken', detail, {
     faults: [{ pointer: '/mailNickName', code: 'directory_alias_taken', detail }],
   });
@@ -290,7 +290,7 @@ function planAfter(error: DirectoryError, examination: ValidationResult): TeamPl
   if (code === undefined) {
     throw new DomainError(
       'directory_unavailable',
-      `The directory cannot be asked at the moment, so nothing can be said of people and alias: ${error.message}`,
+      `The directory cannot be reached at the moment, so people and alias were not checked: ${error.message}`,
       { cause: error, retryAfterMs: error.retryAfterMs ?? 5_000 },
     );
   }

@@ -55,7 +55,7 @@ export function createStatusStreams(deps: {
       if ((openByTenant.get(key.tenantId) ?? 0) >= maxPerTenant) {
         throw new DomainError(
           'rate_limited',
-          `This tenant has ${maxPerTenant} event streams open. Close some, or ask for the status without a stream.`,
+          `This tenant has ${maxPerTenant} event streams open. Close some, or poll the status instead.`,
           { retryAfterMs },
         );
       }

@@ -54,7 +54,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
       };
       const occurredAt = clock.now();
       if (!(await store.insert(tenant, occurredAt))) {
-        throw new DomainError('in_use', `There is a tenant ${tenantId} already.`);
+        throw new DomainError('in_use', `The tenant ${tenantId} already exists.`);
       }
       const subject = { kind: 'tenant', id: tenantId } as const;
       const data = { name: tenant.name, directory: tenant.directory };

@@ -38,7 +38,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
     if (!(await stores.tenants.hasGroups(tenantId))) return;
     throw new DomainError(
       'in_use',
-      'The tenant has groups in the suite that it is connected to, so it cannot be connected to another one here. Only the operator can do that, by a tenant file.',
+      'The tenant has groups in its current suite. Only the operator can connect it to another suite, with a tenant file.',
     );
   }
 

@@ -27,7 +27,7 @@ export function connectionFaults(
 function limitFaults(name: string): Fault[] {
   const names: readonly string[] = budgetNames;
   if (names.includes(name)) return [];
-  const detail = `There is no limit ${name}; there are ${budgetNames.join(', ')}.`;
+  const detail = `There is no limit ${name}. The limits are ${budgetNames.join(', ')}.`;
   return [{ pointer: `/limits/${escapePointer(name)}`, code: 'unknown_member', detail }];
 }
 
@@ -69,7 +69,7 @@ function addressFaults(
   const wrong = (detail: string, code = 'not_valid'): Fault[] => [{ pointer, code, detail }];
   if (url === null) return wrong('This must be an absolute https address.');
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
-    return wrong('The address must hold no user name, password, query or fragment.');
+    return wrong('The address must not contain a user name, password, query or fragment.');
   }
   if (url.protocol !== 'https:' && !(mayBeHttp && url.protocol === 'http:')) {
     return wrong('The address must begin with https://.');
@@ -83,7 +83,7 @@ function addressFaults(
   if (targets === undefined) {
     if (url.protocol === 'https:' || isLoopback(url)) return [];
     return wrong(
-      'The address must begin with https://; http:// is for this machine only (localhost, 127.0.0.1, [::1]).',
+      'The address must begin with https://; http:// is allowed only for this machine (localhost, 127.0.0.1, [::1]).',
     );
   }
   const refusal = refusalOf(url, targets);
@@ -91,7 +91,7 @@ function addressFaults(
   return refusal.kind === 'not_encrypted'
     ? wrong('The address must begin with https://.')
     : wrong(
-        'This address is not public. Only the operator can have the service reach it, by a tenant file or by WEBHOOK_NETWORKS.',
+        'This address is not public. Only the operator can allow it, with a tenant file or WEBHOOK_NETWORKS.',
         'address_refused',
       );
 }

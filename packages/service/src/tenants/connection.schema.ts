@@ -9,7 +9,7 @@ export const SandboxConnectionInput = Type.Object(
   {
     kind: Type.Literal('sandbox'),
     replicationDelayMs: durationMs('How long a new group stays invisible to reads. Default 0.'),
-    teamCreationMs: durationMs('How long the making of a team takes. Default 0.'),
+    teamCreationMs: durationMs('How long it takes to create a team. Default 0.'),
   },
   { additionalProperties: false },
 );

@@ -81,10 +81,10 @@ function credentialFaults(
   ];
   return before?.credential === 'workload_identity'
     ? wrong(
-        'The connection uses the identity of the service itself, so only the operator can change its tenant, application and addresses, by a tenant file. Choose a secret or a certificate to change them here.',
+        'The connection uses the identity of the service itself, so only the operator can change its tenant, application and addresses, with a tenant file. Choose a secret or a certificate to change them here.',
       )
     : wrong(
-        'Only the operator can connect by workload identity, by a tenant file: it is the identity of the service itself.',
+        'Only the operator can connect with a workload identity, in a tenant file: it is the identity of the service itself.',
       );
 }
 
@@ -101,7 +101,7 @@ function secretFaults(
   const detail =
     before === undefined || before.credential !== credential
       ? `The ${name} is missing.`
-      : `Give the ${name} again: the stored one was given for another tenant, application or address, and is not sent anywhere else.`;
+      : `Enter the ${name} again: the stored one belongs to another tenant, application or address and is not sent anywhere else.`;
   return [{ pointer: '/secret', code: 'required', detail }];
 }
 
@@ -117,9 +117,7 @@ export function secretFormFaults(credential: Credential, secret: Given): Fault[]
     const fault = certificateFault(text);
     return fault === undefined ? [] : wrong('not_valid', fault);
   }
-  return /\s/.test(text)
-    ? wrong('not_valid', 'A client secret is one word, without spaces or line breaks.')
-    : [];
+  return /\s/.test(text) ? wrong('not_valid', 'A client secret has no spaces or line breaks.') : [];
 }
 
 function secretOf(credential: Credential, secret: Given): PlannedConnection['secret'] {

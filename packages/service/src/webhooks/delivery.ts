@@ -51,7 +51,7 @@ export interface Attempt {
 const contentType = 'application/cloudevents+json; charset=utf-8';
 
 const noKey =
-  'Nothing was sent: no key of the endpoint can be opened, because the encryption key that sealed it is gone. Add a key.';
+  'Nothing was sent: no key of the endpoint can be decrypted, because its encryption key is gone. Add a key.';
 
 /** Makes one attempt. Never throws for what the receiver does. */
 export type Deliver = (endpoint: WebhookEndpoint, event: CloudEvent) => Promise<Attempt>;
@@ -111,14 +111,14 @@ function meaningOf(result: SendResult, now: number): Omit<Attempt, 'attemptedAt'
     return { ...answered, outcome: 'delivered', detail: undefined };
   }
   if (status === 410) {
-    const detail = 'The endpoint answered 410 Gone: it wants no more events, and was disabled.';
+    const detail = 'The endpoint answered 410 Gone and was disabled.';
     return { ...answered, outcome: 'gone', detail };
   }
   if (status >= 300 && status < 400) {
     const detail = `The endpoint answered ${status}. Redirects are not followed: register the address it redirects to.`;
     return { ...answered, outcome: 'redirected', detail };
   }
-  const detail = `The endpoint answered ${status}; a 2xx status says that the event was taken.`;
+  const detail = `The endpoint answered ${status}; only a 2xx status confirms the event.`;
   return { ...answered, outcome: 'refused', detail };
 }
 

@@ -186,7 +186,7 @@ export function createDispatchStore(deps: {
         const entry = byPosition.get(row.position);
         const event = entry && eventOf(entry, events);
         if (event === undefined) {
-          throw new Error(`The event at position ${row.position} of ${tenantId} is not there.`);
+          throw new Error(`The event at position ${row.position} of ${tenantId} is missing.`);
         }
         const { position, failures, ageMs, claims } = row;
         return { position, failures, ageMs, claims, event };

@@ -12,20 +12,20 @@ export function endpointUrlFaults(text: string, targets: TargetAddresses): reado
     return wrong('not_valid', 'url must be an absolute https address.');
   }
   if (url.username !== '' || url.password !== '') {
-    return wrong('not_valid', 'url must not hold a user name or a password.');
+    return wrong('not_valid', 'url must not contain a user name or a password.');
   }
   if (url.hash !== '') return wrong('not_valid', 'url must not have a fragment.');
   const refusal = refusalOf(url, targets);
   if (refusal?.kind === 'not_encrypted') {
     return wrong(
       'not_encrypted',
-      'url must begin with https://; http is taken only in networks that WEBHOOK_NETWORKS names.',
+      'url must begin with https://; http is allowed only in networks that WEBHOOK_NETWORKS lists.',
     );
   }
   if (refusal?.kind === 'address_refused') {
     return wrong(
       'address_refused',
-      `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS does not name it.`,
+      `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS does not list it.`,
     );
   }
   return [];

@@ -241,7 +241,7 @@ export function createManageEndpoints(
       const now = clock.now();
       const live = liveKeys(found, now);
       if (live.length >= maxLiveKeys) {
-        const detail = `The endpoint has ${maxLiveKeys} keys that sign: wait until an older one has ended.`;
+        const detail = `The endpoint already has ${maxLiveKeys} signing keys. Wait until an older one ends.`;
         throw new DomainError('in_use', detail);
       }
       const { key, verificationKey } = makeKey(found, signing);

@@ -444,7 +444,9 @@ suite('webhooks', () => {
     await running.write(tenantId, ['a']);
     await eventually(
       async () =>
-        /no key of the endpoint can be opened/.test((await lastAttempt(endpointId))?.detail ?? ''),
+        /no key of the endpoint can be decrypted/.test(
+          (await lastAttempt(endpointId))?.detail ?? '',
+        ),
       'it is in the log',
       20_000,
     );

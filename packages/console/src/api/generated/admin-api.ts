@@ -39,7 +39,7 @@ export type Problem = {
 
 /** Code of the problem, for programs. The list may grow.
 
-- `malformed_json` (400): The body is not readable JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
+- `malformed_json` (400): The body is not valid JSON: it has a syntax error, text that is not UTF-8, a duplicate member, or nesting deeper than 32 levels.
 - `invalid_query` (400): A query parameter is unknown, or its value is not valid.
 - `invalid_request` (400): The request or one of its headers is not valid in HTTP or for this service.
 - `invalid_credentials` (401): Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.
@@ -1123,7 +1123,7 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
-          /** Least number of different owners, responsible and deputy included. */
+          /** Minimum number of different owners, including responsible and deputy. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
@@ -1998,7 +1998,7 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
-          /** Least number of different owners, responsible and deputy included. */
+          /** Minimum number of different owners, including responsible and deputy. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */

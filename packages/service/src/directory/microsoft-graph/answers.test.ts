@@ -115,7 +115,7 @@ test('a denial though the token carries the permission says so, with Microsoft�
   await assert.rejects(directory.readGroup(groupId, call), {
     code: 'permission_missing',
     message:
-      /although its token carries the permission Group\.ReadWrite\.All\. Microsoft 365 says: “Insufficient/,
+      /although its token has the permission Group\.ReadWrite\.All\. Microsoft 365 says: “Insufficient/,
   });
 });
 

@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 /** Why the text is no such PEM; undefined when it is one. */
 export function certificateFault(pem: string): string | undefined {
   if (!pem.includes('-----BEGIN ')) {
-    return 'This is no PEM. Convert a PFX (PKCS #12) file first: openssl pkcs12 -in file.pfx -out file.pem -noenc';
+    return 'This is not a PEM file. Convert a PFX (PKCS #12) file first: openssl pkcs12 -in file.pfx -out file.pem -noenc';
   }
   let certificate: X509Certificate;
   try {
@@ -15,7 +15,7 @@ export function certificateFault(pem: string): string | undefined {
   try {
     if (certificate.checkPrivateKey(createPrivateKey(pem))) return undefined;
   } catch {
-    return 'There is no private key in this PEM that can be read. It needs both the certificate and its private key, without a passphrase.';
+    return 'There is no readable private key in this PEM. It needs both the certificate and its private key, without a passphrase.';
   }
-  return 'The private key is not the one of the certificate.';
+  return 'The private key does not belong to the certificate.';
 }

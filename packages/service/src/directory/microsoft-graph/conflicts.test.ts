@@ -50,7 +50,7 @@ for (const { title, status, body } of wordings) {
   test(`${title} means that the alias is taken, though no group has it`, async () => {
     await assert.rejects(refusing(status, body).createGroup(newGroup, call), {
       code: 'alias_taken',
-      message: /The alias group is held by something that the connection cannot see/,
+      message: /The alias group belongs to an object that the connection cannot see/,
     });
   });
 }

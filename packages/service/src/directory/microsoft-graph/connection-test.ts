@@ -8,11 +8,11 @@ const needs: readonly { permission: string; purpose: string }[] = [
   { permission: 'User.Read.All', purpose: 'to find the people who become owners and members' },
   {
     permission: 'Group.ReadWrite.All',
-    purpose: 'to make groups, to find them again and to remove those of failed creations',
+    purpose: 'to create groups, to find them again and to remove those of failed creations',
   },
-  { permission: 'Team.Create', purpose: 'to make teams of groups' },
+  { permission: 'Team.Create', purpose: 'to create teams from groups' },
   { permission: 'TeamMember.ReadWrite.All', purpose: 'to add owners and members to teams' },
-  { permission: 'Channel.Create', purpose: 'to make the channels of a template' },
+  { permission: 'Channel.Create', purpose: 'to create the channels of a template' },
 ];
 
 const reads: readonly GraphCall[] = [

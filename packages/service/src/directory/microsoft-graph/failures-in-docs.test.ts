@@ -18,19 +18,13 @@ const files = [
 /** Sentences that describe no failure of a creation, by their purpose. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
-  'how far a step is': [
-    ' were given to the directory.',
-    ' owners are in the group.',
-    ' channels are there.',
-    ' further members found.',
-    'had made the group already.',
-  ],
+  'how far a step is': ['Added ${', 'Created ${', 'Found ${', 'The group already existed: '],
   'a mistake in the program': ['which nobody asked for', 'Unknown result: '],
-  'the cause of another, for the log': ['The answer held no token.'],
+  'the cause of another, for the log': ['The answer contained no token.'],
   'what is said when a connection is set': [
-    'This is no PEM.',
+    'This is not a PEM file.',
     ' in this PEM',
-    'The private key is not the one of the certificate.',
+    'The private key does not belong to the certificate.',
   ],
 };
 
@@ -90,7 +84,7 @@ test('every message in the tables is one that the code can say', () => {
   const unsaid = messages.flatMap((message) =>
     message
       // Italic words, quotations and brackets are placeholders.
-      .split(/\*[^*]+\*|“[^”]*”|\([^)]*\)|…|\/ |: (?=Microsoft 365 says)|(?<=is held by) |(?<=\.) /)
+      .split(/\*[^*]+\*|“[^”]*”|\([^)]*\)|…|\/ |: (?=Microsoft 365 says)|(?<=belongs to) |(?<=\.) /)
       .flatMap((part) => fastParts(part))
       .filter((part) => part.split(' ').length > 3 && !said.includes(part)),
   );

@@ -20,7 +20,7 @@ export function statusFailure(
     ...requestIdOf(answer),
   };
   if (status === 429) {
-    return new DirectoryError('throttled', 'Microsoft 365 asks for fewer calls.', {
+    return new DirectoryError('throttled', 'Microsoft 365 is throttling requests.', {
       ...options,
       retryAfterMs: retryAfterMs ?? pause.pausedMs,
     });
@@ -30,15 +30,19 @@ export function statusFailure(
     return new DirectoryError('permission_missing', detail, options);
   }
   if (status === 404) {
-    const detail = 'Microsoft 365 does not show what was just created yet.';
+    const detail = 'Microsoft 365 does not show the new object yet.';
     return new DirectoryError('not_visible_yet', detail, options);
   }
   const mayPass = status >= 500 || [408, 409, 412, 423, 424].includes(status);
   if (mayPass) {
-    const detail = `Microsoft 365 did not carry the call out: ${said(answer)}.`;
+    const detail = `Microsoft 365 did not complete the request: ${said(answer)}.`;
     return new DirectoryError(writes ? 'outcome_unknown' : 'unavailable', detail, options);
   }
-  return new DirectoryError('refused', `Microsoft 365 refuses: ${said(answer)}.`, options);
+  return new DirectoryError(
+    'refused',
+    `Microsoft 365 refused the request: ${said(answer)}.`,
+    options,
+  );
 }
 
 /** Whether a 403 is about the permissions of the application, not about what was asked for. */
@@ -60,7 +64,7 @@ export function deniedFailure(
   roles: readonly string[],
 ): DirectoryError {
   const detail = isCovered(permission, roles)
-    ? `The connection may not ${act}, although its token carries the permission ${permission}. Microsoft 365 says: ${said(answer)}. A policy of the tenant may forbid it, or the permission was granted minutes ago.`
+    ? `The connection may not ${act}, although its token has the permission ${permission}. Microsoft 365 says: ${said(answer)}. A policy of the tenant may forbid it, or the permission was granted minutes ago.`
     : `The connection may not ${act}: the Entra application lacks the permission ${permission}, or consent to it.`;
   return new DirectoryError('permission_missing', detail, requestIdOf(answer));
 }
@@ -88,11 +92,11 @@ export function unreadableAnswer(
   const options = { cause, ...(directoryRequestId === undefined ? {} : { directoryRequestId }) };
   return writes
     ? new DirectoryError('outcome_unknown', outcomeUnknown, options)
-    : new DirectoryError('unavailable', 'The answer of Microsoft 365 cannot be read.', options);
+    : new DirectoryError('unavailable', 'The answer from Microsoft 365 is not readable.', options);
 }
 
 const outcomeUnknown =
-  'The answer of Microsoft 365 was lost; whether the call was carried out is not known.';
+  'The answer from Microsoft 365 was lost; it is unknown whether the request succeeded.';
 
 function said({ status, error: { code, message } }: GraphAnswer): string {
   const text = message === '' ? code : message;

@@ -74,11 +74,11 @@ export function createGroupCreation(deps: {
   ): DirectoryError {
     const who =
       holder === undefined
-        ? 'something that the connection cannot see (a mailbox, a contact, or a group just made or removed)'
-        : `the group “${holder.displayName}” (${holder.groupId}), which this service did not make`;
+        ? 'an object that the connection cannot see (a mailbox, a contact, or a group just created or removed)'
+        : `the group “${holder.displayName}” (${holder.groupId}), which this service did not create`;
     return new DirectoryError(
       'alias_taken',
-      `The alias ${mailNickname} is held by ${who}. Choose another alias.`,
+      `The alias ${mailNickname} belongs to ${who}. Choose another alias.`,
       answer.directoryRequestId === undefined
         ? {}
         : { directoryRequestId: answer.directoryRequestId },
@@ -107,7 +107,7 @@ export function createGroupCreation(deps: {
     if (group !== undefined) return { groupId: group.groupId, peopleIncluded: false };
     throw new DirectoryError(
       'not_visible_yet',
-      'The group was made, and Microsoft 365 does not show it yet.',
+      'The group was created, but Microsoft 365 does not show it yet.',
       { retryAfterMs: replicationWait.missed(marker) },
     );
   }
@@ -187,7 +187,7 @@ export function createGroupCreation(deps: {
         const retryAfterMs = replicationWait.missed(group.marker);
         throw new DirectoryError(
           'not_visible_yet',
-          'Something holds the alias that Microsoft 365 does not show yet.',
+          'An object that Microsoft 365 does not show yet has the alias.',
           { retryAfterMs, nothingMade: true },
         );
       }

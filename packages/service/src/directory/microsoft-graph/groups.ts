@@ -119,7 +119,7 @@ export function createGroups(deps: {
       if (group === undefined || anyMarkerOf(group) !== marker.toLowerCase()) {
         throw new DirectoryError(
           'refused',
-          `The group ${groupId} was not made by this service and is left alone.`,
+          `This service did not create the group ${groupId} and does not change it.`,
         );
       }
       await client.call(

@@ -132,10 +132,14 @@ export function createRateLimiter(deps: {
 
   function throttled(waiter: Waiter, earliest: number): DirectoryError {
     const retryAfterMs = Math.max(1000, earliest - clock.now());
-    return new DirectoryError('throttled', 'Microsoft 365 takes no more calls for the moment.', {
-      retryAfterMs,
-      cause: { anyOf: waiter.turn.anyOf },
-    });
+    return new DirectoryError(
+      'throttled',
+      'Microsoft 365 accepts no more requests at the moment.',
+      {
+        retryAfterMs,
+        cause: { anyOf: waiter.turn.anyOf },
+      },
+    );
   }
 
   function wakeAt(moment: number): void {
@@ -230,7 +234,9 @@ export function createRateLimiter(deps: {
     turn(turn) {
       return new Promise((grant, refuse) => {
         if (turn.signal.aborted) {
-          refuse(new DirectoryError('unavailable', 'The call was given up before it was made.'));
+          refuse(
+            new DirectoryError('unavailable', 'The request was abandoned before it was sent.'),
+          );
           return;
         }
         const waiter: Waiter = {
@@ -240,7 +246,9 @@ export function createRateLimiter(deps: {
           refuse,
           onAbort() {
             leave(waiter);
-            refuse(new DirectoryError('unavailable', 'The call was given up before it was made.'));
+            refuse(
+              new DirectoryError('unavailable', 'The request was abandoned before it was sent.'),
+            );
           },
         };
         turn.signal.addEventListener('abort', waiter.onAbort, { once: true });

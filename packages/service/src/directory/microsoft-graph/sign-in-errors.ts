@@ -23,13 +23,13 @@ const meanings: readonly { codes: readonly number[]; sentence: string }[] = [
   },
   {
     codes: [7000222],
-    sentence: 'The client secret has expired. Make a new one in Entra and set it.',
+    sentence: 'The client secret has expired. Create a new one in Entra and enter it.',
   },
   {
     codes: [700016],
-    sentence: 'Entra knows no application with this client id in this tenant.',
+    sentence: 'The Entra tenant has no application with this client ID.',
   },
-  { codes: [90002, 900023], sentence: 'Entra knows no tenant with this id.' },
+  { codes: [90002, 900023], sentence: 'Entra has no tenant with this ID.' },
   {
     codes: [700027],
     sentence: 'Entra does not accept the certificate: upload its public part to the application.',
@@ -48,12 +48,12 @@ const meanings: readonly { codes: readonly number[]; sentence: string }[] = [
   {
     codes: [7000218],
     sentence:
-      'Entra does not take a client secret from this application: connect with a certificate or a workload identity.',
+      'Entra does not accept a client secret from this application: connect with a certificate or a workload identity.',
   },
   {
     codes: [700024, 500133],
     sentence:
-      'The signed assertion is outside its time of validity: set the clock of this machine, or renew the federated token of the workload.',
+      'The signed assertion is outside its validity period: set the clock of this machine, or renew the federated token of the workload.',
   },
   {
     codes: [70021, 700211, 700212, 700213],
@@ -63,12 +63,12 @@ const meanings: readonly { codes: readonly number[]; sentence: string }[] = [
   {
     codes: [900382, 900432, 900439, 90038],
     sentence:
-      'The tenant is in another cloud of Microsoft: set the addresses of sign-in and Graph that belong to it.',
+      'The tenant is in another Microsoft cloud: set the sign-in and Graph addresses of that cloud.',
   },
   {
     codes: [500011],
     sentence:
-      'This cloud has no Microsoft Graph at the address of the connection: set the addresses of sign-in and Graph of one cloud.',
+      'This cloud has no Microsoft Graph at the address of the connection: set the sign-in and Graph addresses of the same cloud.',
   },
 ];
 
@@ -90,7 +90,7 @@ export function signInError(
     const { reason } = explainUnreachable(trouble.cause);
     return new DirectoryError(
       'unavailable',
-      `Entra gave no token: its sign-in at ${trouble.host} cannot be reached: ${reason}.`,
+      `Entra issued no token: its sign-in at ${trouble.host} cannot be reached: ${reason}.`,
       { cause: trouble.cause },
     );
   }
@@ -107,12 +107,12 @@ export function signInError(
   const said = sentence === '' ? `status ${status}` : `“${sentence}”`;
   const numbered = code === undefined ? '' : ` (AADSTS${code})`;
   if (isTransient) {
-    const detail = `Entra gave no token for the moment and says: ${said}${numbered}.`;
+    const detail = `Entra issued no token at the moment and says: ${said}${numbered}.`;
     return new DirectoryError('unavailable', detail, options);
   }
   if (code === undefined && sentence === '') {
     // A proxy's page, or a host that is no sign-in.
-    const detail = `Entra gave no token: ${host} answered with status ${status} and no reason. Check the address of the sign-in and the proxy.`;
+    const detail = `Entra issued no token: ${host} answered with status ${status} and gave no reason. Check the sign-in address and the proxy.`;
     return new DirectoryError('unavailable', detail, options);
   }
   const meaning =

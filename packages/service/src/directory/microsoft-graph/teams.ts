@@ -144,7 +144,7 @@ export function createTeams(
     if (status === 'succeeded') return { state: 'ready' };
     if (status === 'failed') {
       const said = error?.message ? `: “${error.message}”` : '';
-      throw new DirectoryError('team_failed', `Microsoft 365 could not make the team${said}.`);
+      throw new DirectoryError('team_failed', `Microsoft 365 could not create the team${said}.`);
     }
     const isAtWork = status === 'notStarted' || status === 'inProgress';
     // An unknown status proves nothing, but the team itself may exist.
@@ -162,7 +162,7 @@ export function createTeams(
       if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
       const count = Number(looks ?? 0);
       if (count >= maxLooks) {
-        throw new DirectoryError('team_failed', 'A team that was asked for did not come to be.');
+        throw new DirectoryError('team_failed', 'A requested team was not created.');
       }
       return (count + 1) % looksPerRequest === 0
         ? create(groupId, context, count)
@@ -258,7 +258,7 @@ function isTeamAlready({ status, error }: GraphAnswer): boolean {
 function refusedTeam(client: GraphClient, answer: GraphAnswer): DirectoryError {
   const { code, message } = answer.error;
   if (answer.status === 403 && !/licen[sc]e/i.test(message)) {
-    return client.denied('make teams', 'Team.Create', answer);
+    return client.denied('create teams', 'Team.Create', answer);
   }
   return new DirectoryError(
     'refused',

@@ -115,24 +115,24 @@ const refusals: readonly {
   {
     title: 'an unknown application',
     change: { clientId: '00000000-0000-4000-8000-000000000000' },
-    says: /no application with this client id/,
+    says: /no application with this client ID/,
   },
   {
     title: 'an unknown tenant',
     change: { entraTenantId: '00000000-0000-4000-8000-000000000000' },
-    says: /no tenant with this id/,
+    says: /no tenant with this ID/,
   },
   {
     title: 'a certificate that is none',
     change: { credential: 'certificate' },
     secret: 'no certificate',
-    says: /This is no PEM\. Convert a PFX/,
+    says: /This is not a PEM file\. Convert a PFX/,
   },
   {
     title: 'a secret that was never set',
     change: {},
     secret: '',
-    says: /credentials are not complete/,
+    says: /credentials are incomplete/,
   },
   {
     title: 'a workload without a federated token',
@@ -216,6 +216,6 @@ test('the connection test names each permission that is missing, and what it is 
   );
   assert.equal(report.ok, false);
   assert.equal(report.missing.length, 2);
-  assert.match(report.missing[0] ?? '', /Team\.Create .* to make teams of groups/);
+  assert.match(report.missing[0] ?? '', /Team\.Create .* to create teams from groups/);
   assert.match(report.missing[1] ?? '', /TeamMember\.ReadWrite\.All/);
 });

@@ -112,7 +112,7 @@ async function createHttpClient(
 function incomplete(cause: unknown): DirectoryError {
   return new DirectoryError(
     'permission_missing',
-    'The connection’s credentials are not complete: set the secret, the certificate with its private key, or the federated token of the workload.',
+    'The connection’s credentials are incomplete: set the secret, the certificate with its private key, or the federated token of the workload.',
     { cause },
   );
 }
@@ -148,7 +148,7 @@ export function createTokenSource(
     try {
       credential ??= await createCredential(connection, secret, wire);
       const answer = await credential.getToken(scope);
-      if (answer === null) throw new Error('The answer held no token.');
+      if (answer === null) throw new Error('The answer contained no token.');
       kept = { token: answer.token, expiresAt: answer.expiresOnTimestamp };
       return answer.token;
     } catch (error) {
@@ -161,7 +161,7 @@ export function createTokenSource(
       }
       throw new DirectoryError(
         'unavailable',
-        `Entra gave no token: the answer of ${last.host} is not that of a sign-in.`,
+        `Entra issued no token: the answer from ${last.host} is not a token response.`,
         { cause: error },
       );
     }

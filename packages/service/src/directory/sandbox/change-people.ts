@@ -81,7 +81,7 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
 /** Rules for a person beyond the schema of the input. */
 export function sandboxPersonFaults(input: SandboxPersonInput): Fault[] {
   if (isPersonReference(input.email) && !isGuid(input.email)) return [];
-  return [{ pointer: '/email', code: 'not_valid', detail: 'This is no e-mail address.' }];
+  return [{ pointer: '/email', code: 'not_valid', detail: 'This is not an e-mail address.' }];
 }
 
 export function personOf(input: SandboxPersonInput, personId: string): SandboxPerson {

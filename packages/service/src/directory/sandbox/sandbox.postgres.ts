@@ -91,7 +91,7 @@ export function createSandboxStore(database: Database): SandboxStore {
         const groupId = groupIds.get(n);
         if (groupId !== undefined) return { groupId, marker: group.marker, isNew: true };
         const holder = holders.get(n);
-        if (holder === undefined) throw new Error('A group that was in the way is gone.');
+        if (holder === undefined) throw new Error('A conflicting group no longer exists.');
         return { groupId: holder.groupId, marker: holder.marker, isNew: false };
       });
     },

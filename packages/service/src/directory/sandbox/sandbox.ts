@@ -188,7 +188,7 @@ export function createSandboxDirectory(deps: {
         }
         throw new DirectoryError(
           'alias_taken',
-          `Another group of the directory has the alias ${group.mailNickname} already. Choose another one.`,
+          `Another group in the directory already has the alias ${group.mailNickname}. Choose another one.`,
         );
       }
       await rehearse(group.marker, group.mailNickname, 'answer_create_group');
@@ -217,7 +217,7 @@ export function createSandboxDirectory(deps: {
       if (group.teamReadyAt === null) {
         throw new DirectoryError(
           'team_failed',
-          'The sandbox knows of no team that is being made of the group.',
+          'The sandbox is not creating a team from this group.',
         );
       }
       return teamState(groupId, group.teamReadyAt);

@@ -19,7 +19,7 @@ const rehearsals: readonly Rehearsal[] = [
     operation: 'create_group',
     play: (played) =>
       played < 2
-        ? new DirectoryError('throttled', 'The sandbox asks to come back later (rehearsed).', {
+        ? new DirectoryError('throttled', 'The sandbox is busy; try again later (simulated).', {
             retryAfterMs: 2_000,
           })
         : undefined,
@@ -29,7 +29,7 @@ const rehearsals: readonly Rehearsal[] = [
     operation: 'create_group',
     play: (played) =>
       played < 2
-        ? new DirectoryError('unavailable', 'The sandbox is out of order for a moment (rehearsed).')
+        ? new DirectoryError('unavailable', 'The sandbox is temporarily out of order (simulated).')
         : undefined,
   },
   {
@@ -39,7 +39,7 @@ const rehearsals: readonly Rehearsal[] = [
       played < 1
         ? new DirectoryError(
             'outcome_unknown',
-            'The sandbox made the group and its answer was lost (rehearsed).',
+            'The sandbox created the group, but its answer was lost (simulated).',
           )
         : undefined,
   },
@@ -47,14 +47,17 @@ const rehearsals: readonly Rehearsal[] = [
     word: 'sandbox-failing',
     operation: 'create_team',
     play: () =>
-      new DirectoryError('refused', 'The sandbox refuses to make this team, for good (rehearsed).'),
+      new DirectoryError(
+        'refused',
+        'The sandbox permanently refuses to create this team (simulated).',
+      ),
   },
 ];
 
 /** Simulates the refusals of a naming policy. */
 export function refusedNames(mailNickname: string): RefusedName[] {
   if (!mailNickname.toLowerCase().includes('sandbox-blocked-word')) return [];
-  const detail = `The sandbox refuses the alias “${mailNickname}”: it contains a blocked word (rehearsed).`;
+  const detail = `The sandbox refuses the alias “${mailNickname}”: it contains a blocked word (simulated).`;
   return [{ property: 'mailNickname', detail }];
 }
 

@@ -40,7 +40,7 @@ export async function makePrivateDirectory(
   const found = await lstat(path);
   if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== account?.uid)) {
     throw new DatabaseStartError(
-      `${path} belongs to somebody else, so PostgreSQL cannot use it. Remove it, or choose another GROUPWRIGHT_DATA_DIR.`,
+      `${path} belongs to another user, so PostgreSQL cannot use it. Remove it, or choose another GROUPWRIGHT_DATA_DIR.`,
     );
   }
   if (account) await lchown(path, account.uid, account.gid);

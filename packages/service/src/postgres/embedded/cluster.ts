@@ -168,10 +168,10 @@ async function runInitdb(cluster: Cluster, durable: boolean): Promise<void> {
   if (code === 0) return;
   const uid = cluster.account?.uid ?? process.getuid?.() ?? 0;
   const wayOut = output.includes('could not look up effective user ID')
-    ? ` User id ${uid} has no name on this machine: give it a line in /etc/passwd, or set DATABASE_URL.`
+    ? ` User ID ${uid} has no name on this machine: add it to /etc/passwd, or set DATABASE_URL.`
     : '';
   throw new DatabaseStartError(
-    `PostgreSQL could not set up its data in ${cluster.directory}.${wayOut} It said: ${output.trim()}`,
+    `PostgreSQL could not set up its data in ${cluster.directory}.${wayOut} Its output: ${output.trim()}`,
   );
 }
 

@@ -109,21 +109,21 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   function refused(cause: DatabaseError): DatabaseStartError {
     return new DatabaseStartError(
-      `The PostgreSQL in ${dataDirectory} was started by root and lets in nobody else (${cause.message}). Run this as root, too.`,
+      `The PostgreSQL in ${dataDirectory} was started by root and accepts no other user (${cause.message}). Run this command as root, too.`,
       { cause },
     );
   }
 
   function takenBy(user: string): DatabaseStartError {
     return new DatabaseStartError(
-      `The data in ${dataDirectory} is in use by another running service (${user}). Stop that one first, or give this one a GROUPWRIGHT_DATA_DIR of its own; several processes share one database with DATABASE_URL.`,
+      `The data in ${dataDirectory} is in use by another running service (${user}). Stop that service first, or set another GROUPWRIGHT_DATA_DIR. To share one database between processes, use DATABASE_URL.`,
     );
   }
 
   function watch(serverLock: ServerLock): void {
     serverLock.onLoss(() => {
       if (stopping.signal.aborted) return;
-      log.warn({ processId: serverLock.processId }, 'PostgreSQL was lost; it is started again');
+      log.warn({ processId: serverLock.processId }, 'lost PostgreSQL; restarting it');
       restarting = restart();
     });
   }
@@ -134,22 +134,19 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       try {
         held = await take();
         const durationMs = Math.round(performance.now() - lostAt);
-        log.info({ processId: held.processId, durationMs }, 'PostgreSQL runs again');
+        log.info({ processId: held.processId, durationMs }, 'PostgreSQL is running again');
         watch(held);
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        log.error(
-          { err: error },
-          'PostgreSQL could not be started again; the next attempt follows',
-        );
+        log.error({ err: error }, 'could not restart PostgreSQL; retrying');
         await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   }
 
   async function stop(): Promise<void> {
-    stopping.abort(new Error('PostgreSQL is being stopped'));
+    stopping.abort(new Error('stopping PostgreSQL'));
     await restarting;
     if (mode === 'own' || (await held.releaseIfLast().catch(() => false))) {
       // While it was being started again it may have become another process than the one we hold.

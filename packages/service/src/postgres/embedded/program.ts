@@ -55,7 +55,7 @@ function installedDirectory(): string {
     return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
   } catch (error) {
     throw new DatabaseStartError(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here: the package ${name} is not installed. Set DATABASE_URL to a PostgreSQL server of your own, or run npm ci without --omit=optional.`,
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here: the package ${name} is not installed. Set DATABASE_URL to your own PostgreSQL server, or run npm ci without --omit=optional.`,
       { cause: error },
     );
   }
