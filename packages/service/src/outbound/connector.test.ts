@@ -80,7 +80,7 @@ test('a target of an administrator that is not public is refused before the prox
     get({ targets: guarded }, 'https://10.0.0.1/'),
     /10\.0\.0\.1 is not allowed/,
   );
-  await assert.rejects(get({ targets: guarded }, 'https://[fd00::1]/'), /fd00::1is not allowed/);
+  await assert.rejects(get({ targets: guarded }, 'https://[fd00::1]/'), /fd00::1 is not allowed/);
   assert.deepEqual(proxy.asked, []);
 });
 
