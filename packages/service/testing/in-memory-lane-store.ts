@@ -21,7 +21,7 @@ export interface NewCreation {
 }
 
 export interface MemoryLane {
-  readonly store: LaneStore;
+  readonly store: LaneStore<Creation>;
   readonly creations: ReadonlyMap<string, Creation>;
   readonly incidents: Incident[];
   add(creation: NewCreation): void;
@@ -35,7 +35,7 @@ export function createMemoryLane(deps: {
   tenantId: string;
   clock: Clock;
   /** Called before a record is kept; it may refuse by answering false, as when the lane was lost. */
-  onWrite?: (record: LedgerRecord) => boolean;
+  onWrite?: (record: LedgerRecord<Creation>) => boolean;
   /** Called once it is kept; false when the writer does not live to hear of it. */
   afterWrite?: () => boolean;
 }): MemoryLane {
@@ -106,7 +106,7 @@ export function createMemoryLane(deps: {
       },
       async write(hold, record) {
         if (hold.epoch !== epoch || onWrite?.(record) === false) return false;
-        const { creation, dueInMs, incident } = record;
+        const { entry: creation, dueInMs, incident } = record;
         creations.set(creation.teamId, creation);
         if (incident !== undefined) incidents.push(incident);
         if (dueInMs !== undefined) due.set(creation.teamId, clock.now() + dueInMs);

@@ -6,7 +6,7 @@ import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMarking } from '../src/directory/microsoft-graph/marker.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
-import { createExecute } from '../src/provisioning/execute.ts';
+import { createExecuteCreation } from '../src/provisioning/execute-creation.ts';
 import type { ReadMarkedRecords } from '../src/provisioning/marked-records.ts';
 import { runLane, type Lane, type Lease } from '../src/provisioning/lane.ts';
 import type { MemoryLane, NewCreation } from './in-memory-lane-store.ts';
@@ -67,7 +67,7 @@ export function startLane(deps: {
         throw error;
       });
     });
-  const execute = createExecute({
+  const execute = createExecuteCreation({
     clock: graph.clock,
     random() {
       drawn += 1;

@@ -1,7 +1,7 @@
 // The worker that executes creations, and how it learns of them.
 import type { Directories } from '../configuration/directories.ts';
 import { createApiPriority } from '../provisioning/api-priority.ts';
-import { createExecute } from '../provisioning/execute.ts';
+import { createExecuteCreation } from '../provisioning/execute-creation.ts';
 import { createLaneNotifications } from '../provisioning/lane-notifications.postgres.ts';
 import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
@@ -44,7 +44,7 @@ export function composeProvisioning(
       },
     }),
     directoryOf: (tenantId) => directories.of(tenantId),
-    execute: createExecute({
+    execute: createExecuteCreation({
       clock,
       random,
       rest: base.rest,

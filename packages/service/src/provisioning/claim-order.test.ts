@@ -37,7 +37,7 @@ test('a creation that has begun is taken up again before those that have not', a
   await create('second');
   await create('third');
   const waiting = waitFor(begun, 'resolve_people', {}, systemClock.now(), 0);
-  assert.equal(await store.write(lane, { creation: waiting, dueInMs: 0 }), true);
+  assert.equal(await store.write(lane, { entry: waiting, dueInMs: 0 }), true);
 
   const claimed = await store.claimDue(lane, 2);
   assert.deepEqual(claimed.map(({ mailNickname }) => mailNickname).toSorted(), ['first', 'second']);

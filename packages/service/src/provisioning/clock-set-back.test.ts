@@ -48,7 +48,7 @@ async function take(tenantId: string, holder: string): Promise<Lease> {
 
 async function retryLater(hold: Lease, begun: Creation): Promise<void> {
   const creation = waitFor(begun, 'resolve_people', {}, systemClock.now(), 0);
-  assert.equal(await store.write(hold, { creation, dueInMs: 300_000 }), true);
+  assert.equal(await store.write(hold, { entry: creation, dueInMs: 300_000 }), true);
 }
 
 async function setClockBackAnHour(tenantId: string): Promise<void> {

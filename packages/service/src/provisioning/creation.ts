@@ -107,22 +107,26 @@ export interface Warning {
   readonly detail: string;
 }
 
-export interface Creation {
+/** Work on one group that a lane executes step by step, and how far it is. */
+export interface LedgerEntry {
   readonly tenantId: string;
   /** Final from the first answer, and the marker of the group in the directory. */
   readonly teamId: string;
-  readonly organisationId: string;
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly mailNickname: string;
-  readonly people: RequestedPeople;
-  readonly policy: TemplatePolicy;
   readonly createdAt: Date;
   /** The id of the request that asked for it. */
   readonly requestId: string;
   readonly status: CreationStatus;
   readonly steps: readonly StepRecord[];
   readonly facts: Facts;
-  readonly resolvedPeople: ResolvedPeople | undefined;
   readonly warnings: readonly Warning[];
+}
+
+export interface Creation extends LedgerEntry {
+  readonly organisationId: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly people: RequestedPeople;
+  readonly policy: TemplatePolicy;
+  readonly resolvedPeople: ResolvedPeople | undefined;
 }

@@ -12,7 +12,8 @@ import { DomainError } from '../foundation/errors.ts';
 import { defaultTemplatePolicy, type TemplatePolicy } from '../organisations/template.ts';
 import { backoffMs } from './backoff.ts';
 import type { Creation, StepName, StepRecord } from './creation.ts';
-import { createExecute, type LedgerRecord } from './execute.ts';
+import { createExecuteCreation } from './execute-creation.ts';
+import { type LedgerRecord } from './execute.ts';
 import { isFinal } from './creation.ts';
 import { newLedger } from './steps.ts';
 
@@ -135,9 +136,9 @@ async function driveToTheEnd(
   options: { startAt?: number; maxDrives?: number; pauseMs?: number; open?: () => void } = {},
 ) {
   const clock = { at: options.startAt ?? start, now: () => clock.at };
-  const records: LedgerRecord[] = [];
+  const records: LedgerRecord<Creation>[] = [];
   const defects: unknown[] = [];
-  const execute = createExecute({
+  const execute = createExecuteCreation({
     readMarkedRecords: async () => new Map(),
     clock,
     random: () => 0,
@@ -165,7 +166,7 @@ async function driveToTheEnd(
     );
     const last = records.at(-1);
     assert.ok(last !== undefined && records.length > before, 'it recorded nothing');
-    present = last.creation;
+    present = last.entry;
     if (isFinal(present.status)) break;
     assert.ok(last.dueInMs !== undefined, 'it neither ended nor waits');
     clock.at += last.dueInMs + (options.pauseMs ?? 0);
@@ -173,7 +174,7 @@ async function driveToTheEnd(
   return { creation: present, records, defects, drives, tookMs: clock.at - start };
 }
 
-const waits = (records: readonly LedgerRecord[]) =>
+const waits = (records: readonly LedgerRecord<Creation>[]) =>
   records.flatMap(({ dueInMs }) => (dueInMs === undefined ? [] : [dueInMs]));
 
 /** Fails so often, then works. */
@@ -223,19 +224,19 @@ suite('driving a creation', () => {
   });
 
   test('records an attempt before each call that may change the directory', async () => {
-    const records: LedgerRecord[] = [];
+    const records: LedgerRecord<Creation>[] = [];
     const deps = createDirectory();
     const writes = new Set(['createGroup', 'createTeam', 'addMembers']);
     const directory = new Proxy(deps.directory, {
       get(target, name: keyof Directory) {
         if (writes.has(name)) {
-          const running = records.at(-1)?.creation.steps.find(({ status }) => status === 'running');
+          const running = records.at(-1)?.entry.steps.find(({ status }) => status === 'running');
           assert.ok(running !== undefined && running.attempts > 0, name);
         }
         return target[name];
       },
     });
-    const execute = createExecute({
+    const execute = createExecuteCreation({
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
@@ -252,12 +253,12 @@ suite('driving a creation', () => {
       },
       new AbortController().signal,
     );
-    assert.equal(records.at(-1)?.creation.status, 'succeeded');
+    assert.equal(records.at(-1)?.entry.status, 'succeeded');
   });
 
   test('stops at once, without another call, when the lane has passed on', async () => {
     const { directory, log } = createDirectory();
-    const execute = createExecute({
+    const execute = createExecuteCreation({
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
@@ -430,7 +431,7 @@ suite('driving a creation', () => {
     assert.ok(first);
     const steps = [{ ...first, name: 'paint_it_blue' as never }, first, ...others];
     let present: Creation = { ...creation, steps };
-    const execute = createExecute({
+    const execute = createExecuteCreation({
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
@@ -438,7 +439,7 @@ suite('driving a creation', () => {
       onDefect: assert.fail,
     });
     for (let round = 0; round < 20; round += 1) {
-      const records: LedgerRecord[] = [];
+      const records: LedgerRecord<Creation>[] = [];
       await execute(
         present,
         () => directory,
@@ -449,7 +450,7 @@ suite('driving a creation', () => {
         new AbortController().signal,
       );
       assert.deepEqual(waits(records), [30_000]);
-      present = records[0]?.creation ?? present;
+      present = records[0]?.entry ?? present;
     }
     assert.equal(present.status, 'running');
     assert.match(present.steps[0]?.detail ?? '', /newer release/);
@@ -460,7 +461,7 @@ suite('driving a creation', () => {
     const { directory } = createDirectory();
     const cannot = failing(20, () => new Error('the secret cannot be read'));
     const defects: unknown[] = [];
-    const execute = createExecute({
+    const execute = createExecuteCreation({
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
@@ -471,7 +472,7 @@ suite('driving a creation', () => {
     const details = new Set<string | null | undefined>();
     for (let drives = 0; !isFinal(present.status); drives += 1) {
       assert.ok(drives <= 20);
-      const records: LedgerRecord[] = [];
+      const records: LedgerRecord<Creation>[] = [];
       await execute(
         present,
         () => {
@@ -484,7 +485,7 @@ suite('driving a creation', () => {
         },
         new AbortController().signal,
       );
-      present = records.at(-1)?.creation ?? present;
+      present = records.at(-1)?.entry ?? present;
       details.add(present.steps[0]?.detail);
     }
     assert.equal(present.status, 'succeeded');
@@ -504,8 +505,8 @@ suite('driving a creation', () => {
         return { state: 'ready' };
       },
     });
-    const records: LedgerRecord[] = [];
-    const execute = createExecute({
+    const records: LedgerRecord<Creation>[] = [];
+    const execute = createExecuteCreation({
       readMarkedRecords: async () => new Map(),
       clock: { now: () => start },
       random: () => 0,
@@ -525,7 +526,7 @@ suite('driving a creation', () => {
       records.flatMap(({ incident }) => incident ?? []),
       [],
     );
-    const step = records.at(-1)?.creation.steps.find(({ name }) => name === 'create_team');
+    const step = records.at(-1)?.entry.steps.find(({ name }) => name === 'create_team');
     assert.equal(step?.status, 'running', 'the attempt is in the ledger');
   });
 
@@ -581,12 +582,12 @@ suite('driving a creation', () => {
       },
     });
     const { records } = await driveToTheEnd(directory);
-    const intended = records.find(({ creation }) => creation.facts.lookedAt !== undefined);
+    const intended = records.find(({ entry: creation }) => creation.facts.lookedAt !== undefined);
     assert.ok(intended?.dueInMs === undefined);
-    assert.equal(records.at(-1)?.creation.facts.lookedAt, undefined);
+    assert.equal(records.at(-1)?.entry.facts.lookedAt, undefined);
     looks.length = 0;
-    const lookedAt = intended?.creation.facts.lookedAt ?? 0;
-    const taken = await driveToTheEnd(directory, intended?.creation, { startAt: lookedAt + 2_000 });
+    const lookedAt = intended?.entry.facts.lookedAt ?? 0;
+    const taken = await driveToTheEnd(directory, intended?.entry, { startAt: lookedAt + 2_000 });
     assert.equal(taken.creation.status, 'succeeded');
     assert.deepEqual(waits(taken.records), [58_000]);
     assert.equal(looks.length, 1);

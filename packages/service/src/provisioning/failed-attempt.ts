@@ -2,7 +2,7 @@
 // service was stopped or after its clock was put forward, does not count against the creation.
 import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
-import type { Creation, CreationFailure, StepName, Warning } from './creation.ts';
+import type { Creation, CreationFailure, LedgerEntry, StepName, Warning } from './creation.ts';
 import { StepFailure } from './step.ts';
 
 /** An attempt that did not work, for the people who look into it. */
@@ -29,7 +29,7 @@ const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
 };
 
 /** Whether the present step has been waited for long enough. */
-export function hasTimedOut({ facts }: Creation): boolean {
+export function hasTimedOut({ facts }: LedgerEntry): boolean {
   return (facts.waitedMs ?? 0) >= giveUpAfterMs;
 }
 
@@ -37,7 +37,7 @@ export function hasTimedOut({ facts }: Creation): boolean {
 export function failureAfter(
   error: unknown,
   attempts: number,
-  creation: Creation,
+  entry: LedgerEntry,
 ): CreationFailure | undefined {
   if (error instanceof StepFailure) {
     return { code: error.code, detail: error.message, faults: error.faults };
@@ -45,11 +45,11 @@ export function failureAfter(
   if (error instanceof DirectoryError) {
     const code = failureCodes[error.code];
     if (code !== undefined) return { code, detail: error.message, faults: [] };
-    const teamFailures = (creation.facts.teamFailures ?? 0) + 1;
+    const teamFailures = (entry.facts.teamFailures ?? 0) + 1;
     if (error.code === 'team_failed' && teamFailures >= maxTeamAttempts) {
       return { code: 'directory_refused', detail: error.message, faults: [] };
     }
-    if (!hasTimedOut(creation)) return undefined;
+    if (!hasTimedOut(entry)) return undefined;
     return {
       code: 'directory_unavailable',
       detail: `The directory did not complete the request within a day. Last error: ${error.message}`,
@@ -105,8 +105,8 @@ export function leftBehind({ facts }: Creation, detail: string): Warning {
 }
 
 /** After a failed team the next attempt starts a new one instead of asking after the old. */
-export function forgetFailedTeam(creation: Creation, error: unknown): Creation {
-  if (!(error instanceof DirectoryError && error.code === 'team_failed')) return creation;
-  const { teamOperation: _, ...facts } = creation.facts;
-  return { ...creation, facts: { ...facts, teamFailures: (facts.teamFailures ?? 0) + 1 } };
+export function forgetFailedTeam<Entry extends LedgerEntry>(entry: Entry, error: unknown): Entry {
+  if (!(error instanceof DirectoryError && error.code === 'team_failed')) return entry;
+  const { teamOperation: _, ...facts } = entry.facts;
+  return { ...entry, facts: { ...facts, teamFailures: (facts.teamFailures ?? 0) + 1 } };
 }

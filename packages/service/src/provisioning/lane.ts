@@ -3,17 +3,17 @@
 // lane, the lane ends; the next holder continues under a new epoch.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Creation } from './creation.ts';
+import type { LedgerEntry } from './creation.ts';
 import type { Execute, LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
 
-export interface LaneStore {
+export interface LaneStore<Entry extends LedgerEntry> {
   /** Takes up to `atMost` due creations of the lane, in the order they became due; marks them running. */
-  claimDue(lane: Lease, atMost: number): Promise<readonly Creation[]>;
+  claimDue(lane: Lease, atMost: number): Promise<readonly Entry[]>;
   /** Milliseconds until the next waiting creation is due; undefined when none waits. */
   nextDueInMs(tenantId: string): Promise<number | undefined>;
   /** False if the epoch has ended: then nothing was written. */
-  write(lane: Lease, record: LedgerRecord): Promise<boolean>;
+  write(lane: Lease, record: LedgerRecord<Entry>): Promise<boolean>;
 }
 
 /** Proof of holding a lane: it is valid while the lane's epoch is this one. */
@@ -48,11 +48,11 @@ const idleForMs = 5_000;
 /** Due times of other processes' clocks and the database's are not ours: look again at least this often. */
 const maxSleepMs = 2_000;
 
-export function runLane(deps: {
+export function runLane<Entry extends LedgerEntry>(deps: {
   hold: Lease;
-  store: LaneStore;
+  store: LaneStore<Entry>;
   directory: () => Directory;
-  execute: Execute;
+  execute: Execute<Entry>;
   clock: Clock & Timers;
   onError: (error: unknown) => void;
   /**
@@ -79,7 +79,7 @@ export function runLane(deps: {
     ring?.();
   }
 
-  async function write(record: LedgerRecord): Promise<boolean> {
+  async function write(record: LedgerRecord<Entry>): Promise<boolean> {
     const written = (await store.write(hold, record)) && isHeld();
     if (!written) lose();
     return written && !stopping;
@@ -92,8 +92,8 @@ export function runLane(deps: {
     signal();
   }
 
-  function start(creation: Creation): void {
-    const driven = begin(creation)
+  function start(entry: Entry): void {
+    const driven = begin(entry)
       .catch((error: unknown) => {
         onError(error);
         // If the ledger refuses a record of one creation, the next holder of the lane retries that creation; the
@@ -107,8 +107,8 @@ export function runLane(deps: {
     inFlight.add(driven);
   }
 
-  async function begin(creation: Creation): Promise<void> {
-    await execute(creation, directory, write, abort.signal);
+  async function begin(entry: Entry): Promise<void> {
+    await execute(entry, directory, write, abort.signal);
   }
 
   function isOver(): boolean {
@@ -135,7 +135,7 @@ export function runLane(deps: {
       const atMost = allowance === 'few' ? Math.min(room, claimThreshold) : room;
       const claimed =
         room >= claimThreshold || inFlight.size === 0 ? await store.claimDue(hold, atMost) : [];
-      for (const creation of claimed) start(creation);
+      for (const entry of claimed) start(entry);
       if (claimed.length > 0) {
         idleSince = undefined;
         allowance = await yieldToOthers();

@@ -17,7 +17,7 @@ import {
 } from '../../testing/service.ts';
 import { createSandboxDirectory } from '../directory/sandbox/sandbox.ts';
 import { createSandboxStore } from '../directory/sandbox/sandbox.postgres.ts';
-import { createExecute } from './execute.ts';
+import { createExecuteCreation } from './execute-creation.ts';
 import { runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
@@ -154,7 +154,7 @@ suite('lanes', { concurrency: true }, () => {
 
     changes.length = 0;
     assert.deepEqual(await store.claimDue(hold, 10), []);
-    assert.equal(await store.write(hold, { creation: fail(creation) }), false);
+    assert.equal(await store.write(hold, { entry: fail(creation) }), false);
     assert.deepEqual(await leases.renew([hold], one, 60_000), []);
     await leases.release(hold);
     assert.deepEqual(changes, []);
@@ -196,7 +196,7 @@ suite('lanes', { concurrency: true }, () => {
             return target[name];
           },
         }),
-      execute: createExecute({
+      execute: createExecuteCreation({
         clock: systemClock,
         random: () => 0,
         rest: () => undefined,
@@ -326,7 +326,7 @@ suite('lanes', { concurrency: true }, () => {
           clock: systemClock,
           newId: randomUUID,
         }),
-      execute: createExecute({
+      execute: createExecuteCreation({
         clock: systemClock,
         random: () => 0,
         rest: () => undefined,

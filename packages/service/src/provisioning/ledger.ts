@@ -1,9 +1,9 @@
-// Changes of a ledger: pure functions from a creation to the creation after an event. Times are
-// milliseconds since the Unix epoch, passed in.
+// Changes of a ledger: pure functions from an entry to the entry after an event. Times are milliseconds since the
+// Unix epoch, passed in.
 import type {
-  Creation,
   CreationFailure,
   Intent,
+  LedgerEntry,
   StepName,
   StepRecord,
   Warning,
@@ -11,17 +11,17 @@ import type {
 import type { StepOutput } from './step.ts';
 
 /** The first step that is not behind us, or undefined when all are. */
-export function presentStep(creation: Creation): StepRecord | undefined {
-  return creation.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped');
+export function presentStep(entry: LedgerEntry): StepRecord | undefined {
+  return entry.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped');
 }
 
-export function begin(
-  creation: Creation,
+export function begin<Entry extends LedgerEntry>(
+  entry: Entry,
   step: StepName,
   now: number,
   intent: Intent = {},
-): Creation {
-  const intending = { ...creation, facts: { ...creation.facts, ...intent } };
+): Entry {
+  const intending = { ...entry, facts: { ...entry.facts, ...intent } };
   return changeStep(intending, step, (record) => ({
     ...record,
     status: 'running',
@@ -32,19 +32,27 @@ export function begin(
 }
 
 /** An attempt that cannot call the directory: the known facts about the group do not change. */
-export function beginWithoutCall(creation: Creation, step: StepName, now: number): Creation {
-  return begin(creation, step, now, {
-    groupUncertainSince: groupUncertainSince(creation, now) ?? null,
-    ...(isUnsigned(creation) && { isUnsigned: true }),
+export function beginWithoutCall<Entry extends LedgerEntry>(
+  entry: Entry,
+  step: StepName,
+  now: number,
+): Entry {
+  return begin(entry, step, now, {
+    groupUncertainSince: groupUncertainSince(entry, now) ?? null,
+    ...(isUnsigned(entry) && { isUnsigned: true }),
   });
 }
 
 /**
  * The attempt has ended.
- * @param before the creation before the attempt began
+ * @param before the entry before the attempt began
  * @param isCertain false when the attempt may have created the group without an answer that says so
  */
-export function forgetIntent(begun: Creation, before: Creation, isCertain: boolean): Creation {
+export function forgetIntent<Entry extends LedgerEntry>(
+  begun: Entry,
+  before: LedgerEntry,
+  isCertain: boolean,
+): Entry {
   const { lookedAt: _, groupUncertainSince: begunAt, ...facts } = begun.facts;
   if (begunAt === undefined) return { ...begun, facts };
   const since = isCertain && begunAt !== null ? groupUncertainSince(before, begunAt) : begunAt;
@@ -52,8 +60,12 @@ export function forgetIntent(begun: Creation, before: Creation, isCertain: boole
 }
 
 /** The step may not be run yet. */
-export function deferUntil(creation: Creation, step: StepName, until: number): Creation {
-  return changeStep(creation, step, (record) => ({
+export function deferUntil<Entry extends LedgerEntry>(
+  entry: Entry,
+  step: StepName,
+  until: number,
+): Entry {
+  return changeStep(entry, step, (record) => ({
     ...record,
     status: 'waiting',
     retryAt: time(until),
@@ -61,8 +73,12 @@ export function deferUntil(creation: Creation, step: StepName, until: number): C
 }
 
 /** A step of which nothing is left to do. */
-export function completeStep(creation: Creation, step: StepName, now: number): Creation {
-  return changeStep(resetWait(creation), step, (record) => ({
+export function completeStep<Entry extends LedgerEntry>(
+  entry: Entry,
+  step: StepName,
+  now: number,
+): Entry {
+  return changeStep(resetWait(entry), step, (record) => ({
     ...record,
     status: 'succeeded',
     startedAt: record.startedAt ?? time(now),
@@ -71,32 +87,36 @@ export function completeStep(creation: Creation, step: StepName, now: number): C
   }));
 }
 
-export function finishStep(
-  creation: Creation,
+export function finishStep<Entry extends LedgerEntry>(
+  entry: Entry,
   step: StepName,
   output: StepOutput,
   now: number,
-): Creation {
-  return completeStep(learn(creation, step, output), step, now);
+): Entry {
+  return completeStep(learn(entry, step, output), step, now);
 }
 
 /** A part of the step is done; the next run is a first attempt again. */
-export function continueStep(creation: Creation, step: StepName, output: StepOutput): Creation {
-  return changeStep(resetWait(learn(creation, step, output)), step, (record) => ({
+export function continueStep<Entry extends LedgerEntry>(
+  entry: Entry,
+  step: StepName,
+  output: StepOutput,
+): Entry {
+  return changeStep(resetWait(learn(entry, step, output)), step, (record) => ({
     ...record,
     attempts: 0,
   }));
 }
 
 /** The directory is at work: the next run belongs to the same attempt. */
-export function waitFor(
-  creation: Creation,
+export function waitFor<Entry extends LedgerEntry>(
+  entry: Entry,
   step: StepName,
   output: StepOutput,
   now: number,
   waitMs: number,
-): Creation {
-  return changeStep(addWait(learn(creation, step, output), waitMs), step, (record) => ({
+): Entry {
+  return changeStep(addWait(learn(entry, step, output), waitMs), step, (record) => ({
     ...record,
     status: 'waiting',
     attempts: record.attempts - 1,
@@ -105,14 +125,14 @@ export function waitFor(
 }
 
 /** An attempt did not work; another follows. */
-export function postpone(
-  creation: Creation,
+export function postpone<Entry extends LedgerEntry>(
+  entry: Entry,
   step: StepName,
   detail: string,
   now: number,
   waitMs: number,
-): Creation {
-  return changeStep(addWait(creation, waitMs), step, (record) => ({
+): Entry {
+  return changeStep(addWait(entry, waitMs), step, (record) => ({
     ...record,
     status: 'waiting',
     retryAt: time(now + waitMs),
@@ -121,14 +141,18 @@ export function postpone(
 }
 
 /** The removal failed, or the group may still appear; another attempt follows. */
-export function postponeRemoval(creation: Creation, now: number, waitMs: number): Creation {
-  const { facts } = addWait(creation, waitMs);
+export function postponeRemoval<Entry extends LedgerEntry>(
+  entry: Entry,
+  now: number,
+  waitMs: number,
+): Entry {
+  const { facts } = addWait(entry, waitMs);
   return {
-    ...creation,
+    ...entry,
     facts: {
       // A ledger of an earlier release does not say when; from now on this one does.
       groupUncertainSince: now,
-      ...(isUnsigned(creation) && { isUnsigned: true }),
+      ...(isUnsigned(entry) && { isUnsigned: true }),
       ...facts,
       removalAttempts: (facts.removalAttempts ?? 0) + 1,
     },
@@ -136,7 +160,7 @@ export function postponeRemoval(creation: Creation, now: number, waitMs: number)
 }
 
 /** Whether an earlier release, which signed no markers, attempted to create the group. */
-export function isUnsigned({ facts, steps }: Creation): boolean {
+export function isUnsigned({ facts, steps }: LedgerEntry): boolean {
   if (facts.isUnsigned !== undefined) return facts.isUnsigned;
   return facts.groupUncertainSince === undefined && wasGroupAttempted(steps);
 }
@@ -146,19 +170,22 @@ function wasGroupAttempted(steps: readonly StepRecord[]): boolean {
 }
 
 /** Since when a group may exist of which the directory gave no answer; undefined when there is none. */
-export function groupUncertainSince({ facts, steps }: Creation, now: number): number | undefined {
+export function groupUncertainSince(
+  { facts, steps }: LedgerEntry,
+  now: number,
+): number | undefined {
   if (facts.groupUncertainSince !== undefined) return facts.groupUncertainSince ?? undefined;
   return wasGroupAttempted(steps) ? now : undefined;
 }
 
-/** The creation is going to fail; what was made is removed first. */
-export function failStep(
-  creation: Creation,
+/** The entry is going to fail; what was made is removed first. */
+export function failStep<Entry extends LedgerEntry>(
+  entry: Entry,
   step: StepName,
   failure: CreationFailure,
   now: number,
-): Creation {
-  const stopped = changeStep(resetWait(creation), step, (record) => ({
+): Entry {
+  const stopped = changeStep(resetWait(entry), step, (record) => ({
     ...record,
     status: 'failed',
     completedAt: time(now),
@@ -168,45 +195,48 @@ export function failStep(
   return { ...stopped, facts: { ...stopped.facts, failure } };
 }
 
-export function succeed(creation: Creation): Creation {
-  return { ...creation, status: 'succeeded' };
+export function succeed<Entry extends LedgerEntry>(entry: Entry): Entry {
+  return { ...entry, status: 'succeeded' };
 }
 
-export function fail(creation: Creation, warnings: readonly Warning[] = []): Creation {
-  return { ...creation, status: 'failed', warnings: [...creation.warnings, ...warnings] };
+export function fail<Entry extends LedgerEntry>(
+  entry: Entry,
+  warnings: readonly Warning[] = [],
+): Entry {
+  return { ...entry, status: 'failed', warnings: [...entry.warnings, ...warnings] };
 }
 
-function learn(creation: Creation, step: StepName, output: StepOutput): Creation {
-  const changed: Creation = {
-    ...creation,
-    ...(output.facts && { facts: { ...creation.facts, ...output.facts } }),
+function learn<Entry extends LedgerEntry>(entry: Entry, step: StepName, output: StepOutput): Entry {
+  const changed = {
+    ...entry,
+    ...(output.facts && { facts: { ...entry.facts, ...output.facts } }),
     ...(output.resolvedPeople && { resolvedPeople: output.resolvedPeople }),
-    ...(output.warnings?.length && { warnings: [...creation.warnings, ...output.warnings] }),
+    ...(output.warnings?.length && { warnings: [...entry.warnings, ...output.warnings] }),
   };
   // A sentence about an attempt that did not work is out of date once the step has worked.
   return changeStep(changed, step, (record) => ({ ...record, detail: output.detail ?? null }));
 }
 
-function addWait(creation: Creation, waitMs: number): Creation {
-  const waitedMs = (creation.facts.waitedMs ?? 0) + waitMs;
-  return { ...creation, facts: { ...creation.facts, waitedMs } };
+function addWait<Entry extends LedgerEntry>(entry: Entry, waitMs: number): Entry {
+  const waitedMs = (entry.facts.waitedMs ?? 0) + waitMs;
+  return { ...entry, facts: { ...entry.facts, waitedMs } };
 }
 
 /** After progress, the time limit for retries starts again. */
-function resetWait(creation: Creation): Creation {
-  if (creation.facts.waitedMs === undefined) return creation;
-  const { waitedMs: _, ...facts } = creation.facts;
-  return { ...creation, facts };
+function resetWait<Entry extends LedgerEntry>(entry: Entry): Entry {
+  if (entry.facts.waitedMs === undefined) return entry;
+  const { waitedMs: _, ...facts } = entry.facts;
+  return { ...entry, facts };
 }
 
-function changeStep(
-  creation: Creation,
+function changeStep<Entry extends LedgerEntry>(
+  entry: Entry,
   name: StepName,
   change: (record: StepRecord) => StepRecord,
-): Creation {
+): Entry {
   return {
-    ...creation,
-    steps: creation.steps.map((record) => (record.name === name ? change(record) : record)),
+    ...entry,
+    steps: entry.steps.map((record) => (record.name === name ? change(record) : record)),
   };
 }
 

@@ -40,7 +40,7 @@ export function createProvisioningStore(deps: {
   /** Due times go by this clock instead of the database's: for runs in virtual time. */
   dueBy?: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
-}): LaneStore {
+}): LaneStore<Creation> {
   const { database, dueBy, onChange } = deps;
   const writer = createRecordWriter(deps);
 

@@ -4,7 +4,15 @@ import type { CallContext, Directory } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
-import type { Creation, Facts, Intent, ResolvedPeople, StepName, Warning } from './creation.ts';
+import type {
+  Creation,
+  Facts,
+  Intent,
+  LedgerEntry,
+  ResolvedPeople,
+  StepName,
+  Warning,
+} from './creation.ts';
 import type { MarkedRecord } from './marked-records.ts';
 
 /** The result of a run of a step, added to the ledger. */
@@ -32,26 +40,31 @@ export interface StepCall extends CallContext {
   readonly rest: Rest;
 }
 
-export interface Step {
+/** A step of a creation. */
+export interface Step extends StepOf<Creation> {
+  /** Whether creations of this policy have this step. */
+  isNeeded(policy: TemplatePolicy): boolean;
+}
+
+/** A step of any work on a group. */
+export interface StepOf<Entry extends LedgerEntry> {
   readonly name: StepName;
   /** True when a run may change the directory: then the attempt is recorded before the call. */
   readonly writes: boolean;
-  /** Whether creations of this policy have this step. */
-  isNeeded(policy: TemplatePolicy): boolean;
   /** True when the ledger already shows that nothing is left to do: then no call is made. */
-  isSatisfied(creation: Creation, limits: Directory['limits']): boolean;
+  isSatisfied(entry: Entry, limits: Directory['limits']): boolean;
   /**
    * Recorded together with an attempt that is about to begin, and removed once its outcome is known. An intent in the
    * ledger means that a process died in between.
    */
-  intent?(creation: Creation, now: number): Intent;
+  intent?(entry: Entry, now: number): Intent;
   /** The moment before which the step must not be run, because of what a process that died may have done. */
-  notBefore?(creation: Creation, limits: Directory['limits']): number | undefined;
+  notBefore?(entry: Entry, limits: Directory['limits']): number | undefined;
   /**
-   * @throws StepFailure when the creation has to fail
-   * @throws DirectoryError whatever the directory says; the driver tells repeatable from final
+   * @throws StepFailure when the work has to fail
+   * @throws DirectoryError whatever the directory says; `execute` tells repeatable from final
    */
-  run(creation: Creation, directory: Directory, call: StepCall): Promise<StepResult>;
+  run(entry: Entry, directory: Directory, call: StepCall): Promise<StepResult>;
 }
 
 /** The creation cannot succeed, for a reason the caller can act on. */

@@ -4,6 +4,7 @@ import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Execute } from './execute.ts';
+import type { LedgerEntry } from './creation.ts';
 import { type Lane, type Lease, type LaneStore, type LaneTask, runLane } from './lane.ts';
 
 export interface LeaseStore {
@@ -44,11 +45,11 @@ const renewEveryMs = 2_500;
 const pollEveryMs = 1_000;
 const defaultMaxLanes = 200;
 
-export function createWorker(deps: {
+export function createWorker<Entry extends LedgerEntry>(deps: {
   leases: LeaseStore;
-  store: LaneStore;
+  store: LaneStore<Entry>;
   directoryOf: (tenantId: string) => Directory;
-  execute: Execute;
+  execute: Execute<Entry>;
   /** Paces the creations; virtual time in some tests. */
   clock: Clock & Timers;
   /** Paces renewals and polls: leases go by the time of the database. */

@@ -4,7 +4,14 @@
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import type { CreationStatus, Facts, ResolvedPeople, StepRecord, Warning } from './creation.ts';
+import type {
+  Creation,
+  CreationStatus,
+  Facts,
+  ResolvedPeople,
+  StepRecord,
+  Warning,
+} from './creation.ts';
 import type { LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
 import type { Lease } from './lane.ts';
@@ -22,7 +29,7 @@ const entriesPerWrite = 50_000;
 
 export interface RecordWriter {
   /** False if the epoch has ended: then nothing was written. */
-  write(lane: Lease, record: LedgerRecord): Promise<boolean>;
+  write(lane: Lease, record: LedgerRecord<Creation>): Promise<boolean>;
   /** The database has these people already. */
   noteStored(people: ResolvedPeople): void;
 }
@@ -76,7 +83,7 @@ export function createRecordWriter(deps: {
   return {
     noteStored: (people) => void storedPeople.add(people),
     async write(lane, record) {
-      const { resolvedPeople } = record.creation;
+      const { resolvedPeople } = record.entry;
       const isNew = resolvedPeople !== undefined && !storedPeople.has(resolvedPeople);
       const whole = writtenRecord(lane, record);
       const result = await writeTogether(isNew ? whole : { ...whole, resolved_people: null });
@@ -129,7 +136,10 @@ interface WrittenRecord {
   } | null;
 }
 
-function writtenRecord(lane: Lease, { creation, dueInMs, incident }: LedgerRecord): WrittenRecord {
+function writtenRecord(
+  lane: Lease,
+  { entry: creation, dueInMs, incident }: LedgerRecord<Creation>,
+): WrittenRecord {
   return {
     tenant_id: creation.tenantId,
     team_id: creation.teamId,

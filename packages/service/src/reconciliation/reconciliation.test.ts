@@ -18,7 +18,7 @@ import { createTestDatabase, otherHistory } from '../../testing/database.ts';
 import { createCrashingDatabase } from '../../testing/crashing-database.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { openSimulatedGraph, servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
-import { createExecute } from '../provisioning/execute.ts';
+import { createExecuteCreation } from '../provisioning/execute-creation.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
@@ -110,7 +110,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
         onChange: () => undefined,
       }),
       directoryOf: openDirectory,
-      execute: createExecute({
+      execute: createExecuteCreation({
         clock,
         random: () => 0.5,
         rest: () => undefined,

@@ -15,7 +15,7 @@ import {
   servedTenantId,
   type SimulatedGraph,
 } from '../../testing/simulated-graph.ts';
-import { createExecute } from '../provisioning/execute.ts';
+import { createExecuteCreation } from '../provisioning/execute-creation.ts';
 import { runLane } from '../provisioning/lane.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
@@ -194,7 +194,7 @@ test('groups without a record are adopted and completed, never made twice; what 
       onChange: () => undefined,
     }),
     directory: () => directory,
-    execute: createExecute({
+    execute: createExecuteCreation({
       clock: graph.clock,
       random: () => 0.5,
       rest: () => undefined,
