@@ -13,7 +13,7 @@ import {
   startLane,
   uniqueNameOf,
 } from './provisioning-run.ts';
-import { assertSweepFindsOnlyForgeries } from './sweep-audit.ts';
+import { assertDriftIsOnlyForgeries } from './reconciliation-audit.ts';
 import { openSimulatedGraph, type SimulatedGraph } from './simulated-graph.ts';
 
 /** How a drawn creation has to end; a failure by its code. */
@@ -79,7 +79,7 @@ export function addStrangersGroup(
 
 /**
  * Creations of every sort, some of which have to fail, against a hostile Graph. Each ends as it must, with
- * exactly one group or none, strict Graph was given no cause, and a sweep finds nothing but forgeries.
+ * exactly one group or none, strict Graph was given no cause, and a reconciliation finds only forgeries.
  */
 export async function runHostile(seed: string, count: number): Promise<HostileFigures> {
   const graph = await openSimulatedGraph({
@@ -159,7 +159,7 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   await finish(graph, [{ lane, memory }]);
   const virtualMinutes = Math.round((clock.now() - startedAt) / 60_000);
   const requests = simulator.journal.httpRequests.count;
-  await assertSweepFindsOnlyForgeries(graph, directory, tenant, memory.creations);
+  await assertDriftIsOnlyForgeries(graph, directory, tenant, memory.creations);
   await graph.close();
 
   for (const { teamId } of drawn) {

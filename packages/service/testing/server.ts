@@ -16,7 +16,7 @@ export interface TestServer extends DatabaseRoles {
 
 /** Starts a server whose database is at the newest schema, to be cloned. */
 export async function startTestServer(): Promise<TestServer> {
-  await sweep();
+  await removeAbandoned();
   const dataDirectory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   // Root hands PostgreSQL to another account, which has to pass through here.
   await chmod(dataDirectory, 0o711);
@@ -44,13 +44,13 @@ export async function startTestServer(): Promise<TestServer> {
   return { owner: postgres.owner, application: postgres.application, stop };
 }
 
-/** Stops and removes what a run that was killed has left behind. */
-async function sweep(): Promise<void> {
+/** Stops and removes the servers of runs that were killed. */
+async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const processId = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? NaN);
     if (Number.isNaN(processId) || isAlive(processId)) continue;
     const dataDirectory = join(tmpdir(), name);
-    // Another run may be sweeping too, or it may be another user's.
+    // Another run may remove it too, or it may be another user's.
     await stopAbandoned(dataDirectory).catch(() => undefined);
     await rm(dataDirectory, { recursive: true, force: true }).catch(() => undefined);
   }

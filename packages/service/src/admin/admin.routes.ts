@@ -19,7 +19,7 @@ import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts'
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
-import { registerSweepRoutes, type SweepDeps } from './sweep.routes.ts';
+import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
 import { registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
@@ -30,7 +30,7 @@ type ApiDeps = SignInDeps &
   SandboxDeps &
   ActivityDeps &
   OverviewDeps &
-  SweepDeps &
+  ReconciliationDeps &
   WebhookDeps &
   AdministratorDeps;
 
@@ -77,7 +77,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerGroupRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
-      registerSweepRoutes(api, apiDeps);
+      registerReconciliationRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);

@@ -88,8 +88,11 @@ test('a reader sees everything and changes nothing', async () => {
   for (const path of ['api-keys', 'organisations', 'groups', 'directory', 'activity', 'overview']) {
     assert.equal((await reader.get(path)).status, 200, path);
   }
-  const swept = await reader.get('directory/sweep');
-  assert.deepEqual([swept.status, swept.body], [200, { last: null, error: null, dueAt: null }]);
+  for (const path of ['directory/reconciliation', 'directory/sweep']) {
+    const answer = await reader.get(path);
+    const never = { last: null, error: null, dueAt: null };
+    assert.deepEqual([answer.status, answer.body], [200, never], path);
+  }
   const refused = await reader.call('POST', 'api-keys', { name: 'mine' });
   assert.equal(refused.status, 403);
   assert.equal(refused.body.code, 'forbidden');

@@ -111,7 +111,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     }),
     overview: createOverview({ store: createOverviewStore(readers), clock }),
     sandboxBrowser: createSandboxBrowser(readers),
-    sweepState: (tenantId) => reconciliations.read(tenantId),
+    reconciliationState: (tenantId) => reconciliations.read(tenantId),
     activity: createActivityReader(readers),
     verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }) }),
   };

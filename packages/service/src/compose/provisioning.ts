@@ -64,15 +64,15 @@ export function composeProvisioning(
   });
   const metrics = createProvisioningMetrics({ registry, lanesHeld: () => worker.lanesHeld() });
   const reconciliation =
-    config.sweepIntervalMs === undefined
+    config.reconciliationIntervalMs === undefined
       ? undefined
       : composeReconciliation({
           ...base,
           configuration,
           runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
-          yieldToOthers: () => apiPriority.claimBudget(),
-          everyMs: config.sweepIntervalMs,
-          onSettled(tenantId) {
+          claimBudget: () => apiPriority.claimBudget(),
+          everyMs: config.reconciliationIntervalMs,
+          onResolved(tenantId) {
             worker.wake(tenantId);
             onActivity();
           },

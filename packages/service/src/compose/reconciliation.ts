@@ -1,25 +1,27 @@
-// The sweeps that a worker runs by itself.
+// The reconciliations that a worker runs automatically.
 import type { Registry } from 'prom-client';
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BackgroundLog } from '../foundation/fold-repeats.ts';
 import type { Database } from '../postgres/database.ts';
 import type { LaneTask } from '../provisioning/lane.ts';
-import { createSweepObserver } from '../reconciliation/observe-sweeps.ts';
+import { createReconciliationObserver } from '../reconciliation/metrics.ts';
 import {
-  createReconciliation,
+  createDriftStore,
+  createReconciliationStore,
+} from '../reconciliation/reconciliation.postgres.ts';
+import { createReconciler } from '../reconciliation/resolve.ts';
+import {
+  createReconciliationSchedule,
   reconciliationActor,
-  type Reconciliation,
-} from '../reconciliation/reconciliation.ts';
-import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
-import { createSweep } from '../reconciliation/sweep.ts';
-import { createSweepStore } from '../reconciliation/sweep.postgres.ts';
+  type ReconciliationSchedule,
+} from '../reconciliation/schedule.ts';
 
 export function composeReconciliation(deps: {
   database: Database;
   configuration: Configuration;
   runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
-  yieldToOthers: () => Promise<unknown>;
+  claimBudget: () => Promise<unknown>;
   everyMs: number;
   clock: Clock & Timers;
   random: () => number;
@@ -27,23 +29,23 @@ export function composeReconciliation(deps: {
   backgroundLog: BackgroundLog;
   onError: (error: unknown) => void;
   /** The tenant's creations or lists of groups may have changed. */
-  onSettled: (tenantId: string) => void;
-}): Reconciliation {
-  const { database, configuration, yieldToOthers, clock } = deps;
-  const store = createSweepStore(database, reconciliationActor);
-  return createReconciliation({
+  onResolved: (tenantId: string) => void;
+}): ReconciliationSchedule {
+  const { database, configuration, claimBudget, clock } = deps;
+  const store = createDriftStore(database, reconciliationActor);
+  return createReconciliationSchedule({
     ...deps,
-    ...createSweepObserver({ ...deps, log: deps.backgroundLog }),
+    ...createReconciliationObserver({ ...deps, log: deps.backgroundLog }),
     store: createReconciliationStore(database),
-    sweep: (tenantId, directory, call) =>
-      createSweep({
+    reconcile: (tenantId, directory, call) =>
+      createReconciler({
         tenantId,
         directory,
         store,
         organisations: configuration.organisations(tenantId),
         fallback: undefined,
         clock,
-        yieldToOthers,
+        claimBudget,
       }).run(call),
   });
 }

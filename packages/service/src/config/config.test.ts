@@ -31,7 +31,7 @@ test('an empty environment is a working configuration on loopback', () => {
     adminRateLimitPerMinute: 600,
     trustedProxies: [],
     encryptionKeys: [],
-    sweepIntervalMs: 21_600_000,
+    reconciliationIntervalMs: 21_600_000,
     demo: 'auto',
     warnings: [],
   });
@@ -40,6 +40,17 @@ test('an empty environment is a working configuration on loopback', () => {
 test('a configuration cannot be changed', () => {
   const config = readConfig({ ROLES: 'api' });
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.roles));
+});
+
+test('the interval of reconciliations is also read by its earlier name', () => {
+  const read = (env: Record<string, string>) => readConfig(env).reconciliationIntervalMs;
+  assert.equal(read({ SWEEP_INTERVAL_MINUTES: '5' }), 300_000);
+  assert.equal(read({ SWEEP_INTERVAL_MINUTES: 'off' }), undefined);
+  assert.equal(read({ SWEEP_INTERVAL_MINUTES: '' }), 21_600_000);
+  assert.equal(
+    read({ SWEEP_INTERVAL_MINUTES: '5', RECONCILIATION_INTERVAL_MINUTES: '6' }),
+    360_000,
+  );
 });
 
 test('addresses follow from one another and keep no trailing slash', () => {
@@ -66,7 +77,7 @@ test('every fault is named at once', () => {
     HTTPS_PROXY: 'socks5://me:hunter2@proxy.example',
     HTTP_PROXY: 'http://proxy.example/path',
     NO_PROXY: 'a b/c',
-    SWEEP_INTERVAL_MINUTES: '0',
+    RECONCILIATION_INTERVAL_MINUTES: '0',
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });

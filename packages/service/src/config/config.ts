@@ -36,8 +36,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** The proxies for Microsoft 365, sign-in providers and webhooks. */
   readonly proxies: ProxyConfig;
-  /** Interval of each tenant's sweeps; undefined: no automatic sweeps. */
-  readonly sweepIntervalMs: number | undefined;
+  /** Interval of each tenant's reconciliations; undefined: no automatic ones. */
+  readonly reconciliationIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
   /** The token that /metrics requires; undefined: none. */
   readonly metricsToken: string | undefined;
@@ -134,10 +134,10 @@ export const variables = [
       'Further hosts to reach without a proxy: names with their subdomains, IP addresses and CIDR ranges, comma separated, or *.',
   },
   {
-    name: 'SWEEP_INTERVAL_MINUTES',
+    name: 'RECONCILIATION_INTERVAL_MINUTES',
     default: '360',
     meaning:
-      'Interval in minutes at which a worker compares the records of each Microsoft 365 tenant with its directory: 1 to 10080, or off.',
+      'Interval in minutes at which a worker reconciles the records of each Microsoft 365 tenant with its directory: 1 to 10080, or off. SWEEP_INTERVAL_MINUTES is accepted too.',
   },
   {
     name: 'GROUPWRIGHT_DEMO',
@@ -196,7 +196,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
   const proxies = readProxies((name) => env[name]?.trim() || undefined, wrong);
   const encryptionKeys = readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong);
-  const sweepIntervalMs = readSweepInterval(read('SWEEP_INTERVAL_MINUTES'), wrong);
+  const reconciliationIntervalMs = readReconciliationInterval(
+    read('RECONCILIATION_INTERVAL_MINUTES') ?? env['SWEEP_INTERVAL_MINUTES']?.trim(),
+    wrong,
+  );
   const demo = readChoice(
     'GROUPWRIGHT_DEMO',
     read('GROUPWRIGHT_DEMO'),
@@ -222,7 +225,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     encryptionKeys: Object.freeze(encryptionKeys),
     webhookNetworks: Object.freeze(webhookNetworks),
     proxies: Object.freeze(proxies),
-    sweepIntervalMs,
+    reconciliationIntervalMs,
     demo,
     metricsToken,
     warnings: Object.freeze([
@@ -321,17 +324,21 @@ function readRateLimit(
   );
 }
 
-const defaultSweepIntervalMinutes = 360;
-const maxSweepIntervalMinutes = 10_080;
+const defaultReconciliationIntervalMinutes = 360;
+const maxReconciliationIntervalMinutes = 10_080;
 
-function readSweepInterval(value: string | undefined, wrong: Wrong): number | undefined {
+function readReconciliationInterval(value: string | undefined, wrong: Wrong): number | undefined {
   if (value?.toLowerCase() === 'off') return undefined;
-  const minutes = value === undefined ? defaultSweepIntervalMinutes : Number(value);
-  if (/^\d{1,5}$/.test(value ?? '0') && minutes >= 1 && minutes <= maxSweepIntervalMinutes) {
+  const minutes = Number(value || defaultReconciliationIntervalMinutes);
+  if (
+    /^\d{0,5}$/.test(value ?? '') &&
+    minutes >= 1 &&
+    minutes <= maxReconciliationIntervalMinutes
+  ) {
     return minutes * 60_000;
   }
   return wrong(
-    `SWEEP_INTERVAL_MINUTES must be off or a whole number from 1 to ${maxSweepIntervalMinutes}, but is ${quote(value ?? '')}.`,
+    `RECONCILIATION_INTERVAL_MINUTES must be off or a whole number from 1 to ${maxReconciliationIntervalMinutes}, but is ${quote(value ?? '')}.`,
     undefined,
   );
 }

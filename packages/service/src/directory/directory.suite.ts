@@ -358,12 +358,12 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     test('a removed group is gone and its alias free; removing it again is no fault', async () => {
       const group = await makeGroup();
       await does(async (call) => {
-        if ((await directory.whereabouts(group.id, call)) === 'stands') return;
+        if ((await directory.groupState(group.id, call)) === 'exists') return;
         throw new DirectoryError('not_visible_yet', 'not yet');
       });
       await does((call) => directory.deleteGroup(group.id, group.marker, call));
       await does((call) => directory.deleteGroup(group.id, group.marker, call));
-      assert.notEqual(await does((call) => directory.whereabouts(group.id, call)), 'stands');
+      assert.notEqual(await does((call) => directory.groupState(group.id, call)), 'exists');
       assert.equal(await does((call) => directory.readGroup(group.id, call)), undefined);
       assert.equal(await isAliasTaken(group.mailNickname), false);
     });

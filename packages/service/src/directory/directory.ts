@@ -128,10 +128,10 @@ export interface MarkedGroups {
 }
 
 /**
- * `removed` when the directory knows that the group was removed; `unknown` when it knows nothing of it, as of one
- * that was removed long ago, is not shown yet, or belongs to another suite.
+ * `removed` if the directory knows that the group was removed; `unknown` if it does not know the group: it was removed
+ * long ago, is not visible yet, or belongs to another suite.
  */
-export type Whereabouts = 'stands' | 'removed' | 'unknown';
+export type GroupState = 'exists' | 'removed' | 'unknown';
 
 export interface Channel {
   readonly displayName: string;
@@ -227,13 +227,13 @@ export interface Directory {
     isUnsigned?: boolean,
   ): Promise<DirectoryGroup | undefined>;
   /**
-   * One page of the groups that carry a marker of ours, for the sweep that looks for lost ones.
+   * One page of the groups that carry a marker of ours, for the reconciliation, which looks for lost ones.
    * @param cursor an earlier page's `next`
    */
   listMarkedGroups(cursor: string | undefined, call: CallContext): Promise<MarkedGroups>;
   readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
-  /** Whether the group exists, for the sweep that looks for removed ones. */
-  whereabouts(groupId: string, call: CallContext): Promise<Whereabouts>;
+  /** Whether the group exists, for the reconciliation, which looks for removed ones. */
+  groupState(groupId: string, call: CallContext): Promise<GroupState>;
   /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */
   readPeople(
     groupId: string,

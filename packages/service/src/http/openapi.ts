@@ -24,6 +24,8 @@ declare module 'fastify' {
     description?: string;
     /** Instead of the access token, or of none for a public route; `{}` makes what is beside it optional. */
     security?: readonly Readonly<Record<string, readonly string[]>>[];
+    /** Another route replaces it; it keeps working. */
+    deprecated?: boolean;
     /** Leaves the route out of the description. */
     hide?: boolean;
   }
@@ -114,6 +116,7 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
     tags: [...(schema.tags ?? [])],
     summary: schema.summary ?? '',
     ...(schema.description !== undefined && { description: schema.description }),
+    ...(schema.deprecated === true && { deprecated: true }),
     ...(security !== undefined && { security }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body !== undefined && { requestBody: requestBodyOf(schema.body, clean) }),

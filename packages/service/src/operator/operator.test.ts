@@ -331,13 +331,13 @@ tenant:
   });
 });
 
-describe('operator sweep', () => {
-  it('settles what the records do not account for, and says later what it was', async () => {
+describe('operator reconcile', () => {
+  it('resolves the drift, reports it later, and still answers to sweep and --plan', async () => {
     await apply(
       file(energy(template('project')), 'people:\n  - { email: ada@nordlicht.example, name: Ada }'),
     );
-    const sweep = (...args: string[]) => operator(['sweep', '--tenant', tenantId, ...args]);
-    assert.match((await sweep('--last')).out, /has not been swept yet/);
+    const reconcile = (...args: string[]) => operator(['reconcile', '--tenant', tenantId, ...args]);
+    assert.match((await reconcile('--last')).out, /has not been reconciled yet/);
     const marker = deps.createId();
     await test.database.query(
       `insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname, visibility,
@@ -346,17 +346,19 @@ describe('operator sweep', () => {
        from sandbox_people where tenant_id = $1`,
       [tenantId, marker],
     );
-    const planned = await sweep('--plan');
+    const planned = await reconcile('--preview');
     assert.match(planned.out, new RegExp(`adopt +${marker} +project-7 +energy/project`));
-    assert.match((await sweep('--last')).out, /has not been swept yet/);
-    const done = await sweep();
+    assert.match((await reconcile('--last')).out, /has not been reconciled yet/);
+    const earlier = await operator(['sweep', '--tenant', tenantId, '--plan']);
+    assert.equal(earlier.out, planned.out);
+    const done = await reconcile();
     assert.match(
       done.out,
       new RegExp(`adopt +${marker} +project-7 +The group was found .* adopted`),
     );
-    assert.match((await sweep()).out, /^The records account for every group/);
-    const last = await sweep('--last');
-    assert.match(last.out, new RegExp(`Swept at .* by operator ${userInfo().username}, in`));
+    assert.match((await reconcile()).out, /^The records account for every group/);
+    const last = await reconcile('--last');
+    assert.match(last.out, new RegExp(`Reconciled at .* by operator ${userInfo().username}, in`));
     assert.match(last.out, /The records account for every group[^]*Due again at/);
   });
 });

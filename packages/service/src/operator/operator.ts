@@ -16,7 +16,7 @@ import { withOperatorDeps } from './operator-deps.ts';
 import { addConnectionCommands } from './connection-command.ts';
 import { addResealCommand } from './reseal-command.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
-import { addSweepCommand } from './sweep-command.ts';
+import { addReconcileCommand } from './reconcile-command.ts';
 import { addTenantCommands, type WithDeps } from './tenant-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
@@ -38,7 +38,7 @@ function createProgram(): Command {
   addAdminCommands(program, withDeps);
   addApplyCommand(program, withDeps);
   addConnectionCommands(program, withDeps);
-  addSweepCommand(program, withDeps);
+  addReconcileCommand(program, withDeps);
   addResealCommand(program, withDeps);
   addSigningKeyCommands(program, withDeps);
   addAuditCommands(program, withDeps);

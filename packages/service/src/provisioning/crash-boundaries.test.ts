@@ -57,8 +57,8 @@ interface Mortal {
 async function startMortal(ROLES: string): Promise<Mortal> {
   const database = createCrashingDatabase(at.database);
   const process = await startTestService(
-    // A sweep by the clock would move the boundaries; reconciliation.test.ts kills it for itself.
-    { ROLES, SWEEP_INTERVAL_MINUTES: 'off' },
+    // A reconciliation by the clock would move the boundaries; reconciliation.test.ts kills it separately.
+    { ROLES, RECONCILIATION_INTERVAL_MINUTES: 'off' },
     { at, deps: { database, log, random: () => 0 } },
   );
   return { process, database };

@@ -75,7 +75,7 @@ export interface Facts {
   readonly waitedMs?: number;
   /** Number of failed attempts to remove the group. */
   readonly removalAttempts?: number;
-  /** When a sweep removed what could not be removed at first; ISO 8601. */
+  /** When a reconciliation removed what could not be removed at first; ISO 8601. */
   readonly leftoverRemovedAt?: string;
   /** Set when the creation is to fail and what was made is being removed first. */
   readonly failure?: CreationFailure;

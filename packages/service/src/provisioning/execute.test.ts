@@ -89,7 +89,7 @@ function createDirectory(calls: Calls = {}, limits: Partial<Directory['limits']>
     },
     validateNames: async () => ({ isAliasTaken: false, refused: [] }),
     listMarkedGroups: async () => ({ groups: [], unproven: [], next: undefined }),
-    whereabouts: async () => 'stands',
+    groupState: async () => 'exists',
     testConnection: async () => ({ ok: true, detail: '', missing: [] }),
     close: async () => undefined,
   };

@@ -7,7 +7,7 @@ interface Row {
   teamId: string;
   status: CreationStatus;
   beganGroup: boolean;
-  isGone: boolean;
+  isMissing: boolean;
   groupId: string | null;
 }
 
@@ -21,7 +21,7 @@ export function createReadMarkedRecords(database: Database): ReadMarkedRecords {
           teamId: row.teamId,
           status: row.status,
           beganGroup: row.beganGroup,
-          isGone: row.isGone,
+          isMissing: row.isMissing,
           groupId: row.groupId ?? undefined,
         },
       ]),
@@ -39,7 +39,7 @@ const readMarkedRecords = {
       union all
       select 2 as rank, team_id as marker, p.* from provisionings p where tenant_id = $1 and team_id = any ($2::uuid[])
     )
-    select marker, team_id, status, gone_since is not null as is_gone,
+    select marker, team_id, status, gone_since is not null as is_missing,
       status in ('failed', 'cancelled') and exists (
         select from jsonb_array_elements(steps) as step
         where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0

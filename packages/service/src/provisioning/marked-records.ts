@@ -7,7 +7,7 @@ export interface MarkedRecord {
   readonly status: CreationStatus;
   /** Whether it ever began to make its group. */
   readonly beganGroup: boolean;
-  readonly isGone: boolean;
+  readonly isMissing: boolean;
   /** The directory's id of its group, where it is known. */
   readonly groupId: string | undefined;
 }
@@ -18,7 +18,7 @@ export type ReadMarkedRecords = (
   markers: readonly string[],
 ) => Promise<ReadonlyMap<string, MarkedRecord>>;
 
-/** Whether the next sweep removes what the creation left. */
+/** Whether the next reconciliation removes the leftover group of the creation. */
 export function isToBeRemoved({ status, beganGroup }: MarkedRecord): boolean {
   return (status === 'failed' || status === 'cancelled') && beganGroup;
 }

@@ -18,7 +18,7 @@ const failed: MarkedRecord = {
   teamId: lostId,
   status: 'failed',
   beganGroup: true,
-  isGone: false,
+  isMissing: false,
   groupId: undefined,
 };
 
@@ -106,7 +106,7 @@ test('a group whose record is there is nobody else’s', async () => {
   const { graph, request, create, standing } = await openRig();
   await create(request);
   for (const record of [
-    { ...failed, status: 'succeeded', isGone: true },
+    { ...failed, status: 'succeeded', isMissing: true },
     { ...failed, beganGroup: false },
     { ...failed, groupId: 'another' },
   ] satisfies MarkedRecord[]) {
@@ -121,10 +121,10 @@ test('a group whose record is there is nobody else’s', async () => {
 test('a request waits for the group of a failed creation to be removed, then gets one of its own', async () => {
   const { graph, tenant, clock, request, create, standing } = await openRig();
   const { facts } = await create(request);
-  const sweepAt = clock.now() + 10 * 60_000;
+  const reconciledAt = clock.now() + 10 * 60_000;
   const record = () => {
     const group = tenant.groups.get(facts.groupId ?? '');
-    if (group?.deletedAt === undefined && clock.now() >= sweepAt && group) {
+    if (group?.deletedAt === undefined && clock.now() >= reconciledAt && group) {
       group.deletedAt = clock.now();
       tenant.byNickname.delete(request.mailNickname);
     }

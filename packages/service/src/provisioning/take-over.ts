@@ -6,7 +6,7 @@ import type { Creation, ResolvedPeople } from './creation.ts';
 import { isToBeRemoved } from './marked-records.ts';
 import type { StepCall } from './step.ts';
 
-/** A sweep comes within hours; the creation waits for it up to a day. */
+/** A reconciliation runs within hours; the creation waits for it up to a day. */
 const removalPollMs = 60_000;
 
 /**

@@ -1,4 +1,4 @@
-// Sweeps that run by themselves: real records, leases and lanes, against the Graph simulator on a virtual clock.
+// Automatic reconciliations: real records, leases and lanes, against the Graph simulator on a virtual clock.
 import { systemClock } from '../foundation/clock.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -22,10 +22,9 @@ import { createExecuteCreation } from '../provisioning/execute-creation.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
-import { createReconciliation, reconciliationActor } from './reconciliation.ts';
-import { createReconciliationStore } from './reconciliation.postgres.ts';
-import { createSweepStore } from './sweep.postgres.ts';
-import { createSweep, type SweepDeps } from './sweep.ts';
+import { createDriftStore, createReconciliationStore } from './reconciliation.postgres.ts';
+import { createReconciler, type ReconcilerDeps } from './resolve.ts';
+import { createReconciliationSchedule, reconciliationActor } from './schedule.ts';
 import { createWorker } from '../provisioning/worker.ts';
 
 const hour = 3_600_000;
@@ -89,7 +88,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     return row?.status;
   }
 
-  /** A process with its worker and its sweeps. */
+  /** A process with its worker and its reconciliations. */
   function startProcess(
     deps: { database?: Database; directory?: Directory; openDirectory?: () => Directory } = {},
   ) {
@@ -99,7 +98,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     const noteError = (error: unknown): void => {
       errors.push(error);
     };
-    let underWay = 0;
+    let inFlight = 0;
     let most = 0;
     const worker = createWorker({
       leases: createLeaseStore(own),
@@ -124,22 +123,22 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       onError: noteError,
       yieldToOthers: async () => 'any',
     });
-    const reconciliation = createReconciliation({
+    const reconciliation = createReconciliationSchedule({
       store: createReconciliationStore(own),
       runExclusive: (id, task) => worker.runExclusive(id, task),
-      async sweep(_, directoryOfLane, call) {
-        underWay += 1;
-        most = Math.max(most, underWay);
+      async reconcile(_, directoryOfLane, call) {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
         try {
-          return await sweepWith(own, directoryOfLane).run(call);
+          return await reconcilerWith(own, directoryOfLane).run(call);
         } finally {
-          underWay -= 1;
+          inFlight -= 1;
         }
       },
       everyMs,
       clock,
       random: () => 0.5,
-      onSwept: () => void worker.wake(tenantId),
+      onReconciled: () => void worker.wake(tenantId),
       onFailed: noteError,
       onError: noteError,
     });
@@ -149,7 +148,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       worker,
       errors,
       most: () => most,
-      isSweeping: () => underWay > 0,
+      isReconciling: () => inFlight > 0,
       async stop() {
         await reconciliation.stop();
         await worker.stop();
@@ -157,11 +156,15 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     };
   }
 
-  function sweepWith(own: Database, directory: Directory, fallback?: SweepDeps['fallback']) {
-    return createSweep({
+  function reconcilerWith(
+    own: Database,
+    directory: Directory,
+    fallback?: ReconcilerDeps['fallback'],
+  ) {
+    return createReconciler({
       tenantId,
       directory,
-      store: createSweepStore(own, reconciliationActor),
+      store: createDriftStore(own, reconciliationActor),
       organisations: [organisation],
       fallback,
       clock,
@@ -179,7 +182,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     database,
     statusOf,
     startProcess,
-    sweepWith,
+    reconcilerWith,
     /** Accepts a creation, as POST /teams does. */
     async accept(code: string): Promise<string> {
       const teamId = draws.guid(code);
@@ -226,8 +229,8 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       };
       await clock.run(wait());
     },
-    /** Waits until a sweep that began after this call has completed. */
-    async swept(): Promise<void> {
+    /** Waits until a reconciliation that began after this call has completed. */
+    async reconciled(): Promise<void> {
       const from = clock.now();
       await this.until(async () => {
         const state = await reconciliations.read(tenantId);
@@ -238,7 +241,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       }, 60_000);
     },
     /** The actions in the activity of a group, in order. */
-    async told(code: string): Promise<string[]> {
+    async activityOf(code: string): Promise<string[]> {
       const rows = await database.query<{ action: string }>(
         `select action from activity where tenant_id = $1 and subject_id = $2 order by activity_id`,
         [tenantId, draws.guid(code)],
@@ -280,7 +283,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
   };
 }
 
-suite('sweeps that run by themselves', () => {
+suite('automatic reconciliation', () => {
   test('after a restore from a backup the groups without a record are adopted, not made twice', async () => {
     const rig = await openRig();
     const first = rig.startProcess();
@@ -294,10 +297,10 @@ suite('sweeps that run by themselves', () => {
     await rig.forget('lost');
     await rig.forget('also-lost');
     const groups = rig.suite.groups.size;
-    // The restored database says that it was swept just before the backup.
+    // The restored database says that it was reconciled just before the backup.
     rig.clock.advanceTo(rig.clock.now() + hour);
     const second = rig.startProcess();
-    await rig.swept();
+    await rig.reconciled();
     await rig.until(async () => (await rig.statusOf('also-lost')) === 'succeeded');
     await rig.until(async () => (await rig.statusOf('lost')) === 'succeeded');
     await second.stop();
@@ -307,7 +310,7 @@ suite('sweeps that run by themselves', () => {
     assert.equal(await rig.aliasOf('lost'), 'prj-lost');
     const report = (await rig.state())?.last?.report;
     assert.equal(report?.found.adopt, 2);
-    assert.equal(report?.settled.adopt, 2);
+    assert.equal(report?.resolved.adopt, 2);
     await rig.close();
   });
 
@@ -343,23 +346,23 @@ suite('sweeps that run by themselves', () => {
     await rig.until(async () => (await rig.state())?.error !== undefined);
     assert.match((await rig.state())?.error?.detail ?? '', /may not do this/);
     refuses = false;
-    await rig.swept();
-    await rig.swept();
+    await rig.reconciled();
+    await rig.reconciled();
     await process_.stop();
     assert.equal(rig.groupsOf('unknown').length, 0);
-    assert.deepEqual(await rig.told('unknown'), ['group.failed', 'group.removed']);
+    assert.deepEqual(await rig.activityOf('unknown'), ['group.failed', 'group.removed']);
     assert.equal((await rig.state())?.error, undefined);
     await rig.close();
   });
 
-  test('a group that somebody removed is noted on its record and never made again, and so is its return', async () => {
+  test('a group that someone removed is recorded as missing and never created again, and its return is recorded', async () => {
     const rig = await openRig();
     const process_ = rig.startProcess();
     for (const code of ['stays', 'goes', 'is-purged']) await rig.accept(code);
     process_.worker.wake(tenantId);
     await rig.until(async () => (await rig.listed()).length === 3);
     // Younger than the directory may take to show it.
-    await rig.swept();
+    await rig.reconciled();
     rig.clock.advanceTo(rig.clock.now() + hour);
     const [gone] = rig.groupsOf('goes');
     const [purged] = rig.groupsOf('is-purged');
@@ -369,36 +372,47 @@ suite('sweeps that run by themselves', () => {
     rig.suite.groups.delete(purged.id);
     rig.suite.byNickname.delete('prj-is-purged');
     const groups = rig.suite.groups.size;
-    await rig.swept();
+    await rig.reconciled();
     assert.deepEqual(await rig.listed(), [draws.guid('stays')]);
     assert.deepEqual([await rig.aliasOf('goes'), await rig.statusOf('goes')], [null, 'succeeded']);
-    assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone']);
-    assert.equal((await rig.state())?.last?.report.found.gone, 2);
+    assert.deepEqual(await rig.activityOf('goes'), ['group.succeeded', 'group.gone']);
+    assert.equal((await rig.state())?.last?.report.found.missing, 2);
+    // An earlier release reads the report in its names, and this one what the earlier release stored.
+    const [stored] = await rig.database.query<{ report: { found: { gone: number } } }>(
+      'update reconciliations set report = report - $1::text returning report',
+      ['present'],
+    );
+    assert.equal(stored?.report.found.gone, 2);
+    assert.equal((await rig.state())?.last?.report.found.missing, 2);
     const teams = createTeamStore(rig.database);
     const read = async (code: string) =>
       (await teams.readTeam(tenantId, draws.guid(code)))?.directory?.goneSince;
     assert.ok(((await read('goes'))?.getTime() ?? 0) > rig.clock.now() - hour);
     assert.equal(await read('stays'), undefined);
-    await rig.swept();
-    assert.equal((await rig.state())?.last?.report.found.gone, 0);
+    await rig.reconciled();
+    assert.equal((await rig.state())?.last?.report.found.missing, 0);
     assert.equal(rig.suite.groups.size, groups);
 
     gone.deletedAt = undefined;
     rig.suite.byNickname.set('prj-goes', gone);
-    await rig.swept();
-    await rig.swept();
+    await rig.reconciled();
+    await rig.reconciled();
     await process_.stop();
     assert.deepEqual(await rig.listed(), [draws.guid('stays'), draws.guid('goes')]);
     assert.equal(await rig.aliasOf('goes'), 'prj-goes');
-    assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone', 'group.returned']);
-    assert.deepEqual(await rig.told('stays'), ['group.succeeded']);
+    assert.deepEqual(await rig.activityOf('goes'), [
+      'group.succeeded',
+      'group.gone',
+      'group.returned',
+    ]);
+    assert.deepEqual(await rig.activityOf('stays'), ['group.succeeded']);
     await rig.close();
   });
 
-  test('a database of another history is swept within a minute, and once', async () => {
+  test('a database of another history is reconciled within a minute, and once', async () => {
     const rig = await openRig({ profile: calm });
     const process_ = rig.startProcess();
-    await rig.swept();
+    await rig.reconciled();
     const finishedAt = async () => (await rig.state())?.last?.finishedAt.getTime() ?? 0;
     const first = await finishedAt();
     rig.clock.advanceTo(rig.clock.now() + 60_000);
@@ -406,31 +420,31 @@ suite('sweeps that run by themselves', () => {
     await asOwner.query(otherHistory);
     await asOwner.close();
     const changedAt = rig.clock.now();
-    await rig.swept();
+    await rig.reconciled();
     const second = await finishedAt();
     assert.ok(second > first && second - changedAt <= 60_000, `${second - changedAt} ms`);
-    await rig.swept();
+    await rig.reconciled();
     assert.ok((await finishedAt()) - second >= everyMs);
     await process_.stop();
     await rig.close();
   });
 
-  test('a sweep that a clock has put far ahead is due', async () => {
+  test('a reconciliation that a clock has put far ahead is due', async () => {
     const rig = await openRig({ profile: calm });
     const process_ = rig.startProcess();
-    await rig.swept();
+    await rig.reconciled();
     const changedAt = rig.clock.now();
     await rig.database.query(
       `update reconciliations set due_at = due_at + interval '1 hour', attempted_at = attempted_at + interval '1 hour'`,
     );
-    await rig.swept();
+    await rig.reconciled();
     const { last } = (await rig.state()) ?? {};
     assert.ok((last?.finishedAt.getTime() ?? 0) - changedAt <= 60_000);
     await process_.stop();
     await rig.close();
   });
 
-  test('a connection to another suite makes no group gone', async () => {
+  test('a connection to another suite makes no group missing', async () => {
     const rig = await openRig();
     const process_ = rig.startProcess();
     for (const code of ['one', 'two']) await rig.accept(code);
@@ -440,16 +454,16 @@ suite('sweeps that run by themselves', () => {
     rig.suite.groups.clear();
     rig.suite.byNickname.clear();
     rig.suite.byUniqueName.clear();
-    await rig.swept();
+    await rig.reconciled();
     await process_.stop();
     assert.equal((await rig.listed()).length, 2);
     const report = (await rig.state())?.last?.report;
-    assert.deepEqual([report?.found.gone, report?.found.unclear], [0, 1]);
-    assert.match(report?.settlements[0]?.outcome ?? '', /connected to the right directory/);
+    assert.deepEqual([report?.found.missing, report?.found.unresolved], [0, 1]);
+    assert.match(report?.drift[0]?.outcome ?? '', /connected to the right directory/);
     await rig.close();
   });
 
-  test('of several processes one sweeps at a time, and two sweeps at once settle everything once', async () => {
+  test('of several processes one reconciles at a time, and two reconciliations at once resolve everything once', async () => {
     const rig = await openRig();
     const maker = rig.startProcess();
     for (const code of ['lost', 'goes', 'stays']) await rig.accept(code);
@@ -467,14 +481,16 @@ suite('sweeps that run by themselves', () => {
     let most = 0;
     const before = rig.clock.now();
     await rig.until(async () => {
-      most = Math.max(most, processes.filter(({ isSweeping }) => isSweeping()).length);
-      // Beside them, an operator sweeps with a separate connection.
+      most = Math.max(most, processes.filter(({ isReconciling }) => isReconciling()).length);
+      // Beside them, an operator reconciles with a separate connection.
       if (rig.clock.now() === before) {
-        const call = { signal: new AbortController().signal, teamId: 'sweep' };
-        const sweeps = [1, 2].map(() => rig.sweepWith(rig.database, rig.graph.connect()).run(call));
-        const [one, other] = await Promise.all(sweeps);
-        const settled = [...(one ?? []), ...(other ?? [])];
-        assert.ok(settled.every((settlement) => settlement.settled));
+        const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
+        const runs = [1, 2].map(() =>
+          rig.reconcilerWith(rig.database, rig.graph.connect()).run(call),
+        );
+        const [one, other] = await Promise.all(runs);
+        const drift = [...(one ?? []), ...(other ?? [])];
+        assert.ok(drift.every(({ resolved }) => resolved));
       }
       return (
         (await rig.state())?.last !== undefined && (await rig.statusOf('lost')) === 'succeeded'
@@ -485,19 +501,19 @@ suite('sweeps that run by themselves', () => {
       assert.deepEqual(process_.errors, []);
     }
     assert.ok(most <= 1);
-    assert.deepEqual(await rig.told('lost'), [
+    assert.deepEqual(await rig.activityOf('lost'), [
       'group.succeeded',
       'group.accepted',
       'group.succeeded',
     ]);
-    assert.deepEqual(await rig.told('goes'), ['group.succeeded', 'group.gone']);
+    assert.deepEqual(await rig.activityOf('goes'), ['group.succeeded', 'group.gone']);
     assert.equal(rig.groupsOf('lost').length, 1);
     assert.equal((await rig.listed()).length, 2);
     // Each of them only knows the waits that it was asked for itself.
     await rig.close('retried_too_early');
   });
 
-  test('a process killed anywhere in a sweep leaves what the next one settles, each thing once', async () => {
+  test('a process killed anywhere in a reconciliation leaves what the next one resolves, each thing once', async () => {
     const rig = await openRig({ profile: calm });
     const maker = rig.startProcess();
     for (const code of ['stays', 'lost', 'goes']) await rig.accept(code);
@@ -541,12 +557,12 @@ suite('sweeps that run by themselves', () => {
     assert.ok(boundary > 8, `${boundary} boundaries`);
     const count = (actions: readonly string[], action: string) =>
       actions.filter((one) => one === action).length;
-    assert.equal(count(await rig.told('lost'), 'group.accepted'), boundary);
-    assert.equal(count(await rig.told('goes'), 'group.gone'), boundary);
+    assert.equal(count(await rig.activityOf('lost'), 'group.accepted'), boundary);
+    assert.equal(count(await rig.activityOf('goes'), 'group.gone'), boundary);
     await rig.close();
   });
 
-  test('a directory that cannot be opened is told of once, and tried again later', async () => {
+  test('a directory that cannot be opened is reported once, and tried again later', async () => {
     const rig = await openRig({ profile: calm });
     const worker = rig.startProcess({
       openDirectory: () => {
@@ -562,13 +578,13 @@ suite('sweeps that run by themselves', () => {
     await rig.close();
   });
 
-  test('creations go on while a sweep takes its time, and a stop ends the sweep, which is due still', async () => {
+  test('creations continue during a long reconciliation, and a stop ends it, so that it is still due', async () => {
     const rig = await openRig({ profile: calm });
     const whole = rig.graph.connect();
     const asked = Promise.withResolvers<void>();
     const directory: Directory = {
       ...whole,
-      // Asked for a page, it does not answer before the sweep ends.
+      // Asked for a page, it does not answer before the reconciliation ends.
       listMarkedGroups(_cursor, { signal }) {
         asked.resolve();
         return new Promise((_, reject) => {
@@ -577,35 +593,35 @@ suite('sweeps that run by themselves', () => {
       },
     };
     const process_ = rig.startProcess({ directory });
-    await rig.until(() => process_.isSweeping());
+    await rig.until(() => process_.isReconciling());
     await asked.promise;
     await rig.accept('meanwhile');
     process_.worker.wake(tenantId);
     await rig.until(async () => (await rig.statusOf('meanwhile')) === 'succeeded');
-    assert.ok(process_.isSweeping());
+    assert.ok(process_.isReconciling());
     await process_.stop();
-    assert.ok(!process_.isSweeping());
+    assert.ok(!process_.isReconciling());
     assert.equal(await rig.state(), undefined);
     assert.deepEqual(process_.errors, []);
     await rig.close();
   });
 
-  test('the next sweep comes after the interval, and after a start only where the last is not fresh', async () => {
+  test('the next reconciliation follows after the interval, and after a start only if the last is not fresh', async () => {
     const rig = await openRig({ profile: calm });
     const first = rig.startProcess();
-    await rig.swept();
+    await rig.reconciled();
     await first.stop();
     const { last, dueAt } = (await rig.state()) ?? {};
     assert.equal(dueAt?.getTime(), (last?.finishedAt.getTime() ?? 0) + everyMs);
     const second = rig.startProcess();
     const started = rig.clock.now();
-    await rig.swept();
+    await rig.reconciled();
     await second.stop();
     assert.ok(rig.clock.now() - started >= everyMs - 60_000);
     rig.clock.advanceTo(rig.clock.now() + 10 * 60_000);
     const third = rig.startProcess();
     const again = rig.clock.now();
-    await rig.swept();
+    await rig.reconciled();
     await third.stop();
     assert.ok(rig.clock.now() - again <= 60_000);
     await rig.close();

@@ -579,7 +579,53 @@ export interface Routes {
         readonly nextLink?: string;
       };
     };
-    /** Read the latest comparison of records and directory, with its differences. */
+    /** Read the latest reconciliation of records and directory, with its drift. */
+    readonly '/{tenantId}/directory/reconciliation': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: {
+        readonly last: {
+          readonly finishedAt: string;
+          readonly durationMs: number;
+          readonly by: {
+            readonly kind: string;
+            readonly id: string;
+          };
+          /** Number of differences of each kind. */
+          readonly found: {
+            readonly adopt: number;
+            readonly remove: number;
+            readonly missing: number;
+            readonly restored: number;
+            readonly unresolved: number;
+          };
+          /** Number of resolved differences. */
+          readonly resolved: {
+            readonly adopt: number;
+            readonly remove: number;
+            readonly missing: number;
+            readonly restored: number;
+            readonly unresolved: number;
+          };
+          /** At most 100 differences, unresolved ones first. */
+          readonly drift: readonly {
+            readonly kind: 'adopt' | 'remove' | 'missing' | 'restored' | 'unresolved';
+            readonly teamId: string;
+            readonly mailNickName: string;
+            readonly outcome: string;
+            readonly resolved: boolean;
+          }[];
+        } | null;
+        readonly error: {
+          readonly attemptedAt: string;
+          readonly detail: string;
+        } | null;
+        readonly dueAt: string | null;
+      };
+    };
+    /** Read the latest reconciliation in the names of earlier releases. */
     readonly '/{tenantId}/directory/sweep': {
       readonly path: {
         /** The tenant. */
@@ -614,8 +660,8 @@ export interface Routes {
             readonly kind: 'adopt' | 'remove' | 'gone' | 'returned' | 'unclear';
             readonly teamId: string;
             readonly mailNickName: string;
-            readonly settled: boolean;
             readonly outcome: string;
+            readonly settled: boolean;
           }[];
         } | null;
         readonly error: {

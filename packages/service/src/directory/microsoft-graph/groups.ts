@@ -5,7 +5,7 @@ import {
   type CallContext,
   type DirectoryGroup,
   type MarkedGroups,
-  type Whereabouts,
+  type GroupState,
 } from '../directory.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
@@ -75,19 +75,19 @@ export function createGroups(deps: {
   async function look(
     groupId: string,
     context: CallContext,
-  ): Promise<{ whereabouts: Whereabouts; group?: GraphGroup | undefined }> {
+  ): Promise<{ state: GroupState; group?: GraphGroup | undefined }> {
     const marking = await deps.marking();
     const read = await client.call(
       { name: 'groups.read', method: 'GET', path: `/groups/${groupId}?${select}`, accept: [404] },
       context,
     );
-    if (read.status !== 404) return { whereabouts: 'stands', group: toGroup(read.body, marking) };
+    if (read.status !== 404) return { state: 'exists', group: toGroup(read.body, marking) };
     const path = `/directory/deletedItems/${groupId}`;
     const deleted = await client.call(
       { name: 'groups.readDeleted', method: 'GET', path, accept: [404] },
       context,
     );
-    return { whereabouts: deleted.status === 404 ? 'unknown' : 'removed' };
+    return { state: deleted.status === 404 ? 'unknown' : 'removed' };
   }
 
   return {
@@ -104,14 +104,14 @@ export function createGroups(deps: {
       return answer.status === 404 ? undefined : toGroup(answer.body, marking);
     },
 
-    async whereabouts(groupId: string, context: CallContext): Promise<Whereabouts> {
-      return (await look(groupId, context)).whereabouts;
+    async groupState(groupId: string, context: CallContext): Promise<GroupState> {
+      return (await look(groupId, context)).state;
     },
 
     async remove(groupId: string, marker: string, context: CallContext): Promise<void> {
-      const { group, whereabouts } = await look(groupId, context);
-      if (whereabouts === 'removed') return;
-      if (whereabouts === 'unknown') {
+      const { group, state } = await look(groupId, context);
+      if (state === 'removed') return;
+      if (state === 'unknown') {
         // One that is neither here nor there may be one that is not shown yet.
         if (!replicationWait.isPastReplicationWindow(groupId)) throw notVisible(groupId);
         return;

@@ -129,7 +129,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       return { ...group, webUrl: team?.webUrl ?? undefined };
     },
     readPeople: (groupId, call) => groups.people.read(groupId, call),
-    whereabouts: (groupId, call) => groups.whereabouts(groupId, call),
+    groupState: (groupId, call) => groups.groupState(groupId, call),
     deleteGroup: (groupId, marker, call) => groups.remove(groupId, marker, call),
     validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),

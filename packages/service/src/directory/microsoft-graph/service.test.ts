@@ -49,7 +49,7 @@ before(async () => {
   setDefaultCACertificates([...getCACertificates('default'), authority]);
   const encryption = createEncryption([randomBytes(32)], randomBytes);
   service = await startTestService(
-    { SWEEP_INTERVAL_MINUTES: '1' },
+    { RECONCILIATION_INTERVAL_MINUTES: '1' },
     { deps: { clock: fastClock, encryption } },
   );
   tenant = await service.addTenant();
@@ -116,7 +116,7 @@ test('a tenant of Microsoft 365 gets its teams through the API, on a hostile day
   assert.equal(suite.groups.size, aliases.length);
 });
 
-test('the service sweeps by itself: a group whose record a restore took away is adopted', async () => {
+test('the service reconciles automatically: a group whose record a restore took away is adopted', async () => {
   const [suite] = simulator.tenants;
   assert.ok(suite);
   const { database } = service.at;
@@ -143,6 +143,9 @@ test('the service sweeps by itself: a group whose record a restore took away is 
   }
   assert.equal(suite.groups.size, 3);
   const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  assert.match(metrics, /^groupwright_reconciliations_total\{outcome="finished"\} [1-9]/m);
+  assert.match(metrics, /^groupwright_drift_total\{kind="adopt",resolved="true"\} 1$/m);
+  assert.match(metrics, /^groupwright_reconciliation_last_timestamp_seconds \d/m);
   assert.match(metrics, /^groupwright_sweeps_total\{outcome="finished"\} [1-9]/m);
   assert.match(metrics, /^groupwright_sweep_findings_total\{kind="adopt",settled="true"\} 1$/m);
   assert.match(metrics, /^groupwright_sweep_last_timestamp_seconds \d/m);

@@ -247,8 +247,8 @@ export function createSandboxDirectory(deps: {
       const group = await visibleGroup({ groupId });
       return group && toDirectoryGroup(group);
     },
-    async whereabouts(groupId) {
-      return (await store.findGroup(tenantId, { groupId })) === undefined ? 'unknown' : 'stands';
+    async groupState(groupId) {
+      return (await store.findGroup(tenantId, { groupId })) === undefined ? 'unknown' : 'exists';
     },
     readPeople: (groupId) => store.readPeople(tenantId, groupId),
     deleteGroup: (groupId, marker) => store.removeGroup(tenantId, groupId, marker),

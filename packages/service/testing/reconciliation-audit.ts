@@ -1,4 +1,4 @@
-// A sweep after a run against the Graph simulator: it finds nothing to change, and believes no forged marker.
+// A reconciliation after a run against the Graph simulator: it finds nothing to change, and believes no forged marker.
 import assert from 'node:assert/strict';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
@@ -6,7 +6,7 @@ import type { Organisation } from '../src/organisations/organisation.ts';
 import { defaultTemplatePolicy } from '../src/organisations/template.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
 import { createRetry } from '../src/provisioning/retry.ts';
-import { createSweepSearch, type SearchStore } from '../src/reconciliation/sweep-search.ts';
+import { createDetection, type DetectionStore } from '../src/reconciliation/detect.ts';
 import type { SimulatedGraph } from './simulated-graph.ts';
 
 const organisationId = '00000000-0000-4000-8000-000000000001';
@@ -24,7 +24,7 @@ function organisationOf(tenantId: string): Organisation {
   return { ...common, templates: [template] };
 }
 
-function storeOf(creations: ReadonlyMap<string, Creation>): SearchStore {
+function storeOf(creations: ReadonlyMap<string, Creation>): DetectionStore {
   return {
     async recordsOf(_, markers) {
       const records = markers.flatMap((marker) => creations.get(marker) ?? []);
@@ -34,11 +34,11 @@ function storeOf(creations: ReadonlyMap<string, Creation>): SearchStore {
             ({ name, attempts }) => name === 'create_group' && attempts > 0,
           );
           const beganGroup = status === 'failed' && wasAttempted;
-          return [teamId, { teamId, status, beganGroup, isGone: false, groupId: facts.groupId }];
+          return [teamId, { teamId, status, beganGroup, isMissing: false, groupId: facts.groupId }];
         }),
       );
     },
-    async standing(_tenantId, _before, afterTeamId = '') {
+    async provisionedGroups(_tenantId, _before, afterTeamId = '') {
       return [...creations.values()]
         .filter(({ status, teamId }) => status === 'succeeded' && teamId > afterTeamId)
         .sort((a, b) => (a.teamId < b.teamId ? -1 : 1))
@@ -50,7 +50,7 @@ function storeOf(creations: ReadonlyMap<string, Creation>): SearchStore {
   };
 }
 
-export async function assertSweepFindsOnlyForgeries(
+export async function assertDriftIsOnlyForgeries(
   graph: SimulatedGraph,
   directory: Directory,
   tenant: Tenant,
@@ -59,7 +59,7 @@ export async function assertSweepFindsOnlyForgeries(
   const { clock } = graph;
   // By now everything is visible everywhere.
   clock.advanceTo(clock.now() + 30 * 60_000);
-  const find = createSweepSearch({
+  const detect = createDetection({
     tenantId: tenant.tenantId,
     directory,
     store: storeOf(creations),
@@ -67,11 +67,13 @@ export async function assertSweepFindsOnlyForgeries(
     fallback: undefined,
     clock,
     retry: createRetry(clock),
-    yieldToOthers: async () => undefined,
+    claimBudget: async () => undefined,
   });
-  const found = await clock.run(find({ signal: new AbortController().signal, teamId: 'sweep' }));
-  const others = found.filter(({ kind }) => kind !== 'unclear');
-  assert.deepEqual(others, [], 'the sweep would change something');
+  const found = await clock.run(
+    detect({ signal: new AbortController().signal, teamId: 'reconciliation' }),
+  );
+  const others = found.filter(({ kind }) => kind !== 'unresolved');
+  assert.deepEqual(others, [], 'the reconciliation would change something');
   assert.equal(found.length, tenant.forgedGroupIds.size);
   const [forger] = tenant.users;
   for (const id of tenant.forgedGroupIds) {

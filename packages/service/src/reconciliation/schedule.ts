@@ -1,14 +1,19 @@
-// Sweeps every tenant automatically: soon after the start, then in intervals. The process that holds a tenant's lane
-// does it, with the lane's directory, so that one process sweeps a tenant at a time and its calls take turns with those
-// of the creations. A sweep that a crash or a stop ended is still due, and the next holder of the lane starts it again.
+// Reconciles every tenant automatically: soon after the start, then in intervals. The process that holds a tenant's
+// lane does it, with the lane's directory. So one process reconciles a tenant at a time, and its calls wait in the same
+// rate limiter as those of the creations. A reconciliation that a crash or a stop ended is still due, and the next
+// holder of the lane starts it again.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 import type { CallContext } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { LaneTask } from '../provisioning/lane.ts';
-import type { Settlement } from './sweep.ts';
-import { reportOf, type SweepReport, type SweepState } from './sweep-report.ts';
+import {
+  reportOf,
+  type Drift,
+  type ReconciliationReport,
+  type ReconciliationState,
+} from './report.ts';
 
 export interface ReconciliationStore {
   /**
@@ -16,25 +21,25 @@ export interface ReconciliationStore {
    * records, and are restored with them.
    */
   due(conditions: DueConditions, limit: number): Promise<readonly DueTenant[]>;
-  /** @param history the database's when the sweep began; undefined: the present one */
+  /** @param history the database's when the reconciliation began; undefined: the present one */
   finish(
     tenantId: string,
     at: Date,
     dueAt: Date,
-    report: SweepReport,
+    report: ReconciliationReport,
     history?: string,
   ): Promise<void>;
   fail(tenantId: string, at: Date, dueAt: Date, detail: string): Promise<void>;
-  read(tenantId: string): Promise<SweepState | undefined>;
+  read(tenantId: string): Promise<ReconciliationState | undefined>;
 }
 
 export interface DueConditions {
   readonly now: Date;
-  /** Due where the last sweep ended before. */
+  /** Due where the last reconciliation ended before. */
   readonly before: Date;
   /** No due time is later than this unless the clock was set back, and then the tenant is due. */
   readonly latestDue: Date;
-  /** Due where the last sweep ended before, in another history of the database. */
+  /** Due where the last reconciliation ended before, in another history of the database. */
   readonly beforeInOtherHistory: Date;
 }
 
@@ -43,57 +48,68 @@ export interface DueTenant {
   readonly history: string;
 }
 
-export interface Reconciliation {
+export interface ReconciliationSchedule {
   start(): void;
-  /** Ends the sweeps in progress, which start again elsewhere. */
+  /** Ends the reconciliations in progress, which start again elsewhere. */
   stop(): Promise<void>;
 }
 
+/** The id is that of earlier releases: the activity of a tenant is searched by it. */
 export const reconciliationActor = { kind: 'service', id: 'sweep' } as const;
 
 const pollMs = 30_000;
-/** While more tenants are due than are swept at once. */
-const noRoomPauseMs = 1_000;
-/** Nothing of it is urgent: not while the service starts, nor in all processes at once. */
+/** While more tenants are due than may be reconciled at once. */
+const fullPauseMs = 1_000;
+/** It is not urgent: neither while the service starts nor in all processes at once. */
 const firstPollMs = { least: 15_000, most: 45_000 };
-/** A start sweeps what was not swept for this long: not again and again in a process that starts again and again. */
+/** A start reconciles tenants that were not reconciled for this long, so that a process that restarts repeatedly does not reconcile each time. */
 const freshForMs = 5 * 60_000;
 /**
- * A database with another history, as after a restore, lacks groups that the directory has: its tenants are swept
- * at once. Only a server that restarts again and again is not answered by a sweep each time.
+ * A database with another history, as after a restore, lacks groups that the directory has: its tenants are
+ * reconciled at once, unless the server restarts repeatedly.
  */
 const freshInOtherHistoryForMs = 30_000;
 const retryAfterMs = 15 * 60_000;
-const maxSweeps = 4;
+const maxInFlight = 4;
 const tenantsPerPoll = 50;
 
-export function createReconciliation(deps: {
+export function createReconciliationSchedule(deps: {
   store: ReconciliationStore;
   /** `Worker.runExclusive`. */
   runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
-  sweep: (
+  reconcile: (
     tenantId: string,
     directory: Parameters<LaneTask>[0],
     call: CallContext,
-  ) => Promise<readonly Settlement[]>;
+  ) => Promise<readonly Drift[]>;
   everyMs: number;
   clock: Clock & Timers;
   /** From 0 up to 1. */
   random: () => number;
-  onSwept: (tenantId: string, report: SweepReport) => void;
+  onReconciled: (tenantId: string, report: ReconciliationReport) => void;
   onFailed: (tenantId: string, error: unknown) => void;
   onError: (error: unknown) => void;
-}): Reconciliation {
-  const { store, runExclusive, sweep, everyMs, clock, random, onSwept, onFailed, onError } = deps;
-  const underWay = new Map<string, Promise<void>>();
-  const ends = new AbortController();
+}): ReconciliationSchedule {
+  const {
+    store,
+    runExclusive,
+    reconcile,
+    everyMs,
+    clock,
+    random,
+    onReconciled,
+    onFailed,
+    onError,
+  } = deps;
+  const inFlight = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
   let before = new Date(0);
 
   /** Neither all tenants nor all processes at the same time. */
   const spread = (durationMs: number) => durationMs * (0.9 + 0.2 * random());
   const maxSpread = 1.1;
 
-  /** Answers the pause until the next poll where tenants are due for which there is no room yet. */
+  /** Returns the pause until the next poll if more tenants are due than may be reconciled at once. */
   async function startDue(): Promise<number | undefined> {
     const now = clock.now();
     const conditions = {
@@ -104,57 +120,61 @@ export function createReconciliation(deps: {
     };
     const due = await store.due(conditions, tenantsPerPoll);
     for (const { tenantId, history } of due) {
-      if (ends.signal.aborted) return undefined;
-      if (underWay.size >= maxSweeps) return noRoomPauseMs;
-      if (underWay.has(tenantId)) continue;
+      if (stopping.signal.aborted) return undefined;
+      if (inFlight.size >= maxInFlight) return fullPauseMs;
+      if (inFlight.has(tenantId)) continue;
       const { promise: begun, resolve } = Promise.withResolvers<void>();
-      const task = attend(tenantId, history, resolve)
+      const task = reconcileTenant(tenantId, history, resolve)
         .catch(onError)
         .finally(() => {
-          underWay.delete(tenantId);
+          inFlight.delete(tenantId);
           resolve();
         });
-      underWay.set(tenantId, task);
+      inFlight.set(tenantId, task);
       // A tenant whose lane another process holds is skipped, and does not count.
       await begun;
     }
     return undefined;
   }
 
-  async function attend(tenantId: string, history: string, begun: () => void): Promise<void> {
-    let laneHasEnded = false;
+  async function reconcileTenant(
+    tenantId: string,
+    history: string,
+    begun: () => void,
+  ): Promise<void> {
+    let hasEnded = false;
     try {
       await runExclusive(tenantId, async (directory, laneEnds) => {
         begun();
-        const signal = AbortSignal.any([laneEnds, ends.signal]);
+        const signal = AbortSignal.any([laneEnds, stopping.signal]);
         try {
-          await sweepOnce(tenantId, history, directory, signal);
+          await reconcileWithin(tenantId, history, directory, signal);
         } finally {
-          laneHasEnded = signal.aborted;
+          hasEnded = signal.aborted;
         }
       });
     } catch (error) {
-      // Ended with the lane or with the process: it is due still.
-      if (laneHasEnded || ends.signal.aborted) return;
+      // It ended with the lane or the process, and is still due.
+      if (hasEnded || stopping.signal.aborted) return;
       onFailed(tenantId, error);
       const now = clock.now();
       const dueAt = new Date(now + spread(Math.min(everyMs, retryAfterMs)));
-      await store.fail(tenantId, new Date(now), dueAt, sentenceOf(error));
+      await store.fail(tenantId, new Date(now), dueAt, detailOf(error));
     }
   }
 
-  async function sweepOnce(
+  async function reconcileWithin(
     tenantId: string,
     history: string,
     directory: Parameters<LaneTask>[0],
     signal: AbortSignal,
   ): Promise<void> {
     const startedAt = clock.now();
-    const settlements = await sweep(tenantId, directory, { signal, teamId: 'sweep' });
+    const drift = await reconcile(tenantId, directory, { signal, teamId: 'reconciliation' });
     const now = clock.now();
-    const report = reportOf(reconciliationActor, now - startedAt, settlements);
+    const report = reportOf(reconciliationActor, now - startedAt, drift);
     await store.finish(tenantId, new Date(now), new Date(now + spread(everyMs)), report, history);
-    onSwept(tenantId, report);
+    onReconciled(tenantId, report);
   }
 
   const poller = createPoller({
@@ -171,14 +191,14 @@ export function createReconciliation(deps: {
       poller.start();
     },
     async stop() {
-      ends.abort();
+      stopping.abort();
       await poller.stop();
-      await Promise.all(underWay.values());
+      await Promise.all(inFlight.values());
     },
   };
 }
 
-function sentenceOf(error: unknown): string {
+function detailOf(error: unknown): string {
   if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
   return 'An internal error occurred; see the service log.';
 }

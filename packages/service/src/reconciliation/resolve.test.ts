@@ -20,13 +20,13 @@ import { runLane } from '../provisioning/lane.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
-import { createSweepStore } from './sweep.postgres.ts';
-import { createSweep, subjectOf, type SweepDeps } from './sweep.ts';
+import { createDriftStore } from './reconciliation.postgres.ts';
+import { createReconciler, type ReconcilerDeps } from './resolve.ts';
 
-const draws = createSeededRandom(`sweep ${testSeed}`);
+const draws = createSeededRandom(`resolve ${testSeed}`);
 const tenantId = draws.guid('tenant');
 const organisationId = draws.guid('organisation');
-const call = { signal: new AbortController().signal, teamId: 'sweep' };
+const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
 
 const template: Template = {
   tenantId,
@@ -55,7 +55,7 @@ let directory: Directory;
 before(async () => {
   testDatabase = await createTestDatabase();
   graph = await openSimulatedGraph({
-    seed: `sweep ${testSeed}`,
+    seed: `resolve ${testSeed}`,
     profile: hostile,
     inProcess: true,
   });
@@ -137,50 +137,48 @@ async function record(mailNickname: string, status: string): Promise<void> {
   );
 }
 
-function sweep(fallback?: SweepDeps['fallback']) {
-  return createSweep({
+function reconciler(fallback?: ReconcilerDeps['fallback']) {
+  return createReconciler({
     tenantId,
     directory,
-    store: createSweepStore(testDatabase.database, { kind: 'operator', id: 'test' }),
+    store: createDriftStore(testDatabase.database, { kind: 'operator', id: 'test' }),
     organisations: [organisation],
     fallback,
     clock: graph.clock,
   });
 }
 
-async function findings(fallback?: SweepDeps['fallback']): Promise<Record<string, string>> {
-  const found = await graph.clock.run(sweep(fallback).find(call));
-  return Object.fromEntries(
-    found.map((finding) => [subjectOf(finding).mailNickname, finding.kind]),
-  );
+async function driftKinds(fallback?: ReconcilerDeps['fallback']): Promise<Record<string, string>> {
+  const drift = await graph.clock.run(reconciler(fallback).detect(call));
+  return Object.fromEntries(drift.map(({ mailNickname, kind }) => [mailNickname, kind]));
 }
 
 /** Groups by which users imitate a marker; a malformed note in a description is none. */
 const imitations = [1, 2, 3, 4, 5].map((index) => `prj-forged-${index}`);
-const unclear = Object.fromEntries(imitations.map((alias) => [alias, 'unclear']));
+const unresolved = Object.fromEntries(imitations.map((alias) => [alias, 'unresolved']));
 
-test('the sweep names the groups that the records do not account for, and no others', async () => {
-  assert.deepEqual(await findings(), {
+test('the drift is the groups that the records do not account for, and no others', async () => {
+  assert.deepEqual(await driftKinds(), {
     'prj-lost': 'adopt',
     'prj-failed': 'remove',
-    'free-name': 'unclear',
-    ...unclear,
+    'free-name': 'unresolved',
+    ...unresolved,
   });
-  const withTemplate = await findings({ organisation, template });
+  const withTemplate = await driftKinds({ organisation, template });
   assert.equal(withTemplate['free-name'], 'adopt');
-  for (const alias of imitations) assert.equal(withTemplate[alias], 'unclear', alias);
+  for (const alias of imitations) assert.equal(withTemplate[alias], 'unresolved', alias);
 });
 
 test('groups without a record are adopted and completed, never made twice; what a failed creation left is removed', async () => {
   const [tenant] = graph.simulator.tenants;
   assert.ok(tenant);
   const groupsBefore = tenant.groups.size;
-  const { find, settle } = sweep();
-  const settleAll = async (): Promise<void> => {
-    for (const finding of await find(call)) await settle(finding, call);
+  const { detect, resolve } = reconciler();
+  const resolveAll = async (): Promise<void> => {
+    for (const drift of await detect(call)) await resolve(drift, call);
   };
-  await graph.clock.run(settleAll());
-  assert.deepEqual(await findings(), { 'free-name': 'unclear', ...unclear });
+  await graph.clock.run(resolveAll());
+  assert.deepEqual(await driftKinds(), { 'free-name': 'unresolved', ...unresolved });
 
   const { database } = testDatabase;
   const hold = await createLeaseStore(database).take(tenantId, draws.guid('holder'), 60_000);
@@ -269,15 +267,15 @@ test('a group of an earlier release is ours where the record has its id, and now
       ],
     );
   }
-  const found = await findings();
-  assert.equal(found['old-kept'], 'returned');
+  const found = await driftKinds();
+  assert.equal(found['old-kept'], 'restored');
   assert.equal(found['old-failed'], 'remove');
-  assert.equal(found['old-lost'], 'unclear');
-  const { find, settle } = sweep();
-  const settleAll = async (): Promise<void> => {
-    for (const finding of await find(call)) await settle(finding, call);
+  assert.equal(found['old-lost'], 'unresolved');
+  const { detect, resolve } = reconciler();
+  const resolveAll = async (): Promise<void> => {
+    for (const drift of await detect(call)) await resolve(drift, call);
   };
-  await graph.clock.run(settleAll());
+  await graph.clock.run(resolveAll());
   const deleted = [...tenant.groups.values()].filter(({ deletedAt }) => deletedAt !== undefined);
   assert.ok(deleted.some(({ mailNickname }) => mailNickname === 'old-failed'));
 });
@@ -291,7 +289,7 @@ test('a marker on another group than the one that the record has brings nothing 
      where tenant_id = $1 and team_id = $2`,
     [tenantId, draws.guid('prj-kept')],
   );
-  assert.equal((await findings())['prj-kept'], 'unclear');
+  assert.equal((await driftKinds())['prj-kept'], 'unresolved');
 });
 
 test('a group that a repeated request took over belongs to that record, until its creation fails', async () => {
@@ -310,14 +308,14 @@ test('a group that a repeated request took over belongs to that record, until it
   await change(
     `adopted_marker = '${draws.guid('prj-taken')}', directory_group_id = '${groupId}', completed_at = now()`,
   );
-  assert.equal((await findings())['prj-taken'], undefined);
+  assert.equal((await driftKinds())['prj-taken'], undefined);
 
   await change('gone_since = now()');
-  const found = await graph.clock.run(sweep().find(call));
-  const returned = found.find((finding) => subjectOf(finding).mailNickname === 'prj-taken');
-  assert.equal(returned?.kind, 'returned');
-  assert.equal(subjectOf(returned).teamId, draws.guid('repeated'));
+  const drift = await graph.clock.run(reconciler().detect(call));
+  const restored = drift.find(({ mailNickname }) => mailNickname === 'prj-taken');
+  assert.equal(restored?.kind, 'restored');
+  assert.equal(restored.teamId, draws.guid('repeated'));
 
   await change(`gone_since = null, status = 'failed'`);
-  assert.equal((await findings())['prj-taken'], 'adopt');
+  assert.equal((await driftKinds())['prj-taken'], 'adopt');
 });

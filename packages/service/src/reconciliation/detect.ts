@@ -1,0 +1,254 @@
+// Detects drift between a directory and the records. The detection changes nothing.
+import type { Clock } from '../foundation/clock.ts';
+import type {
+  CallContext,
+  Directory,
+  DirectoryGroup,
+  MarkedGroups,
+} from '../directory/directory.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import { checkNames } from '../organisations/check-names.ts';
+import type { Template } from '../organisations/template.ts';
+import {
+  isToBeRemoved,
+  type MarkedRecord,
+  type ReadMarkedRecords,
+} from '../provisioning/marked-records.ts';
+import type { Retry } from '../provisioning/retry.ts';
+import type { Drift } from './report.ts';
+
+export type OwnGroup = MarkedGroups['groups'][number];
+
+/** A group as the record of its creation has it. */
+export interface ProvisionedGroup {
+  readonly teamId: string;
+  readonly mailNickname: string;
+  readonly groupId: string;
+}
+
+export type DetectedDrift = Drift &
+  (
+    | {
+        /** The group has no record. Its names or the operator determine its template. */
+        readonly kind: 'adopt';
+        readonly group: OwnGroup;
+        readonly organisation: Organisation;
+        readonly template: Template;
+        readonly properties: Readonly<Record<string, string>>;
+      }
+    /** Its creation failed and could not remove it. */
+    | { readonly kind: 'remove'; readonly group: OwnGroup }
+    /**
+     * Someone removed the group in the directory; a group that was recorded as missing exists again; or the right
+     * resolution is unknown.
+     */
+    | { readonly kind: 'missing' | 'restored' | 'unresolved' }
+  );
+
+export interface DetectionStore {
+  readonly recordsOf: ReadMarkedRecords;
+  /**
+   * Groups whose creation succeeded before the moment and that are not recorded as missing, in the order of their
+   * teamIds; at most some thousand.
+   */
+  provisionedGroups(
+    tenantId: string,
+    before: Date,
+    afterTeamId: string | undefined,
+  ): Promise<readonly ProvisionedGroup[]>;
+}
+
+export interface DetectionDeps {
+  readonly tenantId: string;
+  readonly directory: Directory;
+  readonly store: DetectionStore;
+  readonly organisations: readonly Organisation[];
+  /** Template for unrecorded groups whose names match no template, or several. */
+  readonly fallback:
+    | { readonly organisation: Organisation; readonly template: Template }
+    | undefined;
+  readonly clock: Clock;
+  readonly retry: Retry;
+  /** Lets the API go first; awaited before each page. */
+  readonly claimBudget: () => Promise<unknown>;
+}
+
+/** Replication takes up to 15 minutes, and an index of the directory a while longer. */
+const youngForMs = 60 * 60_000;
+
+interface Candidate {
+  readonly group: DirectoryGroup;
+  readonly marker: string | undefined;
+  readonly isProven: boolean;
+}
+
+function candidatesOf({ groups, unproven }: MarkedGroups): Candidate[] {
+  return [
+    ...groups.map((group) => ({ group, marker: group.marker, isProven: true })),
+    ...unproven.map((group) => ({ group, marker: group.unprovenMarker, isProven: false })),
+  ];
+}
+
+/**
+ * The record's id of the group decides, as far as it is known: a proven marker can be copied once its group is gone,
+ * and an earlier release signed none. Without such an id only the proof counts.
+ */
+function isOwn(
+  { groupId }: DirectoryGroup,
+  record: MarkedRecord | undefined,
+  isProven: boolean,
+): boolean {
+  return record?.groupId === undefined ? isProven : record.groupId === groupId;
+}
+
+export function createDetection(deps: DetectionDeps) {
+  const { tenantId, directory, store, organisations, fallback, clock, retry, claimBudget } = deps;
+
+  return async function detect(call: CallContext): Promise<readonly DetectedDrift[]> {
+    const startedAt = clock.now();
+    const drift: DetectedDrift[] = [];
+    const imitations: DetectedDrift[] = [];
+    const seen = new Set<string>();
+    let recordedSeen = 0;
+    let cursor: string | undefined;
+    do {
+      await claimBudget();
+      const from = cursor;
+      const page = await retry(call, () => directory.listMarkedGroups(from, call));
+      // The records are read after the groups: a creation's record exists before its group does.
+      const candidates = candidatesOf(page);
+      const records = await store.recordsOf(
+        tenantId,
+        candidates.flatMap(({ marker }) => marker ?? []),
+      );
+      for (const { group, marker, isProven } of candidates) {
+        const record = marker === undefined ? undefined : records.get(marker);
+        if (marker === undefined || !isOwn(group, record, isProven)) {
+          imitations.push(imitationOf(group, marker));
+          continue;
+        }
+        if (record !== undefined) recordedSeen += 1;
+        seen.add(record?.teamId ?? marker);
+        const detected = classify({ ...group, marker }, record);
+        if (detected !== undefined) drift.push(detected);
+      }
+      cursor = page.next;
+    } while (cursor !== undefined);
+    const before = new Date(startedAt - youngForMs);
+    drift.push(...(await detectMissing(call, seen, recordedSeen > 0, before)));
+    // Last, so that a person who creates many imitations hides no other drift in the report.
+    return [...drift, ...imitations];
+  };
+
+  /** Looks up each unlisted group by its id, because a list may lag or be incomplete. */
+  async function detectMissing(
+    call: CallContext,
+    seen: ReadonlySet<string>,
+    isOurSuite: boolean,
+    before: Date,
+  ): Promise<DetectedDrift[]> {
+    const missing: DetectedDrift[] = [];
+    let afterTeamId: string | undefined;
+    for (;;) {
+      await claimBudget();
+      const groups = await store.provisionedGroups(tenantId, before, afterTeamId);
+      for (const { teamId, mailNickname, groupId } of groups) {
+        if (seen.has(teamId)) continue;
+        const state = await retry(call, () => directory.groupState(groupId, call));
+        if (state === 'exists') continue;
+        if (state === 'unknown' && !isOurSuite) {
+          // None of our groups exists: more likely, the connection is wrong than all of them were removed.
+          const reason =
+            'The directory has neither this group nor any other group of this tenant. Check that the tenant is connected to the right directory.';
+          return [...missing, unresolved(teamId, mailNickname, reason)];
+        }
+        const outcome = 'Someone removed it in the directory.';
+        missing.push({ kind: 'missing', teamId, mailNickname, resolved: false, outcome });
+      }
+      afterTeamId = groups.at(-1)?.teamId;
+      if (afterTeamId === undefined) return missing;
+    }
+  }
+
+  function classify(group: OwnGroup, record: MarkedRecord | undefined): DetectedDrift | undefined {
+    if (record === undefined) return classifyUnrecorded(group);
+    const { marker, mailNickname } = group;
+    switch (record.status) {
+      case 'accepted':
+      case 'running':
+        return undefined;
+      case 'succeeded': {
+        if (!record.isMissing) return undefined;
+        const outcome = 'It exists in the directory again.';
+        const { teamId } = record;
+        return { kind: 'restored', teamId, mailNickname, resolved: false, outcome };
+      }
+      case 'failed':
+      case 'cancelled': {
+        if (!isToBeRemoved(record)) {
+          const reason = `Its creation is recorded as ${record.status} before it created a group.`;
+          return unresolved(marker, mailNickname, reason);
+        }
+        const outcome = 'Its creation failed.';
+        return { kind: 'remove', group, teamId: marker, mailNickname, resolved: false, outcome };
+      }
+      default:
+        return record.status satisfies never;
+    }
+  }
+
+  function classifyUnrecorded(group: OwnGroup): DetectedDrift {
+    const { marker, mailNickname, displayName } = group;
+    const candidates = organisations.flatMap((organisation) =>
+      organisation.templates.flatMap((template) => {
+        const names = checkNames({
+          template,
+          organisation,
+          mailNickName: mailNickname,
+          displayName,
+          now: clock.now(),
+        });
+        if (names.faults !== undefined) return [];
+        return [{ organisation, template, properties: names.properties }];
+      }),
+    );
+    const [only] = candidates;
+    const match =
+      only !== undefined && candidates.length === 1
+        ? only
+        : fallback && { ...fallback, properties: {} };
+    if (match !== undefined) {
+      return {
+        kind: 'adopt',
+        teamId: marker,
+        mailNickname,
+        resolved: false,
+        outcome: `${match.organisation.identifier}/${match.template.identifier}`,
+        group,
+        ...match,
+      };
+    }
+    return unresolved(
+      marker,
+      mailNickname,
+      candidates.length === 0
+        ? 'Its names match no template.'
+        : `Its names match ${candidates.length} templates.`,
+    );
+  }
+}
+
+function imitationOf(group: DirectoryGroup, marker: string | undefined): DetectedDrift {
+  const { groupId, mailNickname } = group;
+  return unresolved(
+    marker ?? groupId,
+    mailNickname,
+    marker === undefined
+      ? `The group ${groupId} carries a malformed marker.`
+      : `The group ${groupId} carries a marker that this service cannot confirm.`,
+  );
+}
+
+function unresolved(teamId: string, mailNickname: string, outcome: string): DetectedDrift {
+  return { kind: 'unresolved', teamId, mailNickname, resolved: false, outcome };
+}

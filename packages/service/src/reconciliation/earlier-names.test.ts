@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromEarlierReport, toEarlierReport } from './earlier-names.ts';
+import { driftKinds, reportOf } from './report.ts';
+
+const report = reportOf(
+  { kind: 'service', id: 'sweep' },
+  12,
+  driftKinds.map((kind, index) => ({
+    kind,
+    teamId: `team-${index}`,
+    mailNickname: `alias-${index}`,
+    resolved: kind === 'missing',
+    outcome: 'Done.',
+  })),
+);
+
+test('a report has the kinds and members of earlier releases under their names', () => {
+  const earlier = toEarlierReport(report);
+  assert.deepEqual(
+    earlier.settlements.map(({ kind, settled }) => [kind, settled]),
+    [
+      ['adopt', false],
+      ['remove', false],
+      ['returned', false],
+      ['unclear', false],
+      ['gone', true],
+    ],
+  );
+  assert.deepEqual(earlier.found, { adopt: 1, remove: 1, gone: 1, returned: 1, unclear: 1 });
+  assert.deepEqual(earlier.settled, { adopt: 0, remove: 0, gone: 1, returned: 0, unclear: 0 });
+});
+
+test('a report that an earlier release stored is read as the present one', () => {
+  assert.deepEqual(fromEarlierReport(toEarlierReport(report)), report);
+});

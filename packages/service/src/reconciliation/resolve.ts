@@ -1,0 +1,207 @@
+// Reconciles the groups of a directory with the records: detects drift and resolves it.
+//
+// A group of ours without a record, for example after a restore from an older backup, is adopted. It gets the record of
+// a creation whose group exists, and provisioning completes it like any other. It is never created a second time, and
+// never removed. The leftover group of a failed creation is removed. If someone removed a group in the directory, its
+// record says so, and the group is never created again; the record also says if such a group is restored.
+//
+// Every resolution may run twice, by two reconciliations at once or by one that continues after a crash: the second
+// changes nothing.
+import type { Timers } from '../foundation/clock.ts';
+import { type CallContext, type DirectoryGroup, DirectoryError } from '../directory/directory.ts';
+import type { TemplatePolicy } from '../organisations/template.ts';
+import type {
+  Facts,
+  RequestedPeople,
+  ResolvedPeople,
+  StepRecord,
+} from '../provisioning/creation.ts';
+import { createRetry } from '../provisioning/retry.ts';
+import { newLedger } from '../provisioning/steps.ts';
+import {
+  createDetection,
+  type DetectedDrift,
+  type DetectionDeps,
+  type DetectionStore,
+  type OwnGroup,
+} from './detect.ts';
+import type { Drift } from './report.ts';
+
+type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
+
+/** The record of a creation for a group that exists in the directory but not here. */
+export interface Adoption {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly group: DirectoryGroup;
+  readonly people: RequestedPeople;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly policy: TemplatePolicy;
+  readonly steps: readonly StepRecord[];
+  readonly facts: Facts;
+  readonly resolvedPeople: ResolvedPeople;
+  readonly adoptedAt: Date;
+}
+
+export interface DriftStore extends DetectionStore {
+  /** `known` if the creation has a record, `alias_held` if another group's record holds the alias. */
+  adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
+  /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
+  recordMissing(tenantId: string, teamId: string, at: Date): Promise<void>;
+  /** The opposite. The group gets its alias back unless another group's record holds it. */
+  recordRestored(tenantId: string, teamId: string, at: Date): Promise<void>;
+  recordRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
+}
+
+export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'claimBudget'> {
+  readonly store: DriftStore;
+  readonly clock: DetectionDeps['clock'] & Timers;
+  readonly claimBudget?: DetectionDeps['claimBudget'];
+}
+
+export function createReconciler(deps: ReconcilerDeps) {
+  const { tenantId, directory, store, clock, claimBudget = async () => undefined } = deps;
+  const withRetry = createRetry(clock);
+  const detect = createDetection({ ...deps, retry: withRetry, claimBudget });
+
+  /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
+  async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {
+    const { kind, teamId, mailNickname } = drift;
+    try {
+      return { kind, teamId, mailNickname, ...(await resolutionOf(drift, call)) };
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
+      const outcome = `It could not be resolved: ${error.message}`;
+      return { kind, teamId, mailNickname, resolved: false, outcome };
+    }
+  }
+
+  async function resolutionOf(drift: DetectedDrift, call: CallContext): Promise<Resolution> {
+    const now = new Date(clock.now());
+    switch (drift.kind) {
+      case 'adopt':
+        return adopt(drift, call);
+      case 'remove': {
+        const { group } = drift;
+        await withRetry(call, () => directory.deleteGroup(group.groupId, group.marker, call));
+        await store.recordRemoved(tenantId, group, now);
+        return done('The group that a failed creation left behind was removed.');
+      }
+      case 'missing':
+        await store.recordMissing(tenantId, drift.teamId, now);
+        return done(
+          'Someone removed the group in the directory. The service does not create it again.',
+        );
+      case 'restored':
+        await store.recordRestored(tenantId, drift.teamId, now);
+        return done('The group exists in the directory again.');
+      case 'unresolved':
+        return unchanged(drift.outcome);
+      default:
+        return drift satisfies never;
+    }
+  }
+
+  async function adopt(
+    drift: Extract<DetectedDrift, { kind: 'adopt' }>,
+    call: CallContext,
+  ): Promise<Resolution> {
+    const { groupId } = drift.group;
+    const people = await withRetry(call, () => directory.readPeople(groupId, call));
+    const [responsible, ...owners] = people.ownerIds;
+    if (responsible === undefined) return unchanged('The group has no owner. Add one.');
+    const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));
+    const adoption = adoptionOf(
+      tenantId,
+      drift,
+      { ownerIds: people.ownerIds, memberIds },
+      { responsible, deputy: null, owners, members: memberIds },
+      new Date(clock.now()),
+    );
+    const result = await store.adopt(adoption);
+    switch (result) {
+      case 'adopted':
+        return done(adoptedDetail);
+      case 'known':
+        return done('It has a record now.');
+      case 'alias_held':
+        return unchanged('Another group’s record holds the alias.');
+      default:
+        return result satisfies never;
+    }
+  }
+
+  return {
+    detect,
+    resolve,
+    /** @throws DirectoryError when the directory does not answer completely */
+    async run(call: CallContext): Promise<readonly Drift[]> {
+      const resolved: Drift[] = [];
+      for (const drift of await detect(call)) {
+        call.signal.throwIfAborted();
+        resolved.push(await resolve(drift, call));
+      }
+      return resolved;
+    },
+  };
+}
+
+function done(outcome: string): Resolution {
+  return { resolved: true, outcome };
+}
+
+function unchanged(reason: string): Resolution {
+  return { resolved: false, outcome: `${reason} Nothing was changed.` };
+}
+
+const adoptedDetail = 'The group was found in the directory and adopted.';
+
+function adoptionOf(
+  tenantId: string,
+  { group, organisation, template, properties }: Extract<DetectedDrift, { kind: 'adopt' }>,
+  resolvedPeople: ResolvedPeople,
+  people: RequestedPeople,
+  adoptedAt: Date,
+): Adoption {
+  const policy: TemplatePolicy = group.hasTeam
+    ? { ...template.policy, kind: 'team' }
+    : template.policy;
+  return {
+    tenantId,
+    teamId: group.marker,
+    organisationId: organisation.organisationId,
+    templateId: template.templateId,
+    group,
+    people,
+    properties,
+    policy,
+    steps: adoptedLedger(policy, adoptedAt),
+    // The people in the group are the requested ones: no one is added again.
+    facts: {
+      groupId: group.groupId,
+      ownersAdded: resolvedPeople.ownerIds.length,
+      membersAdded: resolvedPeople.memberIds.length,
+    },
+    resolvedPeople,
+    adoptedAt,
+  };
+}
+
+/** The first two steps of an adopted group are done. */
+function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
+  const at = adoptedAt.toISOString();
+  const done = {
+    status: 'succeeded',
+    startedAt: at,
+    completedAt: at,
+    detail: adoptedDetail,
+  } as const;
+  const ledger: StepRecord[] = [];
+  for (const step of newLedger(policy)) {
+    const isDone = step.name === 'resolve_people' || step.name === 'create_group';
+    ledger.push(isDone ? { ...step, ...done } : step);
+  }
+  return ledger;
+}
