@@ -1,5 +1,5 @@
-// A ledger in memory for one lane, with the promises of the one in PostgreSQL: for runs of provisioning on
-// a virtual clock, where hundreds of thousands of creations are to pass in minutes.
+// One lane's store in memory, for provisioning on a virtual clock: hundreds of thousands of creations pass in minutes.
+// It passes the suite of the store in PostgreSQL (`lane-store.suite.ts`).
 import { newLedger } from '../src/provisioning/steps.ts';
 import type { Creation, RequestedPeople } from '../src/provisioning/creation.ts';
 import type { LedgerRecord } from '../src/provisioning/execute.ts';
@@ -18,6 +18,8 @@ export interface NewCreation {
   readonly policy?: Partial<TemplatePolicy>;
   /** When it is accepted, in milliseconds from now; 0 by default. */
   readonly inMs?: number;
+  /** How far the clock of the process that accepts it is ahead; 0 by default. */
+  readonly aheadMs?: number;
 }
 
 export interface MemoryLane {
@@ -27,8 +29,15 @@ export interface MemoryLane {
   add(creation: NewCreation): void;
   /** Number of creations that are not final yet. */
   open(): number;
-  /** Takes the lane as a new holder: everything unfinished is due again, under a new epoch. */
+  /** Takes the lane as a new holder, under a new epoch: creations that the last holder had claimed are due again. */
   takeOver(): Lease;
+}
+
+interface Waiting {
+  readonly teamId: string;
+  /** Before this moment of the clock the creation is not in the store. */
+  readonly acceptedAt: number;
+  readonly dueAt: number;
 }
 
 export function createMemoryLane(deps: {
@@ -36,22 +45,42 @@ export function createMemoryLane(deps: {
   clock: Clock;
   /** Called before a record is kept; it may refuse by answering false, as when the lane was lost. */
   onWrite?: (record: LedgerRecord<Creation>) => boolean;
-  /** Called once it is kept; false when the writer does not live to hear of it. */
+  /** Called once it is kept; false when the writer dies before it gets the answer. */
   afterWrite?: () => boolean;
 }): MemoryLane {
   const { tenantId, clock, onWrite, afterWrite } = deps;
   const creations = new Map<string, Creation>();
-  const due = new Map<string, number>();
+  const waiting = new Map<string, Waiting>();
+  /** Those that this holder has claimed and not written back. */
+  const claimed = new Map<string, Waiting>();
   const incidents: Incident[] = [];
   let epoch = 0;
   let openCount = 0;
+
+  const hasBegun = ({ teamId }: Waiting): boolean => creations.get(teamId)?.status === 'running';
+
+  /** Those that have begun, when they are due; then accepted ones, which are due by whatever clock accepted them. */
+  function claimable(): Waiting[] {
+    const now = clock.now();
+    const begun: Waiting[] = [];
+    const accepted: Waiting[] = [];
+    for (const one of waiting.values()) {
+      if (!hasBegun(one)) {
+        if (one.acceptedAt <= now) accepted.push(one);
+      } else if (one.dueAt <= now) begun.push(one);
+    }
+    return [...begun.sort(byDueTime), ...accepted.sort(byDueTime)];
+  }
 
   return {
     creations,
     incidents,
     open: () => openCount,
-    add({ teamId, mailNickname, displayName, description = null, people, policy, inMs = 0 }) {
+    add(added) {
+      const { teamId, mailNickname, displayName, description = null, people, policy } = added;
+      const { inMs = 0, aheadMs = 0 } = added;
       const wholePolicy = { ...defaultTemplatePolicy, ...policy };
+      const acceptedAt = clock.now() + inMs;
       creations.set(teamId, {
         tenantId,
         teamId,
@@ -61,7 +90,7 @@ export function createMemoryLane(deps: {
         mailNickname,
         people,
         policy: wholePolicy,
-        createdAt: new Date(clock.now() + inMs),
+        createdAt: new Date(acceptedAt + aheadMs),
         requestId: teamId,
         status: 'accepted',
         steps: newLedger(wholePolicy),
@@ -69,50 +98,63 @@ export function createMemoryLane(deps: {
         resolvedPeople: undefined,
         warnings: [],
       });
-      due.set(teamId, clock.now() + inMs);
+      waiting.set(teamId, { teamId, acceptedAt, dueAt: acceptedAt + aheadMs });
       openCount += 1;
     },
     takeOver() {
       epoch += 1;
-      for (const [teamId, creation] of creations) {
-        if (!isFinal(creation.status) && !due.has(teamId)) due.set(teamId, clock.now());
+      for (const [teamId, left] of claimed) {
+        waiting.set(teamId, { ...left, dueAt: Math.min(left.dueAt, clock.now()) });
       }
+      claimed.clear();
       return { tenantId, epoch };
     },
     store: {
       async claimDue(hold, atMost) {
         if (hold.epoch !== epoch) return [];
-        const now = clock.now();
-        const claimed: Creation[] = [];
-        // As in the database: what has begun goes before what has not.
-        const isFresh = (teamId: string) => (creations.get(teamId)?.status === 'accepted' ? 1 : 0);
-        const inOrder = [...due]
-          .filter(([, at]) => at <= now)
-          .sort(([a, dueA], [b, dueB]) => isFresh(a) - isFresh(b) || dueA - dueB);
-        for (const [teamId] of inOrder.slice(0, atMost)) {
-          const creation = creations.get(teamId);
-          if (creation === undefined) continue;
-          due.delete(teamId);
+        const taken = claimable().slice(0, atMost).sort(byDueTime);
+        return taken.flatMap((one) => {
+          const creation = creations.get(one.teamId);
+          if (creation === undefined) return [];
+          waiting.delete(one.teamId);
+          claimed.set(one.teamId, one);
           const running: Creation = { ...creation, status: 'running' };
-          creations.set(teamId, running);
-          claimed.push(running);
-        }
-        return claimed;
+          creations.set(one.teamId, running);
+          return [running];
+        });
       },
       async nextDueInMs() {
         let next: number | undefined;
-        for (const at of due.values()) if (next === undefined || at < next) next = at;
+        for (const { dueAt } of waiting.values()) {
+          if (next === undefined || dueAt < next) next = dueAt;
+        }
         return next === undefined ? undefined : next - clock.now();
       },
       async write(hold, record) {
-        if (hold.epoch !== epoch || onWrite?.(record) === false) return false;
         const { entry: creation, dueInMs, incident } = record;
-        creations.set(creation.teamId, creation);
+        const { teamId } = creation;
+        const kept = creations.get(teamId);
+        if (hold.epoch !== epoch || kept?.status !== 'running') return false;
+        if (onWrite?.(record) === false) return false;
+        const resolvedPeople = kept.resolvedPeople ?? creation.resolvedPeople;
+        creations.set(teamId, { ...creation, resolvedPeople });
         if (incident !== undefined) incidents.push(incident);
-        if (dueInMs !== undefined) due.set(creation.teamId, clock.now() + dueInMs);
-        if (isFinal(creation.status)) openCount -= 1;
+        const before = claimed.get(teamId) ?? waiting.get(teamId);
+        claimed.delete(teamId);
+        waiting.delete(teamId);
+        if (isFinal(creation.status)) {
+          openCount -= 1;
+        } else if (before !== undefined) {
+          const dueAt = dueInMs === undefined ? before.dueAt : clock.now() + dueInMs;
+          (dueInMs === undefined ? claimed : waiting).set(teamId, { ...before, dueAt });
+        }
         return afterWrite?.() ?? true;
       },
     },
   };
+}
+
+function byDueTime(one: Waiting, other: Waiting): number {
+  if (one.dueAt !== other.dueAt) return one.dueAt - other.dueAt;
+  return one.teamId < other.teamId ? -1 : 1;
 }

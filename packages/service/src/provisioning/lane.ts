@@ -7,12 +7,16 @@ import type { LedgerEntry } from './creation.ts';
 import type { Execute, LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
 
+/** `lane-store.suite.ts` has its guarantees. */
 export interface LaneStore<Entry extends LedgerEntry> {
-  /** Takes up to `atMost` due creations of the lane, in the order they became due; marks them running. */
+  /**
+   * Takes up to `atMost` due creations of the lane and marks them running: those that have begun, then accepted ones,
+   * which are due whatever clock accepted them. Each kind goes by due time, and so does the answer.
+   */
   claimDue(lane: Lease, atMost: number): Promise<readonly Entry[]>;
   /** Milliseconds until the next waiting creation is due; undefined when none waits. */
   nextDueInMs(tenantId: string): Promise<number | undefined>;
-  /** False if the epoch has ended: then nothing was written. */
+  /** False if the epoch has ended or the creation is final: then nothing was written. */
   write(lane: Lease, record: LedgerRecord<Entry>): Promise<boolean>;
 }
 

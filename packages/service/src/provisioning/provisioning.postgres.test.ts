@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import { testAcceptance } from '../../testing/acceptance.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import type { Database } from '../postgres/database.ts';
+import { createAcceptanceStore } from '../teams/accept-team.postgres.ts';
+import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
+import { createLeaseStore } from './lanes.postgres.ts';
+import { createProvisioningStore } from './provisioning.postgres.ts';
+
+/** Behind the database's clock: a time ahead of it would count as one that was set back. */
+const startsAt = Date.UTC(2020, 0, 1);
+const leaseMs = 10_000;
+
+async function openLane(database: Database): Promise<LaneRig> {
+  const clock = createVirtualClock(startsAt);
+  const tenantId = randomUUID();
+  await database.query(
+    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
+    [tenantId],
+  );
+  const acceptances = createAcceptanceStore(database);
+  return {
+    store: createProvisioningStore({ database, clock, dueBy: clock, onChange: () => undefined }),
+    tenantId,
+    now: () => clock.now(),
+    pass: (durationMs) => clock.advanceTo(clock.now() + durationMs),
+    async accept(mailNickname, aheadMs = 0) {
+      const createdAt = new Date(clock.now() + aheadMs);
+      const { kind } = await acceptances.accept(
+        testAcceptance(mailNickname, { tenantId, createdAt }),
+      );
+      assert.equal(kind, 'accepted');
+    },
+    async takeOver() {
+      // The last holder's lease has run out.
+      await database.query("update lanes set held_until = '-infinity' where tenant_id = $1", [
+        tenantId,
+      ]);
+      const lane = await createLeaseStore(database).take(tenantId, randomUUID(), leaseMs);
+      assert.ok(lane !== undefined);
+      return lane;
+    },
+  };
+}
+
+describeLaneStore('the lane store in PostgreSQL', async () => {
+  const { database, close } = await createTestDatabase();
+  return { openLane: () => openLane(database), close };
+});
+
+test('a lane with an accepted creation is found at once, also when the clock that accepted it is ahead', async () => {
+  const { database, close } = await createTestDatabase();
+  const lane = await openLane(database);
+  const found = () => createLeaseStore(database).findUnattended(randomUUID(), [], leaseMs, 10);
+  assert.deepEqual(await found(), []);
+  const tenYears = 10 * 366 * 86_400_000;
+  await lane.accept('ahead', Date.now() - startsAt + tenYears);
+  assert.deepEqual(await found(), [lane.tenantId]);
+  await close();
+});
