@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { exact, nullable } from './common.schema.ts';
+import { pageQuery } from '../http/paging.ts';
+import { exact, moment, nullable } from './common.schema.ts';
 
 export const activityFilterQuery = {
   actorKind: Type.Optional(Type.Enum(['api_key', 'administrator', 'operator', 'service'])),
@@ -23,13 +25,26 @@ export const activityFilterQuery = {
   ),
 };
 
+export const activityListQuery = Type.Object({ ...activityFilterQuery, ...pageQuery });
+
+export const activityExportQuery = Type.Object({
+  ...activityFilterQuery,
+  format: Type.Enum(['csv', 'jsonl']),
+});
+
+/** Text to callers; written piece by piece here. */
+const schema = Type.Unsafe<Readable>(Type.String());
+export const ActivityExport = {
+  content: { 'text/csv': { schema }, 'application/jsonl': { schema } },
+};
+
 export const ActivityPage = Type.Object(
   {
     items: Type.Array(
       Type.Object(
         {
           activityId: Type.Integer(),
-          occurredAt: Type.String(),
+          occurredAt: moment(),
           actor: Type.Object(
             { kind: Type.String(), id: Type.String(), name: Type.String() },
             exact,
@@ -48,7 +63,7 @@ export const ActivityPage = Type.Object(
     ),
     nextLink: Type.Optional(Type.String({ format: 'uri' })),
   },
-  exact,
+  { ...exact, $id: 'ActivityPage' },
 );
 
 export const ActivityProof = Type.Object(

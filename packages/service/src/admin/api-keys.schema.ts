@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
-import { exact, nullable, offsetPageSchema } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
+
+export const KeyParams = idParams({ keyId: 'The key.' });
+export const SecretParams = idParams({ keyId: 'The key.', secretId: 'The secret.' });
 
 export const AdminApiKey = Type.Object(
   {
     keyId: Type.String(),
     name: Type.String(),
     state: Type.Enum(['active', 'expired', 'revoked']),
-    createdAt: Type.String(),
+    createdAt: moment(),
     createdBy: Type.Object(
       {
         kind: Type.String({ description: 'administrator, operator or service.' }),
@@ -14,21 +17,21 @@ export const AdminApiKey = Type.Object(
       },
       exact,
     ),
-    expiresAt: nullable(Type.String()),
-    revokedAt: nullable(Type.String()),
-    lastUsedAt: nullable(Type.String({ description: 'Accurate to about ten seconds.' })),
-    secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: Type.String() }, exact), {
+    expiresAt: nullable(moment()),
+    revokedAt: nullable(moment()),
+    lastUsedAt: nullable(moment({ description: 'Accurate to about ten seconds.' })),
+    secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: moment() }, exact), {
       description:
         'One entry, or two during a rotation. The service does not store the secrets themselves.',
     }),
-    etag: Type.String({ description: 'Value for If-Match.' }),
+    etag,
   },
-  exact,
+  { ...exact, $id: 'ApiKey' },
 );
 
-export const AdminApiKeyPage = offsetPageSchema(AdminApiKey);
+export const AdminApiKeyPage = offsetPageSchema(AdminApiKey, 'ApiKeyPage');
 
 export const NewSecret = Type.Object(
   { key: AdminApiKey, secret: Type.String({ description: 'Shown only once.' }) },
-  exact,
+  { ...exact, $id: 'NewApiKeySecret' },
 );

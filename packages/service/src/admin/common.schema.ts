@@ -4,18 +4,38 @@ import { guidPattern } from '../schema/guid.schema.ts';
 
 export const exact = { additionalProperties: false } as const;
 
-export const tenantIdParam = Type.String({ pattern: guidPattern, description: 'The tenant.' });
-export const TenantParams = Type.Object({ tenantId: tenantIdParam });
-export const guidParam = (description: string) =>
-  Type.String({ pattern: guidPattern, description });
+/** The ids of an address, with their descriptions: that of the tenant, and those of what it has. */
+export function idParams<Name extends string = never>(names: Readonly<Record<Name, string>>) {
+  const all: Readonly<Record<string, string>> = { tenantId: 'The tenant.', ...names };
+  const properties = Object.entries(all).map(([name, description]) => [
+    name,
+    Type.String({ pattern: guidPattern, description }),
+  ]);
+  return Type.Unsafe<Record<Name | 'tenantId', string>>(
+    Type.Object(Object.fromEntries(properties) as Record<string, TSchema>),
+  );
+}
+export const TenantParams = idParams({});
 
 export const guidQuery = Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' });
 
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** The members of the query of a list that can be entered anywhere, as a scroll bar does. */
-export const offsetQuery = {
+/** A time: a Date in the record, ISO 8601 in the answer. */
+export const moment = (options: { description?: string } = {}) =>
+  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', ...options }));
+
+export const etag = Type.Unsafe<number | string>(
+  Type.String({ description: 'Value for If-Match.' }),
+);
+
+export const noContent = { 204: Type.Null() };
+
+export const limitQuery = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
+
+/** The query of a list that can be entered anywhere, as a scroll bar does. */
+export const offsetQuery = Type.Object({
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -24,16 +44,16 @@ export const offsetQuery = {
       description: 'Number of items to skip.',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-};
+  limit: limitQuery,
+});
 
-export function offsetPageSchema<Schema extends TSchema>(item: Schema) {
+export function offsetPageSchema<Schema extends TSchema>(item: Schema, $id?: string) {
   return Type.Object(
     {
       items: Type.Array(item),
       total: Type.Integer({ description: 'Number of items on all pages.' }),
       nextLink: Type.Optional(Type.String({ format: 'uri' })),
     },
-    exact,
+    { ...exact, ...($id !== undefined && { $id }) },
   );
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { exact, nullable } from './common.schema.ts';
+import { etag, exact, nullable } from './common.schema.ts';
 
 const Microsoft365Answer = Type.Object(
   {
@@ -33,9 +33,9 @@ export const DirectoryAnswer = Type.Object(
       Type.Object({ name: Type.String(), calls: Type.Integer(), perMs: Type.Integer() }, exact),
       { description: "Microsoft's limits, which the limits of a connection replace." },
     ),
-    etag: Type.String({ description: 'Value for If-Match.' }),
+    etag,
   },
-  exact,
+  { ...exact, $id: 'Directory' },
 );
 
 export const SandboxSettings = Type.Object(
@@ -53,5 +53,5 @@ export const ConnectionTest = Type.Object(
     missing: Type.Array(Type.String({ description: 'One missing item, in plain words.' })),
     durationMs: Type.Integer(),
   },
-  exact,
+  { ...exact, $id: 'ConnectionTest' },
 );

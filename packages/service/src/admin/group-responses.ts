@@ -9,25 +9,23 @@ const gone = { name: 'deleted', identifier: '' };
 
 export function groupSummaryAnswer(tenantId: string, team: TeamSummary, names: Names) {
   return {
-    teamId: team.teamId,
-    status: team.status,
-    displayName: team.displayName,
+    ...team,
     mailNickName: team.mailNickname,
     organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
     template: (names.templateName(tenantId, team.templateId) ?? gone).name,
-    createdAt: team.createdAt.toISOString(),
-    completedAt: team.completedAt?.toISOString() ?? null,
   };
 }
 
-export function groupStatusAnswer(status: TeamStatus) {
-  const { error } = status;
+/** The event stream sends it without a schema, so that every member is named here. */
+export function groupStatusAnswer(present: TeamStatus) {
+  const { status, createdAt, updatedAt, completedAt = null, steps, warnings, version } = present;
+  const { error } = present;
   return {
-    status: status.status,
-    createdAt: status.createdAt.toISOString(),
-    updatedAt: status.updatedAt.toISOString(),
-    completedAt: status.completedAt?.toISOString() ?? null,
-    steps: status.steps.map((step) => ({ ...step })),
+    status,
+    createdAt,
+    updatedAt,
+    completedAt,
+    steps,
     error:
       error === undefined
         ? null
@@ -36,8 +34,8 @@ export function groupStatusAnswer(status: TeamStatus) {
             detail: error.detail,
             errors: error.faults.map(({ detail }) => detail),
           },
-    warnings: status.warnings.map(({ code, detail }) => ({ code, detail })),
-    version: status.version,
+    warnings: warnings.map(({ code, detail }) => ({ code, detail })),
+    version,
   };
 }
 
@@ -48,56 +46,18 @@ export function groupAnswer(
   history: TeamHistory,
   names: Names,
 ) {
-  const { people, directory } = team;
-  const organisation = names.organisation(tenantId, team.organisationId) ?? gone;
-  const template = names.templateName(tenantId, team.templateId) ?? gone;
+  const { organisationId, templateId, people } = team;
   return {
-    teamId: team.teamId,
-    displayName: team.displayName,
-    description: team.description,
+    ...team,
+    ...history,
     mailNickName: team.mailNickname,
-    organisation: {
-      organisationId: team.organisationId,
-      name: organisation.name,
-      identifier: organisation.identifier,
-    },
-    template: {
-      templateId: team.templateId,
-      name: template.name,
-      identifier: template.identifier,
-    },
+    organisation: { ...(names.organisation(tenantId, organisationId) ?? gone), organisationId },
+    template: { ...(names.templateName(tenantId, templateId) ?? gone), templateId },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
-    people: {
-      responsible: people.responsible,
-      deputy: people.deputy,
-      owners: people.owners.length,
-      members: people.members.length,
-    },
-    directory:
-      directory === undefined
-        ? null
-        : {
-            groupId: directory.groupId,
-            mail: directory.mail ?? null,
-            webUrl: directory.webUrl ?? null,
-            goneSince: directory.goneSince?.toISOString() ?? null,
-          },
+    people: { ...people, owners: people.owners.length, members: people.members.length },
     createdBy: creatorOf(tenantId, history.createdBy, names),
-    requestId: history.requestId,
     status: groupStatusAnswer(status),
-    incidents: history.incidents.map((incident) => ({
-      step: incident.step,
-      attempt: incident.attempt,
-      occurredAt: incident.occurredAt.toISOString(),
-      code: incident.code,
-      detail: incident.detail,
-      directoryRequestId: incident.directoryRequestId ?? null,
-      retryAt: incident.retryAt?.toISOString() ?? null,
-    })),
-    retryOf: history.retryOf ?? null,
-    retries: history.retries.map(({ teamId, status: its }) => ({ teamId, status: its })),
     canRetry: status.status === 'failed' && history.aliasHolder === undefined,
-    aliasHolder: history.aliasHolder === undefined ? null : { ...history.aliasHolder },
   };
 }
 

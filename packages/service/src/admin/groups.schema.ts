@@ -1,9 +1,18 @@
 import { Type } from 'typebox';
-import { exact, guidQuery, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+import {
+  exact,
+  guidQuery,
+  idParams,
+  moment,
+  nullable,
+  offsetPageSchema,
+  offsetQuery,
+} from './common.schema.ts';
+
+export const GroupParams = idParams({ teamId: 'The group.' });
 
 const status = Type.Enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']);
-const named = (id: string) =>
-  Type.Object({ [id]: Type.String(), name: Type.String(), identifier: Type.String() }, exact);
+const names = { name: Type.String(), identifier: Type.String() };
 
 export const GroupSummary = Type.Object(
   {
@@ -13,10 +22,10 @@ export const GroupSummary = Type.Object(
     mailNickName: Type.String(),
     organisation: Type.String({ description: 'Name of the organisation.' }),
     template: Type.String({ description: 'Name of the template.' }),
-    createdAt: Type.String(),
-    completedAt: nullable(Type.String()),
+    createdAt: moment(),
+    completedAt: nullable(moment()),
   },
-  exact,
+  { ...exact, $id: 'GroupSummary' },
 );
 
 export const GroupPage = Type.Object(
@@ -27,34 +36,34 @@ export const GroupPage = Type.Object(
         'False if there are more groups than total. With a search text or several filters, counting stops at 10,000.',
     }),
   },
-  exact,
+  { ...exact, $id: 'GroupPage' },
 );
 
-export const groupQuery = {
+export const groupQuery = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 256, description: 'Part of the display name or the alias.' }),
   ),
   status: Type.Optional(status),
   organisationId: Type.Optional(guidQuery),
   templateId: Type.Optional(guidQuery),
-  ...offsetQuery,
-};
+  ...offsetQuery.properties,
+});
 
 export const GroupStatus = Type.Object(
   {
     status,
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
-    completedAt: nullable(Type.String()),
+    createdAt: moment(),
+    updatedAt: moment(),
+    completedAt: nullable(moment()),
     steps: Type.Array(
       Type.Object(
         {
           name: Type.String(),
           status: Type.String(),
           attempts: Type.Integer(),
-          startedAt: nullable(Type.String()),
-          completedAt: nullable(Type.String()),
-          retryAt: nullable(Type.String()),
+          startedAt: nullable(moment()),
+          completedAt: nullable(moment()),
+          retryAt: nullable(moment()),
           detail: nullable(Type.String()),
         },
         exact,
@@ -73,7 +82,7 @@ export const GroupStatus = Type.Object(
     warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
     version: Type.Integer(),
   },
-  exact,
+  { ...exact, $id: 'GroupStatus' },
 );
 
 export const Group = Type.Object(
@@ -82,8 +91,8 @@ export const Group = Type.Object(
     displayName: Type.String(),
     description: nullable(Type.String()),
     mailNickName: Type.String(),
-    organisation: named('organisationId'),
-    template: named('templateId'),
+    organisation: Type.Object({ organisationId: Type.String(), ...names }, exact),
+    template: Type.Object({ templateId: Type.String(), ...names }, exact),
     properties: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, exact)),
     people: Type.Object(
       {
@@ -101,7 +110,7 @@ export const Group = Type.Object(
           mail: nullable(Type.String()),
           webUrl: nullable(Type.String()),
           goneSince: nullable(
-            Type.String({
+            moment({
               description:
                 'Time at which the service found that the group was removed in the directory.',
             }),
@@ -118,11 +127,11 @@ export const Group = Type.Object(
         {
           step: Type.String(),
           attempt: Type.Integer(),
-          occurredAt: Type.String(),
+          occurredAt: moment(),
           code: Type.String(),
           detail: Type.String(),
           directoryRequestId: nullable(Type.String()),
-          retryAt: nullable(Type.String()),
+          retryAt: nullable(moment()),
         },
         exact,
       ),
@@ -136,7 +145,7 @@ export const Group = Type.Object(
       Type.Object({ teamId: Type.String(), displayName: Type.String(), status }, exact),
     ),
   },
-  exact,
+  { ...exact, $id: 'Group' },
 );
 
 export const GroupPeoplePage = offsetPageSchema(
@@ -153,3 +162,5 @@ export const GroupPeoplePage = offsetPageSchema(
 );
 
 export const Retry = Type.Object({ teamId: Type.String() }, exact);
+
+export const StatusEvents = { content: { 'text/event-stream': { schema: Type.String() } } };

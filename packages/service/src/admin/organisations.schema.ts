@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { exact, nullable, offsetPageSchema } from './common.schema.ts';
+import { etag, exact, idParams, nullable, offsetPageSchema } from './common.schema.ts';
+
+export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
+export const TemplateParams = idParams({ templateId: 'The template.' });
 
 export const AdminOrganisation = Type.Object(
   {
@@ -19,12 +22,12 @@ export const AdminOrganisation = Type.Object(
         exact,
       ),
     ),
-    etag: Type.String({ description: 'Value for If-Match.' }),
+    etag,
   },
-  exact,
+  { ...exact, $id: 'AdminOrganisation' },
 );
 
-export const AdminOrganisationPage = offsetPageSchema(AdminOrganisation);
+export const AdminOrganisationPage = offsetPageSchema(AdminOrganisation, 'AdminOrganisationPage');
 
 export const AdminTemplate = Type.Object(
   {
@@ -50,9 +53,9 @@ export const AdminTemplate = Type.Object(
       },
       exact,
     ),
-    etag: Type.String({ description: 'Value for If-Match.' }),
+    etag,
   },
-  exact,
+  { ...exact, $id: 'AdminTemplate' },
 );
 
 export const NamingPreviewRequest = Type.Object(
@@ -67,7 +70,7 @@ export const NamingPreviewRequest = Type.Object(
     mailNickName: Type.String({ maxLength: 1000 }),
     displayName: Type.String({ maxLength: 1000 }),
   },
-  exact,
+  { ...exact, $id: 'NamingPreviewRequest' },
 );
 
 const PreviewFault = Type.Object(
@@ -76,7 +79,7 @@ const PreviewFault = Type.Object(
     length: Type.Integer(),
     detail: Type.String(),
   },
-  exact,
+  { ...exact, $id: 'NameFault' },
 );
 
 const NamePreview = Type.Object(
@@ -99,7 +102,7 @@ const NamePreview = Type.Object(
       exact,
     ),
   },
-  exact,
+  { ...exact, $id: 'NamePreview' },
 );
 
 export const NamingPreview = Type.Object(
@@ -118,5 +121,5 @@ export const NamingPreview = Type.Object(
       { description: 'Value of each placeholder.' },
     ),
   },
-  exact,
+  { ...exact, $id: 'NamingPreview' },
 );

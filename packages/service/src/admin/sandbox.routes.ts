@@ -1,6 +1,4 @@
 // The people and groups of the sandbox.
-import { hash } from 'node:crypto';
-import { Type } from 'typebox';
 import { notFound } from '../changes/change.ts';
 import type { Changes } from '../configuration/changes.postgres.ts';
 import type { SandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
@@ -8,152 +6,114 @@ import type { SandboxPerson } from '../directory/sandbox/change-people.ts';
 import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
-import type { AdminApiDeps } from './api-deps.routes.ts';
-import { guidParam, tenantIdParam, TenantParams } from './common.schema.ts';
-import { actorOf, offsetPage, ifMatchHeader, tenantOf } from './requests.routes.ts';
-import { browseQuery, DirectoryGroupPage, Person, PersonPage } from './sandbox.schema.ts';
+import type { AdminApiDeps } from './admin-api-deps.ts';
+import { noContent } from './common.schema.ts';
+import { contentEtag } from './content-etag.ts';
+import { offsetOf, offsetPage, searchText } from './offset-page.ts';
+import { operations } from './operations.ts';
+import { resourceOf } from './request.ts';
+import {
+  browseQuery,
+  DirectoryGroupPage,
+  Person,
+  PersonPage,
+  PersonParams,
+} from './sandbox.schema.ts';
 
 export interface SandboxDeps extends AdminApiDeps {
   readonly sandboxBrowser: SandboxBrowser;
 }
 
-const tags = ['Directory'];
-const PersonParams = Type.Object({ tenantId: tenantIdParam, personId: guidParam('The person.') });
-const changing = {
-  problems: ['not_found', 'version_conflict', 'validation_failed', 'in_use', 'quota_exceeded'],
-} as const;
+const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
+
+const declared = operations('Directory', {
+  listSandboxPeople: {
+    summary: 'List the people of the sandbox.',
+    answer: 'A page of people.',
+    problems: ['in_use'],
+    querystring: browseQuery,
+    response: { 200: PersonPage },
+  },
+  addSandboxPerson: {
+    summary: 'Add a person to the sandbox.',
+    answer: 'The new person.',
+    creates: true,
+    problems: ['version_conflict', ...problems],
+    body: SandboxPersonInput,
+    response: { 201: Person },
+  },
+  changeSandboxPerson: {
+    summary: 'Change a person of the sandbox, for example disable the account.',
+    answer: 'The changed person.',
+    changes: true,
+    problems,
+    params: PersonParams,
+    body: SandboxPersonInput,
+    response: { 200: Person },
+  },
+  removeSandboxPerson: {
+    summary: 'Remove a person from the sandbox.',
+    answer: 'The person is removed.',
+    changes: true,
+    problems,
+    params: PersonParams,
+    response: noContent,
+  },
+  listSandboxGroups: {
+    summary: 'List the groups of the sandbox, newest first.',
+    answer: 'A page of groups.',
+    querystring: browseQuery,
+    response: { 200: DirectoryGroupPage },
+  },
+});
 
 export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   const { address, change, clock, sandboxBrowser } = deps;
 
-  server.get(
-    '/:tenantId/directory/people',
-    {
-      config: { answer: 'A page of people.', problems: ['in_use'] },
-      schema: {
-        operationId: 'listSandboxPeople',
-        tags,
-        summary: 'List the people of the sandbox.',
-        params: TenantParams,
-        querystring: Type.Object(browseQuery),
-        response: { 200: PersonPage },
-      },
-    },
-    async (request) => {
-      const found = await sandboxBrowser.people(tenantOf(request), pageOf(request.query));
-      return offsetPage(request, address, {
-        items: found.items.map(personAnswer),
-        total: found.total,
-      });
-    },
-  );
+  server.get('/:tenantId/directory/people', declared.listSandboxPeople, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { items, total } = await sandboxBrowser.people(tenantId, pageOf(request.query));
+    return offsetPage(request, address, { items: items.map(answerOf), total });
+  });
 
-  server.post(
-    '/:tenantId/directory/people',
-    {
-      config: { ...changing, answer: 'The new person.', creates: true },
-      schema: {
-        operationId: 'addSandboxPerson',
-        tags,
-        summary: 'Add a person to the sandbox.',
-        params: TenantParams,
-        body: SandboxPersonInput,
-        response: { 201: Person },
-      },
-    },
-    async (request, reply) => {
-      const tenantId = tenantOf(request);
-      const person = await change(async (changes) => {
-        await requireSandbox(changes, tenantId);
-        return changes.sandboxPeople.add(actorOf(request), tenantId, request.body);
-      });
-      reply.code(201);
-      return personAnswer(person);
-    },
-  );
+  server.post('/:tenantId/directory/people', declared.addSandboxPerson, async (request) => {
+    const { tenantId, actor } = resourceOf(request);
+    const person = await change(async (changes) => {
+      await requireSandbox(changes, tenantId);
+      return changes.sandboxPeople.add(actor, tenantId, request.body);
+    });
+    return answerOf(person);
+  });
 
-  server.put(
-    '/:tenantId/directory/people/:personId',
-    {
-      config: { ...changing, answer: 'The changed person.' },
-      schema: {
-        operationId: 'changeSandboxPerson',
-        tags,
-        summary: 'Change a person of the sandbox, for example disable the account.',
-        params: PersonParams,
-        body: SandboxPersonInput,
-        response: { 200: Person },
-      },
-    },
-    async (request) => {
-      const personId = request.params.personId.toLowerCase();
-      const seen = ifMatchHeader(request);
-      const person = await change(async (changes) => {
-        await requireVersion(changes, tenantOf(request), personId, seen);
-        return changes.sandboxPeople.change(
-          actorOf(request),
-          tenantOf(request),
-          personId,
-          request.body,
-        );
-      });
-      return personAnswer(person);
-    },
-  );
+  const onePath = '/:tenantId/directory/people/:personId';
+  server.put(onePath, declared.changeSandboxPerson, async (request) => {
+    const { tenantId, personId, actor, expectedEtag } = resourceOf(request);
+    const person = await change(async (changes) => {
+      await requireEtag(changes, tenantId, personId, expectedEtag);
+      return changes.sandboxPeople.change(actor, tenantId, personId, request.body);
+    });
+    return answerOf(person);
+  });
 
-  server.delete(
-    '/:tenantId/directory/people/:personId',
-    {
-      config: { ...changing, answer: 'The person is removed.' },
-      schema: {
-        operationId: 'removeSandboxPerson',
-        tags,
-        summary: 'Remove a person from the sandbox.',
-        params: PersonParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const personId = request.params.personId.toLowerCase();
-      const seen = ifMatchHeader(request);
-      await change(async (changes) => {
-        await requireVersion(changes, tenantOf(request), personId, seen);
-        await changes.sandboxPeople.remove(actorOf(request), tenantOf(request), personId);
-      });
-      return reply.code(204).send(null);
-    },
-  );
+  server.delete(onePath, declared.removeSandboxPerson, async (request) => {
+    const { tenantId, personId, actor, expectedEtag } = resourceOf(request);
+    await change(async (changes) => {
+      await requireEtag(changes, tenantId, personId, expectedEtag);
+      await changes.sandboxPeople.remove(actor, tenantId, personId);
+    });
+  });
 
-  server.get(
-    '/:tenantId/directory/groups',
-    {
-      config: { answer: 'A page of groups.' },
-      schema: {
-        operationId: 'listSandboxGroups',
-        tags,
-        summary: 'List the groups of the sandbox, newest first.',
-        params: TenantParams,
-        querystring: Type.Object(browseQuery),
-        response: { 200: DirectoryGroupPage },
-      },
-    },
-    async (request) => {
-      const found = await sandboxBrowser.groups(
-        tenantOf(request),
-        pageOf(request.query),
-        new Date(clock.now()),
-      );
-      return offsetPage(request, address, {
-        items: found.items.map(({ marker, mailNickname, createdAt, ...group }) => ({
-          ...group,
-          teamId: marker ?? null,
-          mailNickName: mailNickname,
-          createdAt: createdAt.toISOString(),
-        })),
-        total: found.total,
-      });
-    },
-  );
+  server.get('/:tenantId/directory/groups', declared.listSandboxGroups, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const now = new Date(clock.now());
+    const found = await sandboxBrowser.groups(tenantId, pageOf(request.query), now);
+    const items = found.items.map((group) => ({
+      ...group,
+      teamId: group.marker,
+      mailNickName: group.mailNickname,
+    }));
+    return offsetPage(request, address, { items, total: found.total });
+  });
 }
 
 async function requireSandbox({ stores }: Changes, tenantId: string): Promise<void> {
@@ -166,15 +126,15 @@ async function requireSandbox({ stores }: Changes, tenantId: string): Promise<vo
   );
 }
 
-async function requireVersion(
-  changes: Changes,
+async function requireEtag(
+  { stores }: Changes,
   tenantId: string,
   personId: string,
-  seen: string,
+  expected: string,
 ): Promise<void> {
-  const person = await changes.stores.sandboxPeople.lock(tenantId, personId);
+  const person = await stores.sandboxPeople.lock(tenantId, personId);
   if (person === undefined) throw notFound('person');
-  if (etagOf(person) === seen) return;
+  if (etagOf(person) === expected) return;
   throw new DomainError(
     'version_conflict',
     `Someone else changed ${person.displayName} in the meantime. Read the entry again, then repeat your change.`,
@@ -182,24 +142,13 @@ async function requireVersion(
 }
 
 function etagOf({ email, displayName, kind, enabled }: SandboxPerson): string {
-  const text = JSON.stringify([email, displayName, kind, enabled]);
-  return hash('sha256', text, 'base64url').slice(0, 22);
+  return contentEtag([email, displayName, kind, enabled]);
 }
 
-function personAnswer(person: SandboxPerson) {
-  const { personId, email, displayName, kind, enabled } = person;
-  return { personId, email, displayName, kind, enabled, etag: etagOf(person) };
+function answerOf(person: SandboxPerson) {
+  return { ...person, etag: etagOf(person) };
 }
 
-function pageOf({
-  search,
-  offset = 0,
-  limit = 50,
-}: {
-  search?: string;
-  offset?: number;
-  limit?: number;
-}) {
-  const text = search?.trim();
-  return { text: text === '' ? undefined : text, offset, limit };
+function pageOf({ search, ...page }: { search?: string; offset?: number; limit?: number }) {
+  return { text: searchText(search), ...offsetOf(page) };
 }

@@ -1,10 +1,20 @@
 import { Type } from 'typebox';
-import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+import {
+  etag,
+  exact,
+  idParams,
+  moment,
+  nullable,
+  offsetPageSchema,
+  offsetQuery,
+} from './common.schema.ts';
 
-export const browseQuery = {
+export const PersonParams = idParams({ personId: 'The person.' });
+
+export const browseQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 256 })),
-  ...offsetQuery,
-};
+  ...offsetQuery.properties,
+});
 
 export const Person = Type.Object(
   {
@@ -13,11 +23,11 @@ export const Person = Type.Object(
     displayName: Type.String(),
     kind: Type.Enum(['member', 'guest']),
     enabled: Type.Boolean(),
-    etag: Type.String({ description: 'Value for If-Match.' }),
+    etag,
   },
-  exact,
+  { ...exact, $id: 'SandboxPerson' },
 );
-export const PersonPage = offsetPageSchema(Person);
+export const PersonPage = offsetPageSchema(Person, 'SandboxPersonPage');
 
 export const DirectoryGroupPage = offsetPageSchema(
   Type.Object(
@@ -34,7 +44,7 @@ export const DirectoryGroupPage = offsetPageSchema(
       owners: Type.Integer(),
       members: Type.Integer(),
       hasTeam: Type.Boolean(),
-      createdAt: Type.String(),
+      createdAt: moment(),
     },
     exact,
   ),

@@ -1,5 +1,4 @@
 // Signing in to the admin center, by link or by provider, and out again.
-import { Type } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import {
   type OpenIdSignIn,
@@ -19,11 +18,12 @@ import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
 import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
-import { sessionOf } from './admin-request.routes.ts';
 import type { LinkAttempts } from '../admin-sessions/link-attempts.ts';
-import { TenantParams } from './common.schema.ts';
+import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
-import { LinkSignIn, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
+import { operations } from './operations.ts';
+import { sessionOf } from './request.ts';
+import { LinkSignIn, ReturnTo, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
 
 export interface SignInDeps {
   readonly address: AdminAddress;
@@ -47,65 +47,62 @@ function originOf(request: FastifyRequest): RequestOrigin {
 /** Anybody may send here. */
 const bodyLimitBytes = 16 * 1024;
 
-/** A path of the page below the tenant; nothing that could lead to another place. */
-const returnToPattern = '^/(?!/)[\\w/.~=&?%-]{0,500}$';
+const declared = operations('Sign-in', {
+  getSignInOptions: {
+    summary: 'Read the ways to sign in.',
+    admin: 'anyone',
+    response: { 200: SignInOptions },
+  },
+  signInByLink: {
+    summary: 'Sign in with a one-time link.',
+    admin: 'anyone',
+    problems: ['forbidden', 'sign_in_failed', 'too_many_failed_attempts'],
+    body: LinkSignIn,
+    response: { 200: SignedIn },
+  },
+  getSession: {
+    summary: 'Read the current session.',
+    problems: ['not_signed_in'],
+    response: { 200: SignedIn },
+  },
+  signOut: {
+    summary: 'End the session.',
+    answer: 'The session has ended.',
+    admin: 'reader',
+    problems: ['not_signed_in', 'forbidden'],
+    body: SignOut,
+    response: noContent,
+  },
+});
+
+/** For browsers on their way, not for callers: they only redirect, and the description leaves them out. */
+const redirecting = { admin: 'anyone', produces: ['text/html'] } as const;
 
 export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
-  const { address, cookies, sessions, tenantName, log } = deps;
-  const tags = ['Sign-in'];
+  const { cookies, sessions, tenantName } = deps;
 
-  function answerOf(session: Session, cookie: string) {
-    const { tenantId, administratorId, email, name = null, role } = session.administrator;
-    return {
-      tenant: { tenantId, name: tenantName(tenantId) ?? tenantId },
-      administrator: { administratorId, email, name, role },
-      csrfToken: csrfTokenOf(cookie),
-      expiresAt: session.expiresAt.toISOString(),
-    };
+  function answerOf({ administrator, expiresAt }: Session, cookie: string) {
+    const { tenantId } = administrator;
+    const tenant = { tenantId, name: tenantName(tenantId) ?? tenantId };
+    return { tenant, administrator, csrfToken: csrfTokenOf(cookie), expiresAt };
   }
 
-  server.get(
-    '/:tenantId/sign-in',
-    {
-      config: { admin: 'anyone' },
-      schema: {
-        operationId: 'getSignInOptions',
-        tags,
-        summary: 'Read the ways to sign in.',
-        params: TenantParams,
-        response: { 200: SignInOptions },
-      },
-    },
-    async ({ params }) => {
-      const stored = await deps.findProvider(params.tenantId.toLowerCase());
-      return {
-        provider: stored === undefined ? null : { host: new URL(stored.provider.issuer).host },
-      };
-    },
-  );
+  server.get('/:tenantId/sign-in', declared.getSignInOptions, async ({ params }) => {
+    const stored = await deps.findProvider(params.tenantId.toLowerCase());
+    return { provider: stored && { host: new URL(stored.provider.issuer).host } };
+  });
 
   server.post(
     '/:tenantId/sign-in/link',
     {
+      ...declared.signInByLink,
       bodyLimit: bodyLimitBytes,
       validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
-      config: {
-        admin: 'anyone',
-        problems: ['forbidden', 'sign_in_failed', 'too_many_failed_attempts'],
-      },
-      schema: {
-        operationId: 'signInByLink',
-        tags,
-        summary: 'Sign in with a one-time link.',
-        params: TenantParams,
-        body: LinkSignIn,
-        response: { 200: SignedIn },
-      },
     },
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
-      const { token } = request.body;
       deps.linkAttempts.begin(request.ip);
+      const { token } = request.body;
       const { cookie } = await deps.redeemSignInLink(tenantId, token, originOf(request));
       deps.linkAttempts.succeed(request.ip);
       const session = await sessions.find(tenantId, cookie);
@@ -115,39 +112,43 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
     },
   );
 
+  registerProviderRoutes(server, deps);
+
+  server.get('/:tenantId/session', declared.getSession, (request) => {
+    const session = sessionOf(request);
+    const cookie = cookies.sessionOf(request.headers.cookie, session.administrator.tenantId);
+    return answerOf(session, cookie ?? '');
+  });
+
+  server.post('/:tenantId/session/end', declared.signOut, async (request, reply) => {
+    const { tenantId } = sessionOf(request).administrator;
+    const cookie = cookies.sessionOf(request.headers.cookie, tenantId) ?? '';
+    const { everywhere } = request.body;
+    await sessions.end(tenantId, cookie, { everywhere, origin: originOf(request) });
+    reply.header('set-cookie', cookies.session(tenantId));
+  });
+}
+
+/** To the sign-in provider of the tenant, and back. */
+function registerProviderRoutes(server: Server, deps: SignInDeps): void {
+  const { address, cookies, log, openIdSignIn } = deps;
+
   server.get(
     '/:tenantId/sign-in/provider',
     {
-      config: { admin: 'anyone', produces: ['text/html'] },
-      schema: {
-        // For browsers on their way, not for callers: it only redirects.
-        hide: true,
-        params: TenantParams,
-        querystring: Type.Object({
-          returnTo: Type.Optional(Type.String({ pattern: returnToPattern })),
-        }),
-      },
+      config: redirecting,
+      schema: { hide: true, params: TenantParams, querystring: ReturnTo },
     },
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
-      const { url, pending } = await deps.openIdSignIn.begin(
-        tenantId,
-        request.query.returnTo ?? '/',
-      );
+      const { url, pending } = await openIdSignIn.begin(tenantId, request.query.returnTo ?? '/');
       return reply.header('set-cookie', cookies.pending(tenantId, pending)).redirect(url, 302);
     },
   );
 
   server.get(
     '/:tenantId/sign-in/callback',
-    {
-      config: { admin: 'anyone', produces: ['text/html'] },
-      schema: {
-        // For browsers on their way, not for callers: it only redirects.
-        hide: true,
-        params: TenantParams,
-      },
-    },
+    { config: redirecting, schema: { hide: true, params: TenantParams } },
     async (request, reply) => {
       const tenantId = request.params.tenantId.toLowerCase();
       const pageUrl = `${address.url}/${tenantId}`;
@@ -155,7 +156,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       const url = new URL(`${callbackUrlOf(address, tenantId)}?${query}`);
       const pending = cookies.pendingOf(request.headers.cookie, tenantId);
       try {
-        const done = await deps.openIdSignIn.complete(tenantId, url, pending, originOf(request));
+        const done = await openIdSignIn.complete(tenantId, url, pending, originOf(request));
         return await reply
           .header('set-cookie', [cookies.session(tenantId, done.cookie), cookies.pending(tenantId)])
           .redirect(`${pageUrl}${done.returnTo}`, 303);
@@ -167,51 +168,6 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
           .header('set-cookie', cookies.pending(tenantId))
           .redirect(`${pageUrl}/sign-in?refused=${reason}`, 303);
       }
-    },
-  );
-
-  server.get(
-    '/:tenantId/session',
-    {
-      config: { problems: ['not_signed_in'] },
-      schema: {
-        operationId: 'getSession',
-        tags,
-        summary: 'Read the current session.',
-        params: TenantParams,
-        response: { 200: SignedIn },
-      },
-    },
-    (request) => {
-      const session = sessionOf(request);
-      const cookie = cookies.sessionOf(request.headers.cookie, session.administrator.tenantId);
-      return answerOf(session, cookie ?? '');
-    },
-  );
-
-  server.post(
-    '/:tenantId/session/end',
-    {
-      config: {
-        answer: 'The session has ended.',
-        admin: 'reader',
-        problems: ['not_signed_in', 'forbidden'],
-      },
-      schema: {
-        operationId: 'signOut',
-        tags,
-        summary: 'End the session.',
-        params: TenantParams,
-        body: SignOut,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { tenantId } = sessionOf(request).administrator;
-      const cookie = cookies.sessionOf(request.headers.cookie, tenantId) ?? '';
-      const { everywhere } = request.body;
-      await sessions.end(tenantId, cookie, { everywhere, origin: originOf(request) });
-      return reply.code(204).header('set-cookie', cookies.session(tenantId)).send(null);
     },
   );
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { administratorRoles } from '../admin-sessions/administrator.ts';
-import { exact } from './common.schema.ts';
+import { exact, moment, nullable } from './common.schema.ts';
 
 export const Role = Type.Enum([...administratorRoles], {
   description: 'A reader sees everything and changes nothing.',
@@ -8,10 +8,9 @@ export const Role = Type.Enum([...administratorRoles], {
 
 export const SignInOptions = Type.Object(
   {
-    provider: Type.Union([
+    provider: nullable(
       Type.Object({ host: Type.String({ description: 'Host name of the provider.' }) }, exact),
-      Type.Null(),
-    ]),
+    ),
   },
   { ...exact, $id: 'SignInOptions', description: 'The ways to sign in to the tenant.' },
 );
@@ -34,13 +33,13 @@ export const SignedIn = Type.Object(
       {
         administratorId: Type.String(),
         email: Type.String(),
-        name: Type.Union([Type.String(), Type.Null()]),
+        name: nullable(Type.String()),
         role: Role,
       },
       exact,
     ),
     csrfToken: Type.String({ description: 'Send it as X-CSRF-Token with every change.' }),
-    expiresAt: Type.String({ description: 'Latest end of the session.' }),
+    expiresAt: moment({ description: 'Latest end of the session.' }),
   },
   { ...exact, $id: 'SignedIn', description: 'The person who is signed in.' },
 );
@@ -49,3 +48,8 @@ export const SignOut = Type.Object(
   { everywhere: Type.Boolean({ description: 'Also ends the sessions in other browsers.' }) },
   { ...exact, $id: 'SignOut' },
 );
+
+/** A path of the page below the tenant; nothing that could lead to another place. */
+export const ReturnTo = Type.Object({
+  returnTo: Type.Optional(Type.String({ pattern: '^/(?!/)[\\w/.~=&?%-]{0,500}$' })),
+});

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
-import { exact, nullable } from './common.schema.ts';
+import { etag, exact, idParams, limitQuery, moment, nullable } from './common.schema.ts';
+
+export const EndpointParams = idParams({ endpointId: 'The endpoint.' });
 
 const AnyEventType = Type.Enum([...eventTypes]);
 
@@ -28,8 +30,8 @@ export const AdminWebhook = Type.Object(
       Type.Object(
         {
           kind: Type.String({ description: 'hmac or ed25519.' }),
-          createdAt: Type.String(),
-          expiresAt: nullable(Type.String()),
+          createdAt: moment(),
+          expiresAt: nullable(moment()),
         },
         exact,
       ),
@@ -38,11 +40,11 @@ export const AdminWebhook = Type.Object(
     publicKeys: Type.Array(Type.String(), {
       description: 'Public keys of the Ed25519 keys: whpk_….',
     }),
-    createdAt: Type.String(),
+    createdAt: moment(),
     createdBy: Type.String(),
-    etag: Type.String({ description: 'Value for If-Match.' }),
+    etag,
   },
-  exact,
+  { ...exact, $id: 'Webhook' },
 );
 
 export const AdminWebhookPage = Type.Object(
@@ -52,7 +54,7 @@ export const AdminWebhookPage = Type.Object(
     nextLink: Type.Optional(Type.String({ format: 'uri' })),
     eventTypes: Type.Array(AnyEventType, { description: 'All available event types.' }),
   },
-  exact,
+  { ...exact, $id: 'WebhookPage' },
 );
 
 export const NewWebhookInput = Type.Object(
@@ -68,7 +70,7 @@ export const NewWebhookKey = Type.Object(
         'Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_….',
     }),
   },
-  exact,
+  { ...exact, $id: 'NewWebhookKey' },
 );
 
 export const NewKeyInput = Type.Object({ signing: SigningKindInput }, exact);
@@ -105,11 +107,11 @@ export const AdminDelivery = Type.Object(
     subject: Type.String(),
     state: Type.Enum(['pending', 'delivered', 'failed']),
     failures: Type.Integer(),
-    dueAt: nullable(Type.String()),
-    queuedAt: Type.String(),
-    finishedAt: nullable(Type.String()),
+    dueAt: nullable(moment()),
+    queuedAt: moment(),
+    finishedAt: nullable(moment()),
   },
-  exact,
+  { ...exact, $id: 'WebhookDelivery' },
 );
 
 export const AdminAttempt = Type.Object(
@@ -118,7 +120,7 @@ export const AdminAttempt = Type.Object(
     position: nullable(Type.Integer({ description: 'Position of the delivery. Null for a test.' })),
     eventId: Type.String(),
     eventType: Type.String(),
-    attemptedAt: Type.String(),
+    attemptedAt: moment(),
     durationMs: Type.Integer(),
     outcome: Type.String({
       description: 'delivered, refused, redirected, gone, timeout, unreachable or address_refused.',
@@ -126,36 +128,37 @@ export const AdminAttempt = Type.Object(
     statusCode: nullable(Type.Integer()),
     detail: nullable(Type.String()),
     answerExcerpt: nullable(Type.String()),
-    retryAt: nullable(Type.String()),
+    retryAt: nullable(moment()),
   },
-  exact,
+  { ...exact, $id: 'WebhookAttempt' },
 );
 
-export const TestAnswer = Type.Pick(AdminAttempt, [
-  'outcome',
-  'statusCode',
-  'detail',
-  'answerExcerpt',
-  'durationMs',
-]);
+const { outcome, statusCode, detail, answerExcerpt, durationMs } = AdminAttempt.properties;
+export const TestAnswer = Type.Object({
+  outcome,
+  statusCode,
+  detail,
+  answerExcerpt,
+  durationMs,
+});
 
 export const AdminDeliveryPage = Type.Object({ items: Type.Array(AdminDelivery) }, exact);
 export const AdminAttemptPage = Type.Object({ items: Type.Array(AdminAttempt) }, exact);
 
-export const deliveryQuery = {
+export const deliveryQuery = Type.Object({
   state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
   before: Type.Optional(
     Type.Integer({ ...place, description: 'Only deliveries before this position.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-};
+  limit: limitQuery,
+});
 
-export const attemptQuery = {
+export const attemptQuery = Type.Object({
   position: Type.Optional(
     Type.Integer({ ...place, description: 'Only attempts of the delivery at this position.' }),
   ),
   before: Type.Optional(
     Type.Integer({ ...place, description: 'Only attempts before this attemptId.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-};
+  limit: limitQuery,
+});

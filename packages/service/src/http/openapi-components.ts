@@ -1,5 +1,6 @@
 // The shared parts of the API's description: schemas by their `$id`, the problem object, the list of
 // its codes with an example of each, headers, and how a caller authenticates.
+import { isDeepStrictEqual } from 'node:util';
 import { problemCodes } from '../foundation/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { problemGuide } from './problem-guide.ts';
@@ -23,11 +24,12 @@ export function createComponents(
   const schemas = new Map<string, Json>();
 
   function referTo(name: string, schema: unknown): JsonObject {
-    if (!schemas.has(name)) {
-      // The place comes first: a schema may lead to itself.
-      schemas.set(name, null);
-      schemas.set(name, membersOf(schema as object));
+    const made = membersOf(schema as object);
+    const known = schemas.get(name);
+    if (known !== undefined && !isDeepStrictEqual(known, made)) {
+      throw new Error(`Two schemas have the $id ${name}.`);
     }
+    schemas.set(name, made);
     return { $ref: `#/components/schemas/${name}` };
   }
 

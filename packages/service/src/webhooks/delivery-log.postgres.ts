@@ -37,7 +37,11 @@ export function createDeliveryLog(database: Queryable) {
     async deliveries(
       tenantId: string,
       endpointId: string,
-      options: { state?: LoggedDelivery['state']; beforePosition?: number; limit: number },
+      options: {
+        state?: LoggedDelivery['state'] | undefined;
+        beforePosition?: number | undefined;
+        limit: number;
+      },
     ): Promise<LoggedDelivery[]> {
       const rows = await database.query<{
         position: number;
@@ -77,7 +81,11 @@ export function createDeliveryLog(database: Queryable) {
     async attempts(
       tenantId: string,
       endpointId: string,
-      options: { position?: number; beforeAttemptId?: number; limit: number },
+      options: {
+        position?: number | undefined;
+        beforeAttemptId?: number | undefined;
+        limit: number;
+      },
     ): Promise<LoggedAttempt[]> {
       const rows = await database.query<{
         attemptId: number;

@@ -3,6 +3,166 @@
 /** A list that may grow: known values are offered, others stay readable. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+export type ActivityPage = {
+  readonly items: readonly {
+    readonly activityId: number;
+    readonly occurredAt: string;
+    readonly actor: {
+      readonly kind: string;
+      readonly id: string;
+      readonly name: string;
+    };
+    readonly address: string | null;
+    readonly requestId: string | null;
+    readonly action: string;
+    readonly subject: {
+      readonly kind: string;
+      readonly id: string;
+      readonly name: string | null;
+    };
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  readonly nextLink?: string;
+};
+
+export type AdminOrganisation = {
+  readonly organisationId: string;
+  readonly name: string;
+  readonly identifier: string;
+  readonly templates: readonly {
+    readonly templateId: string;
+    readonly name: string;
+    readonly identifier: string;
+    readonly mailNicknamePattern: string;
+    readonly displayNamePattern: string;
+    readonly kind: 'team' | 'group';
+  }[];
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type AdminOrganisationPage = {
+  readonly items: readonly AdminOrganisation[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  readonly nextLink?: string;
+};
+
+export type AdminTemplate = {
+  readonly templateId: string;
+  readonly organisationId: string;
+  readonly organisation: {
+    readonly name: string;
+    readonly identifier: string;
+  };
+  readonly name: string;
+  readonly identifier: string;
+  readonly mailNicknamePattern: string;
+  readonly displayNamePattern: string;
+  readonly policy: {
+    readonly kind: 'team' | 'group';
+    readonly visibility: 'private' | 'public';
+    readonly minimumOwners: number;
+    readonly guestsAllowed: boolean;
+    readonly welcomeMail: boolean;
+    readonly standingOwners: readonly string[];
+    readonly standingMembers: readonly string[];
+    readonly channels: readonly {
+      readonly displayName: string;
+      readonly description: string | null;
+    }[];
+  };
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type Administrator = {
+  readonly administratorId: string;
+  readonly email: string;
+  readonly name: string | null;
+  /** A reader sees everything and changes nothing. */
+  readonly role: 'administrator' | 'reader';
+  readonly source: 'list' | 'claim';
+  /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
+  readonly accountBound: boolean;
+  readonly createdAt: string;
+  readonly lastSignedInAt: string | null;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type AdministratorPage = {
+  readonly items: readonly Administrator[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  readonly nextLink?: string;
+};
+
+export type ApiKey = {
+  readonly keyId: string;
+  readonly name: string;
+  readonly state: 'active' | 'expired' | 'revoked';
+  readonly createdAt: string;
+  readonly createdBy: {
+    /** administrator, operator or service. */
+    readonly kind: string;
+    readonly id: string;
+  };
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  /** One entry, or two during a rotation. The service does not store the secrets themselves. */
+  readonly secrets: readonly {
+    readonly secretId: string;
+    readonly createdAt: string;
+  }[];
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type ApiKeyPage = {
+  readonly items: readonly ApiKey[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  readonly nextLink?: string;
+};
+
+export type ConnectionTest = {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly missing: readonly string[];
+  readonly durationMs: number;
+};
+
+export type Directory = {
+  readonly kind: 'sandbox' | 'microsoft365';
+  readonly sandbox: {
+    readonly replicationDelayMs: number;
+    readonly teamCreationMs: number;
+  } | null;
+  readonly microsoft365: {
+    readonly entraTenantId: string;
+    readonly clientId: string;
+    readonly credential: 'secret' | 'certificate' | 'workload_identity';
+    /** True if a secret is stored. No answer contains the secret itself. */
+    readonly hasSecret: boolean;
+    readonly graphBaseUrl: string;
+    readonly loginBaseUrl: string;
+    /** Role of the person who set the addresses. Addresses from an administrator must be public. */
+    readonly addressesGivenBy: 'operator' | 'administrator';
+    /** Limits on calls that replace Microsoft's published limits. */
+    readonly limits: Readonly<Record<string, number>>;
+  } | null;
+  /** Microsoft's limits, which the limits of a connection replace. */
+  readonly publishedLimits: readonly {
+    readonly name: string;
+    readonly calls: number;
+    readonly perMs: number;
+  }[];
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
 /** One fault of the input, with either pointer or parameter. */
 export type Fault = {
   /** Place in the body, as a JSON Pointer (RFC 6901). */
@@ -15,9 +175,204 @@ export type Fault = {
   readonly detail: string;
 };
 
+export type Group = {
+  readonly teamId: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickName: string;
+  readonly organisation: {
+    readonly organisationId: string;
+    readonly name: string;
+    readonly identifier: string;
+  };
+  readonly template: {
+    readonly templateId: string;
+    readonly name: string;
+    readonly identifier: string;
+  };
+  readonly properties: readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly people: {
+    readonly responsible: string;
+    readonly deputy: string | null;
+    readonly owners: number;
+    readonly members: number;
+  };
+  readonly directory: {
+    readonly groupId: string;
+    readonly mail: string | null;
+    readonly webUrl: string | null;
+    readonly goneSince: string | null;
+  } | null;
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly requestId: string;
+  readonly status: GroupStatus;
+  readonly incidents: readonly {
+    readonly step: string;
+    readonly attempt: number;
+    readonly occurredAt: string;
+    readonly code: string;
+    readonly detail: string;
+    readonly directoryRequestId: string | null;
+    readonly retryAt: string | null;
+  }[];
+  readonly retryOf: string | null;
+  readonly retries: readonly {
+    readonly teamId: string;
+    readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  }[];
+  /** True if the creation failed and no other group has its alias now. */
+  readonly canRetry: boolean;
+  readonly aliasHolder: {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  } | null;
+};
+
+export type GroupPage = {
+  readonly items: readonly GroupSummary[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  readonly nextLink?: string;
+  /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
+  readonly totalIsExact: boolean;
+};
+
+export type GroupStatus = {
+  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+  readonly steps: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly attempts: number;
+    readonly startedAt: string | null;
+    readonly completedAt: string | null;
+    readonly retryAt: string | null;
+    readonly detail: string | null;
+  }[];
+  readonly error: {
+    readonly code: string;
+    readonly detail: string;
+    readonly errors: readonly string[];
+  } | null;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+  readonly version: number;
+};
+
+export type GroupSummary = {
+  readonly teamId: string;
+  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+};
+
 export type LinkSignIn = {
   /** The part of the link after the #. */
   readonly token: string;
+};
+
+export type NameFault = {
+  /** Start of the fault, in UTF-16 code units. */
+  readonly index: number;
+  readonly length: number;
+  readonly detail: string;
+};
+
+export type NamePreview = {
+  readonly pattern: {
+    readonly pieces: readonly {
+      readonly kind: 'text' | 'placeholder';
+      readonly text: string;
+    }[];
+    readonly faults: readonly NameFault[];
+  };
+  readonly name: {
+    readonly conforms: boolean;
+    readonly faults: readonly NameFault[];
+    readonly example: string | null;
+  };
+};
+
+export type NamingPreview = {
+  readonly mailNickName: NamePreview;
+  readonly displayName: NamePreview;
+  /** Value of each placeholder. */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly value: string | null;
+    readonly filledByService: boolean;
+  }[];
+};
+
+export type NamingPreviewRequest = {
+  readonly organisationId: string;
+  /** The template's identifier, which replaces {{template}}. */
+  readonly identifier: string;
+  readonly mailNicknamePattern: string;
+  readonly displayNamePattern: string;
+  readonly mailNickName: string;
+  readonly displayName: string;
+};
+
+export type NewApiKeySecret = {
+  readonly key: ApiKey;
+  /** Shown only once. */
+  readonly secret: string;
+};
+
+export type NewWebhookKey = {
+  readonly webhook: Webhook;
+  /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
+  readonly verificationKey: string;
+};
+
+export type Overview = {
+  /** The last 30 days, oldest first. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly open: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  }[];
+  readonly finish: {
+    readonly medianMs: number | null;
+    readonly p95Ms: number | null;
+    readonly classes: readonly {
+      readonly upToMs: number | null;
+      readonly count: number;
+    }[];
+  };
+  readonly failures: readonly {
+    readonly code: string;
+    readonly count: number;
+  }[];
+  readonly waiting: {
+    readonly accepted: number;
+    readonly running: number;
+    readonly oldestSince: string | null;
+  };
+  readonly groups: number;
+  readonly organisations: number;
+  readonly templates: number;
 };
 
 /** A problem (RFC 9457). */
@@ -106,6 +461,63 @@ export type ProblemCode = Open<
   | 'directory_unavailable'
 >;
 
+export type Reconciliation = {
+  readonly last: {
+    readonly finishedAt: string;
+    readonly durationMs: number;
+    readonly by: {
+      readonly kind: string;
+      readonly id: string;
+    };
+    /** Number of differences of each kind. */
+    readonly found: {
+      readonly adopt: number;
+      readonly remove: number;
+      readonly missing: number;
+      readonly restored: number;
+      readonly unresolved: number;
+    };
+    /** Number of resolved differences. */
+    readonly resolved: {
+      readonly adopt: number;
+      readonly remove: number;
+      readonly missing: number;
+      readonly restored: number;
+      readonly unresolved: number;
+    };
+    /** At most 100 differences, unresolved ones first. */
+    readonly drift: readonly {
+      readonly kind: 'adopt' | 'remove' | 'missing' | 'restored' | 'unresolved';
+      readonly teamId: string;
+      readonly mailNickName: string;
+      readonly outcome: string;
+      readonly resolved: boolean;
+    }[];
+  } | null;
+  readonly error: {
+    readonly attemptedAt: string;
+    readonly detail: string;
+  } | null;
+  readonly dueAt: string | null;
+};
+
+export type SandboxPerson = {
+  readonly personId: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly kind: 'member' | 'guest';
+  readonly enabled: boolean;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type SandboxPersonPage = {
+  readonly items: readonly SandboxPerson[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  readonly nextLink?: string;
+};
+
 /** The ways to sign in to the tenant. */
 export type SignInOptions = {
   readonly provider: {
@@ -138,6 +550,137 @@ export type SignedIn = {
   readonly expiresAt: string;
 };
 
+export type Sweep = {
+  readonly last: {
+    readonly finishedAt: string;
+    readonly durationMs: number;
+    readonly by: {
+      readonly kind: string;
+      readonly id: string;
+    };
+    /** Number of differences of each kind. */
+    readonly found: {
+      readonly adopt: number;
+      readonly remove: number;
+      readonly gone: number;
+      readonly returned: number;
+      readonly unclear: number;
+    };
+    /** Number of settled differences. */
+    readonly settled: {
+      readonly adopt: number;
+      readonly remove: number;
+      readonly gone: number;
+      readonly returned: number;
+      readonly unclear: number;
+    };
+    /** At most 100 differences, unsettled ones first. */
+    readonly settlements: readonly {
+      readonly kind: 'adopt' | 'remove' | 'gone' | 'returned' | 'unclear';
+      readonly teamId: string;
+      readonly mailNickName: string;
+      readonly outcome: string;
+      readonly settled: boolean;
+    }[];
+  } | null;
+  readonly error: {
+    readonly attemptedAt: string;
+    readonly detail: string;
+  } | null;
+  readonly dueAt: string | null;
+};
+
+export type Webhook = {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly description: string;
+  /** Types of events that the endpoint receives. Null: every type. */
+  readonly eventTypes:
+    | readonly (
+        | 'group.accepted'
+        | 'group.succeeded'
+        | 'group.failed'
+        | 'group.cancelled'
+        | 'api_key.created'
+        | 'api_key.revoked'
+        | 'api_key.secret_added'
+        | 'api_key.secret_ended'
+        | 'organisation.created'
+        | 'organisation.changed'
+        | 'organisation.deleted'
+        | 'template.created'
+        | 'template.changed'
+        | 'template.deleted'
+      )[]
+    | null;
+  /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
+  readonly state: 'active' | 'failing' | 'disabled';
+  readonly disabledReason: string | null;
+  /** The keys that sign now. There are several during a rotation. */
+  readonly signing: readonly {
+    /** hmac or ed25519. */
+    readonly kind: string;
+    readonly createdAt: string;
+    readonly expiresAt: string | null;
+  }[];
+  /** Public keys of the Ed25519 keys: whpk_…. */
+  readonly publicKeys: readonly string[];
+  readonly createdAt: string;
+  readonly createdBy: string;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type WebhookAttempt = {
+  readonly attemptId: number;
+  readonly position: number | null;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly attemptedAt: string;
+  readonly durationMs: number;
+  /** delivered, refused, redirected, gone, timeout, unreachable or address_refused. */
+  readonly outcome: string;
+  readonly statusCode: number | null;
+  readonly detail: string | null;
+  readonly answerExcerpt: string | null;
+  readonly retryAt: string | null;
+};
+
+export type WebhookDelivery = {
+  /** Identifies the delivery. */
+  readonly position: number;
+  readonly eventType: string;
+  readonly subject: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly failures: number;
+  readonly dueAt: string | null;
+  readonly queuedAt: string;
+  readonly finishedAt: string | null;
+};
+
+export type WebhookPage = {
+  readonly items: readonly Webhook[];
+  readonly total: number;
+  readonly nextLink?: string;
+  /** All available event types. */
+  readonly eventTypes: readonly (
+    | 'group.accepted'
+    | 'group.succeeded'
+    | 'group.failed'
+    | 'group.cancelled'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'api_key.secret_added'
+    | 'api_key.secret_ended'
+    | 'organisation.created'
+    | 'organisation.changed'
+    | 'organisation.deleted'
+    | 'template.created'
+    | 'template.changed'
+    | 'template.deleted'
+  )[];
+};
+
 /** By method and path. */
 export interface Routes {
   readonly get: {
@@ -163,36 +706,7 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly answer: {
-        /** The last 30 days, oldest first. */
-        readonly days: readonly {
-          readonly date: string;
-          readonly open: number;
-          readonly succeeded: number;
-          readonly failed: number;
-          readonly cancelled: number;
-        }[];
-        readonly finish: {
-          readonly medianMs: number | null;
-          readonly p95Ms: number | null;
-          readonly classes: readonly {
-            readonly upToMs: number | null;
-            readonly count: number;
-          }[];
-        };
-        readonly failures: readonly {
-          readonly code: string;
-          readonly count: number;
-        }[];
-        readonly waiting: {
-          readonly accepted: number;
-          readonly running: number;
-          readonly oldestSince: string | null;
-        };
-        readonly groups: number;
-        readonly organisations: number;
-        readonly templates: number;
-      };
+      readonly answer: Overview;
     };
     /** List the API keys, newest first, including revoked ones. */
     readonly '/{tenantId}/api-keys': {
@@ -205,32 +719,7 @@ export interface Routes {
         readonly offset?: number;
         readonly limit?: number;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly keyId: string;
-          readonly name: string;
-          readonly state: 'active' | 'expired' | 'revoked';
-          readonly createdAt: string;
-          readonly createdBy: {
-            /** administrator, operator or service. */
-            readonly kind: string;
-            readonly id: string;
-          };
-          readonly expiresAt: string | null;
-          readonly revokedAt: string | null;
-          readonly lastUsedAt: string | null;
-          /** One entry, or two during a rotation. The service does not store the secrets themselves. */
-          readonly secrets: readonly {
-            readonly secretId: string;
-            readonly createdAt: string;
-          }[];
-          /** Value for If-Match. */
-          readonly etag: string;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        readonly nextLink?: string;
-      };
+      readonly answer: ApiKeyPage;
     };
     /** List the organisations with the names of their templates. */
     readonly '/{tenantId}/organisations': {
@@ -243,26 +732,7 @@ export interface Routes {
         readonly offset?: number;
         readonly limit?: number;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly organisationId: string;
-          readonly name: string;
-          readonly identifier: string;
-          readonly templates: readonly {
-            readonly templateId: string;
-            readonly name: string;
-            readonly identifier: string;
-            readonly mailNicknamePattern: string;
-            readonly displayNamePattern: string;
-            readonly kind: 'team' | 'group';
-          }[];
-          /** Value for If-Match. */
-          readonly etag: string;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        readonly nextLink?: string;
-      };
+      readonly answer: AdminOrganisationPage;
     };
     /** Read an organisation. */
     readonly '/{tenantId}/organisations/{organisationId}': {
@@ -272,21 +742,7 @@ export interface Routes {
         /** The organisation. */
         readonly organisationId: string;
       };
-      readonly answer: {
-        readonly organisationId: string;
-        readonly name: string;
-        readonly identifier: string;
-        readonly templates: readonly {
-          readonly templateId: string;
-          readonly name: string;
-          readonly identifier: string;
-          readonly mailNicknamePattern: string;
-          readonly displayNamePattern: string;
-          readonly kind: 'team' | 'group';
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: AdminOrganisation;
     };
     /** Read a template. */
     readonly '/{tenantId}/templates/{templateId}': {
@@ -296,33 +752,7 @@ export interface Routes {
         /** The template. */
         readonly templateId: string;
       };
-      readonly answer: {
-        readonly templateId: string;
-        readonly organisationId: string;
-        readonly organisation: {
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly name: string;
-        readonly identifier: string;
-        readonly mailNicknamePattern: string;
-        readonly displayNamePattern: string;
-        readonly policy: {
-          readonly kind: 'team' | 'group';
-          readonly visibility: 'private' | 'public';
-          readonly minimumOwners: number;
-          readonly guestsAllowed: boolean;
-          readonly welcomeMail: boolean;
-          readonly standingOwners: readonly string[];
-          readonly standingMembers: readonly string[];
-          readonly channels: readonly {
-            readonly displayName: string;
-            readonly description: string | null;
-          }[];
-        };
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: AdminTemplate;
     };
     /** List the groups, newest first. */
     readonly '/{tenantId}/groups': {
@@ -340,25 +770,7 @@ export interface Routes {
         readonly offset?: number;
         readonly limit?: number;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly teamId: string;
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-          readonly displayName: string;
-          readonly mailNickName: string;
-          /** Name of the organisation. */
-          readonly organisation: string;
-          /** Name of the template. */
-          readonly template: string;
-          readonly createdAt: string;
-          readonly completedAt: string | null;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        readonly nextLink?: string;
-        /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
-        readonly totalIsExact: boolean;
-      };
+      readonly answer: GroupPage;
     };
     /** Read a group: its request, its progress and its errors. */
     readonly '/{tenantId}/groups/{teamId}': {
@@ -368,90 +780,7 @@ export interface Routes {
         /** The group. */
         readonly teamId: string;
       };
-      readonly answer: {
-        readonly teamId: string;
-        readonly displayName: string;
-        readonly description: string | null;
-        readonly mailNickName: string;
-        readonly organisation: {
-          readonly organisationId: string;
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly template: {
-          readonly templateId: string;
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly properties: readonly {
-          readonly name: string;
-          readonly value: string;
-        }[];
-        readonly people: {
-          readonly responsible: string;
-          readonly deputy: string | null;
-          readonly owners: number;
-          readonly members: number;
-        };
-        readonly directory: {
-          readonly groupId: string;
-          readonly mail: string | null;
-          readonly webUrl: string | null;
-          readonly goneSince: string | null;
-        } | null;
-        readonly createdBy: {
-          readonly kind: string;
-          readonly id: string;
-          readonly name: string;
-        };
-        readonly requestId: string;
-        readonly status: {
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-          readonly createdAt: string;
-          readonly updatedAt: string;
-          readonly completedAt: string | null;
-          readonly steps: readonly {
-            readonly name: string;
-            readonly status: string;
-            readonly attempts: number;
-            readonly startedAt: string | null;
-            readonly completedAt: string | null;
-            readonly retryAt: string | null;
-            readonly detail: string | null;
-          }[];
-          readonly error: {
-            readonly code: string;
-            readonly detail: string;
-            readonly errors: readonly string[];
-          } | null;
-          readonly warnings: readonly {
-            readonly code: string;
-            readonly detail: string;
-          }[];
-          readonly version: number;
-        };
-        readonly incidents: readonly {
-          readonly step: string;
-          readonly attempt: number;
-          readonly occurredAt: string;
-          readonly code: string;
-          readonly detail: string;
-          readonly directoryRequestId: string | null;
-          readonly retryAt: string | null;
-        }[];
-        readonly retryOf: string | null;
-        readonly retries: readonly {
-          readonly teamId: string;
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        }[];
-        /** True if the creation failed and no other group has its alias now. */
-        readonly canRetry: boolean;
-        readonly aliasHolder: {
-          readonly teamId: string;
-          readonly displayName: string;
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        } | null;
-      };
+      readonly answer: Group;
     };
     /** List the requested people of a group, owners first. */
     readonly '/{tenantId}/groups/{teamId}/people': {
@@ -494,34 +823,7 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly answer: {
-        readonly kind: 'sandbox' | 'microsoft365';
-        readonly sandbox: {
-          readonly replicationDelayMs: number;
-          readonly teamCreationMs: number;
-        } | null;
-        readonly microsoft365: {
-          readonly entraTenantId: string;
-          readonly clientId: string;
-          readonly credential: 'secret' | 'certificate' | 'workload_identity';
-          /** True if a secret is stored. No answer contains the secret itself. */
-          readonly hasSecret: boolean;
-          readonly graphBaseUrl: string;
-          readonly loginBaseUrl: string;
-          /** Role of the person who set the addresses. Addresses from an administrator must be public. */
-          readonly addressesGivenBy: 'operator' | 'administrator';
-          /** Limits on calls that replace Microsoft's published limits. */
-          readonly limits: Readonly<Record<string, number>>;
-        } | null;
-        /** Microsoft's limits, which the limits of a connection replace. */
-        readonly publishedLimits: readonly {
-          readonly name: string;
-          readonly calls: number;
-          readonly perMs: number;
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Directory;
     };
     /** List the people of the sandbox. */
     readonly '/{tenantId}/directory/people': {
@@ -535,20 +837,7 @@ export interface Routes {
         readonly offset?: number;
         readonly limit?: number;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly personId: string;
-          readonly email: string;
-          readonly displayName: string;
-          readonly kind: 'member' | 'guest';
-          readonly enabled: boolean;
-          /** Value for If-Match. */
-          readonly etag: string;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        readonly nextLink?: string;
-      };
+      readonly answer: SandboxPersonPage;
     };
     /** List the groups of the sandbox, newest first. */
     readonly '/{tenantId}/directory/groups': {
@@ -585,45 +874,7 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly answer: {
-        readonly last: {
-          readonly finishedAt: string;
-          readonly durationMs: number;
-          readonly by: {
-            readonly kind: string;
-            readonly id: string;
-          };
-          /** Number of differences of each kind. */
-          readonly found: {
-            readonly adopt: number;
-            readonly remove: number;
-            readonly missing: number;
-            readonly restored: number;
-            readonly unresolved: number;
-          };
-          /** Number of resolved differences. */
-          readonly resolved: {
-            readonly adopt: number;
-            readonly remove: number;
-            readonly missing: number;
-            readonly restored: number;
-            readonly unresolved: number;
-          };
-          /** At most 100 differences, unresolved ones first. */
-          readonly drift: readonly {
-            readonly kind: 'adopt' | 'remove' | 'missing' | 'restored' | 'unresolved';
-            readonly teamId: string;
-            readonly mailNickName: string;
-            readonly outcome: string;
-            readonly resolved: boolean;
-          }[];
-        } | null;
-        readonly error: {
-          readonly attemptedAt: string;
-          readonly detail: string;
-        } | null;
-        readonly dueAt: string | null;
-      };
+      readonly answer: Reconciliation;
     };
     /** Read the latest reconciliation in the names of earlier releases. */
     readonly '/{tenantId}/directory/sweep': {
@@ -631,45 +882,7 @@ export interface Routes {
         /** The tenant. */
         readonly tenantId: string;
       };
-      readonly answer: {
-        readonly last: {
-          readonly finishedAt: string;
-          readonly durationMs: number;
-          readonly by: {
-            readonly kind: string;
-            readonly id: string;
-          };
-          /** Number of differences of each kind. */
-          readonly found: {
-            readonly adopt: number;
-            readonly remove: number;
-            readonly gone: number;
-            readonly returned: number;
-            readonly unclear: number;
-          };
-          /** Number of settled differences. */
-          readonly settled: {
-            readonly adopt: number;
-            readonly remove: number;
-            readonly gone: number;
-            readonly returned: number;
-            readonly unclear: number;
-          };
-          /** At most 100 differences, unsettled ones first. */
-          readonly settlements: readonly {
-            readonly kind: 'adopt' | 'remove' | 'gone' | 'returned' | 'unclear';
-            readonly teamId: string;
-            readonly mailNickName: string;
-            readonly outcome: string;
-            readonly settled: boolean;
-          }[];
-        } | null;
-        readonly error: {
-          readonly attemptedAt: string;
-          readonly detail: string;
-        } | null;
-        readonly dueAt: string | null;
-      };
+      readonly answer: Sweep;
     };
     /** List the activity, newest first. */
     readonly '/{tenantId}/activity': {
@@ -692,27 +905,7 @@ export interface Routes {
         /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly activityId: number;
-          readonly occurredAt: string;
-          readonly actor: {
-            readonly kind: string;
-            readonly id: string;
-            readonly name: string;
-          };
-          readonly address: string | null;
-          readonly requestId: string | null;
-          readonly action: string;
-          readonly subject: {
-            readonly kind: string;
-            readonly id: string;
-            readonly name: string | null;
-          };
-          readonly data: Readonly<Record<string, unknown>>;
-        }[];
-        readonly nextLink?: string;
-      };
+      readonly answer: ActivityPage;
     };
     /** Export all activity that matches the filters, as CSV or JSON Lines. */
     readonly '/{tenantId}/activity/export': {
@@ -760,25 +953,7 @@ export interface Routes {
         readonly offset?: number;
         readonly limit?: number;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly administratorId: string;
-          readonly email: string;
-          readonly name: string | null;
-          /** A reader sees everything and changes nothing. */
-          readonly role: 'administrator' | 'reader';
-          readonly source: 'list' | 'claim';
-          /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
-          readonly accountBound: boolean;
-          readonly createdAt: string;
-          readonly lastSignedInAt: string | null;
-          /** Value for If-Match. */
-          readonly etag: string;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        readonly nextLink?: string;
-      };
+      readonly answer: AdministratorPage;
     };
     /** List the endpoints, oldest first, and the available event types. */
     readonly '/{tenantId}/webhooks': {
@@ -791,67 +966,7 @@ export interface Routes {
         readonly offset?: number;
         readonly limit?: number;
       };
-      readonly answer: {
-        readonly items: readonly {
-          readonly endpointId: string;
-          readonly url: string;
-          readonly description: string;
-          /** Types of events that the endpoint receives. Null: every type. */
-          readonly eventTypes:
-            | readonly (
-                | 'group.accepted'
-                | 'group.succeeded'
-                | 'group.failed'
-                | 'group.cancelled'
-                | 'api_key.created'
-                | 'api_key.revoked'
-                | 'api_key.secret_added'
-                | 'api_key.secret_ended'
-                | 'organisation.created'
-                | 'organisation.changed'
-                | 'organisation.deleted'
-                | 'template.created'
-                | 'template.changed'
-                | 'template.deleted'
-              )[]
-            | null;
-          /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-          readonly state: 'active' | 'failing' | 'disabled';
-          readonly disabledReason: string | null;
-          /** The keys that sign now. There are several during a rotation. */
-          readonly signing: readonly {
-            /** hmac or ed25519. */
-            readonly kind: string;
-            readonly createdAt: string;
-            readonly expiresAt: string | null;
-          }[];
-          /** Public keys of the Ed25519 keys: whpk_…. */
-          readonly publicKeys: readonly string[];
-          readonly createdAt: string;
-          readonly createdBy: string;
-          /** Value for If-Match. */
-          readonly etag: string;
-        }[];
-        readonly total: number;
-        readonly nextLink?: string;
-        /** All available event types. */
-        readonly eventTypes: readonly (
-          | 'group.accepted'
-          | 'group.succeeded'
-          | 'group.failed'
-          | 'group.cancelled'
-          | 'api_key.created'
-          | 'api_key.revoked'
-          | 'api_key.secret_added'
-          | 'api_key.secret_ended'
-          | 'organisation.created'
-          | 'organisation.changed'
-          | 'organisation.deleted'
-          | 'template.created'
-          | 'template.changed'
-          | 'template.deleted'
-        )[];
-      };
+      readonly answer: WebhookPage;
     };
     /** Read an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}': {
@@ -861,46 +976,7 @@ export interface Routes {
         /** The endpoint. */
         readonly endpointId: string;
       };
-      readonly answer: {
-        readonly endpointId: string;
-        readonly url: string;
-        readonly description: string;
-        /** Types of events that the endpoint receives. Null: every type. */
-        readonly eventTypes:
-          | readonly (
-              | 'group.accepted'
-              | 'group.succeeded'
-              | 'group.failed'
-              | 'group.cancelled'
-              | 'api_key.created'
-              | 'api_key.revoked'
-              | 'api_key.secret_added'
-              | 'api_key.secret_ended'
-              | 'organisation.created'
-              | 'organisation.changed'
-              | 'organisation.deleted'
-              | 'template.created'
-              | 'template.changed'
-              | 'template.deleted'
-            )[]
-          | null;
-        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-        readonly state: 'active' | 'failing' | 'disabled';
-        readonly disabledReason: string | null;
-        /** The keys that sign now. There are several during a rotation. */
-        readonly signing: readonly {
-          /** hmac or ed25519. */
-          readonly kind: string;
-          readonly createdAt: string;
-          readonly expiresAt: string | null;
-        }[];
-        /** Public keys of the Ed25519 keys: whpk_…. */
-        readonly publicKeys: readonly string[];
-        readonly createdAt: string;
-        readonly createdBy: string;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Webhook;
     };
     /** List the deliveries queued for an endpoint, newest first. */
     readonly '/{tenantId}/webhooks/{endpointId}/deliveries': {
@@ -917,17 +993,7 @@ export interface Routes {
         readonly limit?: number;
       };
       readonly answer: {
-        readonly items: readonly {
-          /** Identifies the delivery. */
-          readonly position: number;
-          readonly eventType: string;
-          readonly subject: string;
-          readonly state: 'pending' | 'delivered' | 'failed';
-          readonly failures: number;
-          readonly dueAt: string | null;
-          readonly queuedAt: string;
-          readonly finishedAt: string | null;
-        }[];
+        readonly items: readonly WebhookDelivery[];
       };
     };
     /** List the delivery attempts, newest first, including tests. The service keeps them for 30 days. */
@@ -946,20 +1012,7 @@ export interface Routes {
         readonly limit?: number;
       };
       readonly answer: {
-        readonly items: readonly {
-          readonly attemptId: number;
-          readonly position: number | null;
-          readonly eventId: string;
-          readonly eventType: string;
-          readonly attemptedAt: string;
-          readonly durationMs: number;
-          /** delivered, refused, redirected, gone, timeout, unreachable or address_refused. */
-          readonly outcome: string;
-          readonly statusCode: number | null;
-          readonly detail: string | null;
-          readonly answerExcerpt: string | null;
-          readonly retryAt: string | null;
-        }[];
+        readonly items: readonly WebhookAttempt[];
       };
     };
   };
@@ -1004,31 +1057,7 @@ export interface Routes {
         /** Expiry of the key, ISO 8601 with time zone. */
         readonly expiresAt?: string | null;
       };
-      readonly answer: {
-        readonly key: {
-          readonly keyId: string;
-          readonly name: string;
-          readonly state: 'active' | 'expired' | 'revoked';
-          readonly createdAt: string;
-          readonly createdBy: {
-            /** administrator, operator or service. */
-            readonly kind: string;
-            readonly id: string;
-          };
-          readonly expiresAt: string | null;
-          readonly revokedAt: string | null;
-          readonly lastUsedAt: string | null;
-          /** One entry, or two during a rotation. The service does not store the secrets themselves. */
-          readonly secrets: readonly {
-            readonly secretId: string;
-            readonly createdAt: string;
-          }[];
-          /** Value for If-Match. */
-          readonly etag: string;
-        };
-        /** Shown only once. */
-        readonly secret: string;
-      };
+      readonly answer: NewApiKeySecret;
     };
     /** Revoke a key. The key and its tokens stop working immediately and permanently. */
     readonly '/{tenantId}/api-keys/{keyId}/revoke': {
@@ -1044,27 +1073,7 @@ export interface Routes {
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
-      readonly answer: {
-        readonly keyId: string;
-        readonly name: string;
-        readonly state: 'active' | 'expired' | 'revoked';
-        readonly createdAt: string;
-        readonly createdBy: {
-          /** administrator, operator or service. */
-          readonly kind: string;
-          readonly id: string;
-        };
-        readonly expiresAt: string | null;
-        readonly revokedAt: string | null;
-        readonly lastUsedAt: string | null;
-        /** One entry, or two during a rotation. The service does not store the secrets themselves. */
-        readonly secrets: readonly {
-          readonly secretId: string;
-          readonly createdAt: string;
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: ApiKey;
     };
     /** Add a second secret to a key. Both are valid until you end one. */
     readonly '/{tenantId}/api-keys/{keyId}/secrets': {
@@ -1082,31 +1091,7 @@ export interface Routes {
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
-      readonly answer: {
-        readonly key: {
-          readonly keyId: string;
-          readonly name: string;
-          readonly state: 'active' | 'expired' | 'revoked';
-          readonly createdAt: string;
-          readonly createdBy: {
-            /** administrator, operator or service. */
-            readonly kind: string;
-            readonly id: string;
-          };
-          readonly expiresAt: string | null;
-          readonly revokedAt: string | null;
-          readonly lastUsedAt: string | null;
-          /** One entry, or two during a rotation. The service does not store the secrets themselves. */
-          readonly secrets: readonly {
-            readonly secretId: string;
-            readonly createdAt: string;
-          }[];
-          /** Value for If-Match. */
-          readonly etag: string;
-        };
-        /** Shown only once. */
-        readonly secret: string;
-      };
+      readonly answer: NewApiKeySecret;
     };
     /** Create an organisation. */
     readonly '/{tenantId}/organisations': {
@@ -1126,21 +1111,7 @@ export interface Routes {
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
       };
-      readonly answer: {
-        readonly organisationId: string;
-        readonly name: string;
-        readonly identifier: string;
-        readonly templates: readonly {
-          readonly templateId: string;
-          readonly name: string;
-          readonly identifier: string;
-          readonly mailNicknamePattern: string;
-          readonly displayNamePattern: string;
-          readonly kind: 'team' | 'group';
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: AdminOrganisation;
     };
     /** Create a template. */
     readonly '/{tenantId}/organisations/{organisationId}/templates': {
@@ -1187,33 +1158,7 @@ export interface Routes {
           }[];
         };
       };
-      readonly answer: {
-        readonly templateId: string;
-        readonly organisationId: string;
-        readonly organisation: {
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly name: string;
-        readonly identifier: string;
-        readonly mailNicknamePattern: string;
-        readonly displayNamePattern: string;
-        readonly policy: {
-          readonly kind: 'team' | 'group';
-          readonly visibility: 'private' | 'public';
-          readonly minimumOwners: number;
-          readonly guestsAllowed: boolean;
-          readonly welcomeMail: boolean;
-          readonly standingOwners: readonly string[];
-          readonly standingMembers: readonly string[];
-          readonly channels: readonly {
-            readonly displayName: string;
-            readonly description: string | null;
-          }[];
-        };
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: AdminTemplate;
     };
     /** Preview the result of naming patterns for an alias and a display name. Changes nothing. */
     readonly '/{tenantId}/templates/preview': {
@@ -1225,71 +1170,8 @@ export interface Routes {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly body: {
-        readonly organisationId: string;
-        /** The template's identifier, which replaces {{template}}. */
-        readonly identifier: string;
-        readonly mailNicknamePattern: string;
-        readonly displayNamePattern: string;
-        readonly mailNickName: string;
-        readonly displayName: string;
-      };
-      readonly answer: {
-        readonly mailNickName: {
-          readonly pattern: {
-            readonly pieces: readonly {
-              readonly kind: 'text' | 'placeholder';
-              readonly text: string;
-            }[];
-            readonly faults: readonly {
-              /** Start of the fault, in UTF-16 code units. */
-              readonly index: number;
-              readonly length: number;
-              readonly detail: string;
-            }[];
-          };
-          readonly name: {
-            readonly conforms: boolean;
-            readonly faults: readonly {
-              /** Start of the fault, in UTF-16 code units. */
-              readonly index: number;
-              readonly length: number;
-              readonly detail: string;
-            }[];
-            readonly example: string | null;
-          };
-        };
-        readonly displayName: {
-          readonly pattern: {
-            readonly pieces: readonly {
-              readonly kind: 'text' | 'placeholder';
-              readonly text: string;
-            }[];
-            readonly faults: readonly {
-              /** Start of the fault, in UTF-16 code units. */
-              readonly index: number;
-              readonly length: number;
-              readonly detail: string;
-            }[];
-          };
-          readonly name: {
-            readonly conforms: boolean;
-            readonly faults: readonly {
-              /** Start of the fault, in UTF-16 code units. */
-              readonly index: number;
-              readonly length: number;
-              readonly detail: string;
-            }[];
-            readonly example: string | null;
-          };
-        };
-        /** Value of each placeholder. */
-        readonly properties: readonly {
-          readonly name: string;
-          readonly value: string | null;
-          readonly filledByService: boolean;
-        }[];
-      };
+      readonly body: NamingPreviewRequest;
+      readonly answer: NamingPreview;
     };
     /** Cancel a creation that has not started. */
     readonly '/{tenantId}/groups/{teamId}/cancel': {
@@ -1303,90 +1185,7 @@ export interface Routes {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly answer: {
-        readonly teamId: string;
-        readonly displayName: string;
-        readonly description: string | null;
-        readonly mailNickName: string;
-        readonly organisation: {
-          readonly organisationId: string;
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly template: {
-          readonly templateId: string;
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly properties: readonly {
-          readonly name: string;
-          readonly value: string;
-        }[];
-        readonly people: {
-          readonly responsible: string;
-          readonly deputy: string | null;
-          readonly owners: number;
-          readonly members: number;
-        };
-        readonly directory: {
-          readonly groupId: string;
-          readonly mail: string | null;
-          readonly webUrl: string | null;
-          readonly goneSince: string | null;
-        } | null;
-        readonly createdBy: {
-          readonly kind: string;
-          readonly id: string;
-          readonly name: string;
-        };
-        readonly requestId: string;
-        readonly status: {
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-          readonly createdAt: string;
-          readonly updatedAt: string;
-          readonly completedAt: string | null;
-          readonly steps: readonly {
-            readonly name: string;
-            readonly status: string;
-            readonly attempts: number;
-            readonly startedAt: string | null;
-            readonly completedAt: string | null;
-            readonly retryAt: string | null;
-            readonly detail: string | null;
-          }[];
-          readonly error: {
-            readonly code: string;
-            readonly detail: string;
-            readonly errors: readonly string[];
-          } | null;
-          readonly warnings: readonly {
-            readonly code: string;
-            readonly detail: string;
-          }[];
-          readonly version: number;
-        };
-        readonly incidents: readonly {
-          readonly step: string;
-          readonly attempt: number;
-          readonly occurredAt: string;
-          readonly code: string;
-          readonly detail: string;
-          readonly directoryRequestId: string | null;
-          readonly retryAt: string | null;
-        }[];
-        readonly retryOf: string | null;
-        readonly retries: readonly {
-          readonly teamId: string;
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        }[];
-        /** True if the creation failed and no other group has its alias now. */
-        readonly canRetry: boolean;
-        readonly aliasHolder: {
-          readonly teamId: string;
-          readonly displayName: string;
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        } | null;
-      };
+      readonly answer: Group;
     };
     /** Retry a failed creation. The new creation has its own id and a link to the failed one. */
     readonly '/{tenantId}/groups/{teamId}/retry': {
@@ -1416,12 +1215,7 @@ export interface Routes {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly answer: {
-        readonly ok: boolean;
-        readonly detail: string;
-        readonly missing: readonly string[];
-        readonly durationMs: number;
-      };
+      readonly answer: ConnectionTest;
     };
     /** Test a connection before you save it. Without a secret, the test uses the stored one. */
     readonly '/{tenantId}/directory/microsoft365/test': {
@@ -1462,12 +1256,7 @@ export interface Routes {
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
       };
-      readonly answer: {
-        readonly ok: boolean;
-        readonly detail: string;
-        readonly missing: readonly string[];
-        readonly durationMs: number;
-      };
+      readonly answer: ConnectionTest;
     };
     /** Add a person to the sandbox. */
     readonly '/{tenantId}/directory/people': {
@@ -1491,15 +1280,7 @@ export interface Routes {
         /** False for an account that is blocked from signing in. */
         readonly enabled?: boolean;
       };
-      readonly answer: {
-        readonly personId: string;
-        readonly email: string;
-        readonly displayName: string;
-        readonly kind: 'member' | 'guest';
-        readonly enabled: boolean;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: SandboxPerson;
     };
     /** Add a person by e-mail address. */
     readonly '/{tenantId}/administrators': {
@@ -1518,20 +1299,7 @@ export interface Routes {
         /** A reader sees everything and changes nothing. */
         readonly role: 'administrator' | 'reader';
       };
-      readonly answer: {
-        readonly administratorId: string;
-        readonly email: string;
-        readonly name: string | null;
-        /** A reader sees everything and changes nothing. */
-        readonly role: 'administrator' | 'reader';
-        readonly source: 'list' | 'claim';
-        /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
-        readonly accountBound: boolean;
-        readonly createdAt: string;
-        readonly lastSignedInAt: string | null;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Administrator;
     };
     /** Add an endpoint. A shared secret is shown only once. */
     readonly '/{tenantId}/webhooks': {
@@ -1572,50 +1340,7 @@ export interface Routes {
         /** hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a). */
         readonly signing?: 'hmac' | 'ed25519';
       };
-      readonly answer: {
-        readonly webhook: {
-          readonly endpointId: string;
-          readonly url: string;
-          readonly description: string;
-          /** Types of events that the endpoint receives. Null: every type. */
-          readonly eventTypes:
-            | readonly (
-                | 'group.accepted'
-                | 'group.succeeded'
-                | 'group.failed'
-                | 'group.cancelled'
-                | 'api_key.created'
-                | 'api_key.revoked'
-                | 'api_key.secret_added'
-                | 'api_key.secret_ended'
-                | 'organisation.created'
-                | 'organisation.changed'
-                | 'organisation.deleted'
-                | 'template.created'
-                | 'template.changed'
-                | 'template.deleted'
-              )[]
-            | null;
-          /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-          readonly state: 'active' | 'failing' | 'disabled';
-          readonly disabledReason: string | null;
-          /** The keys that sign now. There are several during a rotation. */
-          readonly signing: readonly {
-            /** hmac or ed25519. */
-            readonly kind: string;
-            readonly createdAt: string;
-            readonly expiresAt: string | null;
-          }[];
-          /** Public keys of the Ed25519 keys: whpk_…. */
-          readonly publicKeys: readonly string[];
-          readonly createdAt: string;
-          readonly createdBy: string;
-          /** Value for If-Match. */
-          readonly etag: string;
-        };
-        /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
-        readonly verificationKey: string;
-      };
+      readonly answer: NewWebhookKey;
     };
     /** Stop deliveries to an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}/disable': {
@@ -1629,46 +1354,7 @@ export interface Routes {
         /** The csrfToken of the session. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly answer: {
-        readonly endpointId: string;
-        readonly url: string;
-        readonly description: string;
-        /** Types of events that the endpoint receives. Null: every type. */
-        readonly eventTypes:
-          | readonly (
-              | 'group.accepted'
-              | 'group.succeeded'
-              | 'group.failed'
-              | 'group.cancelled'
-              | 'api_key.created'
-              | 'api_key.revoked'
-              | 'api_key.secret_added'
-              | 'api_key.secret_ended'
-              | 'organisation.created'
-              | 'organisation.changed'
-              | 'organisation.deleted'
-              | 'template.created'
-              | 'template.changed'
-              | 'template.deleted'
-            )[]
-          | null;
-        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-        readonly state: 'active' | 'failing' | 'disabled';
-        readonly disabledReason: string | null;
-        /** The keys that sign now. There are several during a rotation. */
-        readonly signing: readonly {
-          /** hmac or ed25519. */
-          readonly kind: string;
-          readonly createdAt: string;
-          readonly expiresAt: string | null;
-        }[];
-        /** Public keys of the Ed25519 keys: whpk_…. */
-        readonly publicKeys: readonly string[];
-        readonly createdAt: string;
-        readonly createdBy: string;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Webhook;
     };
     /** Resume deliveries to an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}/enable': {
@@ -1686,46 +1372,7 @@ export interface Routes {
         /** Events that occurred while the endpoint was disabled: delivered now, or skipped. */
         readonly missed: 'deliver' | 'skip';
       };
-      readonly answer: {
-        readonly endpointId: string;
-        readonly url: string;
-        readonly description: string;
-        /** Types of events that the endpoint receives. Null: every type. */
-        readonly eventTypes:
-          | readonly (
-              | 'group.accepted'
-              | 'group.succeeded'
-              | 'group.failed'
-              | 'group.cancelled'
-              | 'api_key.created'
-              | 'api_key.revoked'
-              | 'api_key.secret_added'
-              | 'api_key.secret_ended'
-              | 'organisation.created'
-              | 'organisation.changed'
-              | 'organisation.deleted'
-              | 'template.created'
-              | 'template.changed'
-              | 'template.deleted'
-            )[]
-          | null;
-        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-        readonly state: 'active' | 'failing' | 'disabled';
-        readonly disabledReason: string | null;
-        /** The keys that sign now. There are several during a rotation. */
-        readonly signing: readonly {
-          /** hmac or ed25519. */
-          readonly kind: string;
-          readonly createdAt: string;
-          readonly expiresAt: string | null;
-        }[];
-        /** Public keys of the Ed25519 keys: whpk_…. */
-        readonly publicKeys: readonly string[];
-        readonly createdAt: string;
-        readonly createdBy: string;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Webhook;
     };
     /** Add a key that signs from now on. The other keys sign for one more day. */
     readonly '/{tenantId}/webhooks/{endpointId}/keys': {
@@ -1745,50 +1392,7 @@ export interface Routes {
         /** hmac: both sides share a secret (v1). ed25519: the receiver gets a public key (v1a). */
         readonly signing: 'hmac' | 'ed25519';
       };
-      readonly answer: {
-        readonly webhook: {
-          readonly endpointId: string;
-          readonly url: string;
-          readonly description: string;
-          /** Types of events that the endpoint receives. Null: every type. */
-          readonly eventTypes:
-            | readonly (
-                | 'group.accepted'
-                | 'group.succeeded'
-                | 'group.failed'
-                | 'group.cancelled'
-                | 'api_key.created'
-                | 'api_key.revoked'
-                | 'api_key.secret_added'
-                | 'api_key.secret_ended'
-                | 'organisation.created'
-                | 'organisation.changed'
-                | 'organisation.deleted'
-                | 'template.created'
-                | 'template.changed'
-                | 'template.deleted'
-              )[]
-            | null;
-          /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-          readonly state: 'active' | 'failing' | 'disabled';
-          readonly disabledReason: string | null;
-          /** The keys that sign now. There are several during a rotation. */
-          readonly signing: readonly {
-            /** hmac or ed25519. */
-            readonly kind: string;
-            readonly createdAt: string;
-            readonly expiresAt: string | null;
-          }[];
-          /** Public keys of the Ed25519 keys: whpk_…. */
-          readonly publicKeys: readonly string[];
-          readonly createdAt: string;
-          readonly createdBy: string;
-          /** Value for If-Match. */
-          readonly etag: string;
-        };
-        /** Key with which the receiver verifies: the secret whsec_…, shown only once, or whpk_…. */
-        readonly verificationKey: string;
-      };
+      readonly answer: NewWebhookKey;
     };
     /** Send an event of the type webhook.test now and return the outcome. */
     readonly '/{tenantId}/webhooks/{endpointId}/test': {
@@ -1803,12 +1407,12 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: {
-        readonly durationMs: number;
         /** delivered, refused, redirected, gone, timeout, unreachable or address_refused. */
         readonly outcome: string;
         readonly statusCode: number | null;
         readonly detail: string | null;
         readonly answerExcerpt: string | null;
+        readonly durationMs: number;
       };
     };
     /** Queue deliveries again with the same event ids. */
@@ -1848,27 +1452,7 @@ export interface Routes {
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
-      readonly answer: {
-        readonly keyId: string;
-        readonly name: string;
-        readonly state: 'active' | 'expired' | 'revoked';
-        readonly createdAt: string;
-        readonly createdBy: {
-          /** administrator, operator or service. */
-          readonly kind: string;
-          readonly id: string;
-        };
-        readonly expiresAt: string | null;
-        readonly revokedAt: string | null;
-        readonly lastUsedAt: string | null;
-        /** One entry, or two during a rotation. The service does not store the secrets themselves. */
-        readonly secrets: readonly {
-          readonly secretId: string;
-          readonly createdAt: string;
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: ApiKey;
     };
     /** Delete an organisation that has neither groups nor templates. */
     readonly '/{tenantId}/organisations/{organisationId}': {
@@ -1948,20 +1532,7 @@ export interface Routes {
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
       };
-      readonly answer: {
-        readonly administratorId: string;
-        readonly email: string;
-        readonly name: string | null;
-        /** A reader sees everything and changes nothing. */
-        readonly role: 'administrator' | 'reader';
-        readonly source: 'list' | 'claim';
-        /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
-        readonly accountBound: boolean;
-        readonly createdAt: string;
-        readonly lastSignedInAt: string | null;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Administrator;
     };
     /** Remove an endpoint, with its deliveries and their log. */
     readonly '/{tenantId}/webhooks/{endpointId}': {
@@ -2001,21 +1572,7 @@ export interface Routes {
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
       };
-      readonly answer: {
-        readonly organisationId: string;
-        readonly name: string;
-        readonly identifier: string;
-        readonly templates: readonly {
-          readonly templateId: string;
-          readonly name: string;
-          readonly identifier: string;
-          readonly mailNicknamePattern: string;
-          readonly displayNamePattern: string;
-          readonly kind: 'team' | 'group';
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: AdminOrganisation;
     };
     /** Change a template. Groups accepted earlier keep the policy in force at that time. */
     readonly '/{tenantId}/templates/{templateId}': {
@@ -2062,33 +1619,7 @@ export interface Routes {
           }[];
         };
       };
-      readonly answer: {
-        readonly templateId: string;
-        readonly organisationId: string;
-        readonly organisation: {
-          readonly name: string;
-          readonly identifier: string;
-        };
-        readonly name: string;
-        readonly identifier: string;
-        readonly mailNicknamePattern: string;
-        readonly displayNamePattern: string;
-        readonly policy: {
-          readonly kind: 'team' | 'group';
-          readonly visibility: 'private' | 'public';
-          readonly minimumOwners: number;
-          readonly guestsAllowed: boolean;
-          readonly welcomeMail: boolean;
-          readonly standingOwners: readonly string[];
-          readonly standingMembers: readonly string[];
-          readonly channels: readonly {
-            readonly displayName: string;
-            readonly description: string | null;
-          }[];
-        };
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: AdminTemplate;
     };
     /** Connect to the sandbox, or configure the delays with which it imitates a real suite. */
     readonly '/{tenantId}/directory/sandbox': {
@@ -2106,34 +1637,7 @@ export interface Routes {
         readonly replicationDelayMs: number;
         readonly teamCreationMs: number;
       };
-      readonly answer: {
-        readonly kind: 'sandbox' | 'microsoft365';
-        readonly sandbox: {
-          readonly replicationDelayMs: number;
-          readonly teamCreationMs: number;
-        } | null;
-        readonly microsoft365: {
-          readonly entraTenantId: string;
-          readonly clientId: string;
-          readonly credential: 'secret' | 'certificate' | 'workload_identity';
-          /** True if a secret is stored. No answer contains the secret itself. */
-          readonly hasSecret: boolean;
-          readonly graphBaseUrl: string;
-          readonly loginBaseUrl: string;
-          /** Role of the person who set the addresses. Addresses from an administrator must be public. */
-          readonly addressesGivenBy: 'operator' | 'administrator';
-          /** Limits on calls that replace Microsoft's published limits. */
-          readonly limits: Readonly<Record<string, number>>;
-        } | null;
-        /** Microsoft's limits, which the limits of a connection replace. */
-        readonly publishedLimits: readonly {
-          readonly name: string;
-          readonly calls: number;
-          readonly perMs: number;
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Directory;
     };
     /** Connect to Microsoft 365, or change the connection. */
     readonly '/{tenantId}/directory/microsoft365': {
@@ -2176,34 +1680,7 @@ export interface Routes {
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
       };
-      readonly answer: {
-        readonly kind: 'sandbox' | 'microsoft365';
-        readonly sandbox: {
-          readonly replicationDelayMs: number;
-          readonly teamCreationMs: number;
-        } | null;
-        readonly microsoft365: {
-          readonly entraTenantId: string;
-          readonly clientId: string;
-          readonly credential: 'secret' | 'certificate' | 'workload_identity';
-          /** True if a secret is stored. No answer contains the secret itself. */
-          readonly hasSecret: boolean;
-          readonly graphBaseUrl: string;
-          readonly loginBaseUrl: string;
-          /** Role of the person who set the addresses. Addresses from an administrator must be public. */
-          readonly addressesGivenBy: 'operator' | 'administrator';
-          /** Limits on calls that replace Microsoft's published limits. */
-          readonly limits: Readonly<Record<string, number>>;
-        } | null;
-        /** Microsoft's limits, which the limits of a connection replace. */
-        readonly publishedLimits: readonly {
-          readonly name: string;
-          readonly calls: number;
-          readonly perMs: number;
-        }[];
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Directory;
     };
     /** Change a person of the sandbox, for example disable the account. */
     readonly '/{tenantId}/directory/people/{personId}': {
@@ -2229,15 +1706,7 @@ export interface Routes {
         /** False for an account that is blocked from signing in. */
         readonly enabled?: boolean;
       };
-      readonly answer: {
-        readonly personId: string;
-        readonly email: string;
-        readonly displayName: string;
-        readonly kind: 'member' | 'guest';
-        readonly enabled: boolean;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: SandboxPerson;
     };
     /** Change the role of a person, who is then on the list. */
     readonly '/{tenantId}/administrators/{administratorId}': {
@@ -2257,20 +1726,7 @@ export interface Routes {
         /** A reader sees everything and changes nothing. */
         readonly role: 'administrator' | 'reader';
       };
-      readonly answer: {
-        readonly administratorId: string;
-        readonly email: string;
-        readonly name: string | null;
-        /** A reader sees everything and changes nothing. */
-        readonly role: 'administrator' | 'reader';
-        readonly source: 'list' | 'claim';
-        /** True if an account of the sign-in provider is bound to the person. No other account is then admitted. */
-        readonly accountBound: boolean;
-        readonly createdAt: string;
-        readonly lastSignedInAt: string | null;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Administrator;
     };
     /** Change an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}': {
@@ -2311,46 +1767,7 @@ export interface Routes {
             )[]
           | null;
       };
-      readonly answer: {
-        readonly endpointId: string;
-        readonly url: string;
-        readonly description: string;
-        /** Types of events that the endpoint receives. Null: every type. */
-        readonly eventTypes:
-          | readonly (
-              | 'group.accepted'
-              | 'group.succeeded'
-              | 'group.failed'
-              | 'group.cancelled'
-              | 'api_key.created'
-              | 'api_key.revoked'
-              | 'api_key.secret_added'
-              | 'api_key.secret_ended'
-              | 'organisation.created'
-              | 'organisation.changed'
-              | 'organisation.deleted'
-              | 'template.created'
-              | 'template.changed'
-              | 'template.deleted'
-            )[]
-          | null;
-        /** State of the endpoint. failing: the latest attempts failed, and the service retries automatically. */
-        readonly state: 'active' | 'failing' | 'disabled';
-        readonly disabledReason: string | null;
-        /** The keys that sign now. There are several during a rotation. */
-        readonly signing: readonly {
-          /** hmac or ed25519. */
-          readonly kind: string;
-          readonly createdAt: string;
-          readonly expiresAt: string | null;
-        }[];
-        /** Public keys of the Ed25519 keys: whpk_…. */
-        readonly publicKeys: readonly string[];
-        readonly createdAt: string;
-        readonly createdBy: string;
-        /** Value for If-Match. */
-        readonly etag: string;
-      };
+      readonly answer: Webhook;
     };
   };
 }

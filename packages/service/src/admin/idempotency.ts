@@ -3,7 +3,7 @@
 import type { RouteOptions } from 'fastify';
 import type { AnswerOnce } from '../admin-answers/kept-answers.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { sessionOf } from './admin-request.routes.ts';
+import { sessionOf } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,5 @@
-// Admission to the admin API: the session of the cookie, its role, and for every change the proof that the page itself
-// sent it (Origin, Sec-Fetch-Site and a token). Access tokens of the public API are
-// ignored.
+// Guards the admin API: the session of the cookie, its role, and for every change the proof that the page itself
+// sent it (Origin, Sec-Fetch-Site and a token). Access tokens of the public API are ignored.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
@@ -10,13 +9,23 @@ import { constantTimeEqual } from '../foundation/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { AdminCookies } from './cookies.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The role that a route of the admin API requires. By default, reading requires `reader` and everything
+     * else `administrator`; `anyone` needs no session.
+     */
+    admin?: 'anyone' | 'reader' | 'administrator';
+  }
+}
+
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const csrfHeader = 'x-csrf-token';
 
-export function createAdmission(
+export function createSessionGuard(
   deps: {
     readonly address: AdminAddress;
     readonly cookies: AdminCookies;
@@ -27,9 +36,9 @@ export function createAdmission(
   route: RouteOptions,
 ): Hook {
   const { address, cookies, sessions, adminRateLimit } = deps;
-  const { reads, allowed } = admissionOf(route);
+  const { reads, allowed } = accessOf(route);
 
-  return async function admit(request, reply) {
+  return async function requireSession(request, reply) {
     reply.header('cache-control', 'no-store');
     if (!reads) requireOwnPage(request, address.origin);
     if (allowed === 'anyone') return;
@@ -57,14 +66,14 @@ export function createAdmission(
   };
 }
 
-function admissionOf({ method, config }: RouteOptions) {
+function accessOf({ method, config }: RouteOptions) {
   const reads = [method].flat().every((one) => readingMethods.has(one.toUpperCase()));
   return { reads, allowed: config?.admin ?? (reads ? 'reader' : 'administrator') } as const;
 }
 
-/** Problems that admission may answer with; for the description. */
-export function problemsOfAdmission(route: RouteOptions): readonly ProblemCode[] {
-  const { reads, allowed } = admissionOf(route);
+/** Problems that the guard may answer with; for the description. */
+export function problemsOfSession(route: RouteOptions): readonly ProblemCode[] {
+  const { reads, allowed } = accessOf(route);
   return [
     ...(allowed === 'anyone' ? [] : (['not_signed_in', 'rate_limited'] as const)),
     ...(reads && allowed !== 'administrator' ? [] : (['forbidden'] as const)),

@@ -1,0 +1,75 @@
+import { Type, type TProperties } from 'typebox';
+import { exact, moment, nullable } from './common.schema.ts';
+
+/** The state with the members of the last report that differ between the two routes. */
+const stateWith = <Members extends TProperties>($id: string, members: Members) =>
+  Type.Object(
+    {
+      last: nullable(
+        Type.Object(
+          {
+            finishedAt: moment(),
+            durationMs: Type.Integer(),
+            by: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
+            ...members,
+          },
+          exact,
+        ),
+      ),
+      error: nullable(
+        Type.Object(
+          { attemptedAt: moment(), detail: Type.String() },
+          { ...exact, description: 'Error of a later attempt that did not complete.' },
+        ),
+      ),
+      dueAt: nullable(
+        moment({ description: 'Time of the next reconciliation. Null before the first.' }),
+      ),
+    },
+    { ...exact, $id },
+  );
+
+const count = Type.Integer();
+const drift = { teamId: Type.String(), mailNickName: Type.String(), outcome: Type.String() };
+
+const counts = (description: string) =>
+  Type.Object(
+    { adopt: count, remove: count, missing: count, restored: count, unresolved: count },
+    { ...exact, description },
+  );
+export const ReconciliationAnswer = stateWith('Reconciliation', {
+  found: counts('Number of differences of each kind.'),
+  resolved: counts('Number of resolved differences.'),
+  drift: Type.Array(
+    Type.Object(
+      {
+        kind: Type.Enum(['adopt', 'remove', 'missing', 'restored', 'unresolved']),
+        ...drift,
+        resolved: Type.Boolean(),
+      },
+      exact,
+    ),
+    { description: 'At most 100 differences, unresolved ones first.' },
+  ),
+});
+
+const earlierCounts = (description: string) =>
+  Type.Object(
+    { adopt: count, remove: count, gone: count, returned: count, unclear: count },
+    { ...exact, description },
+  );
+export const SweepAnswer = stateWith('Sweep', {
+  found: earlierCounts('Number of differences of each kind.'),
+  settled: earlierCounts('Number of settled differences.'),
+  settlements: Type.Array(
+    Type.Object(
+      {
+        kind: Type.Enum(['adopt', 'remove', 'gone', 'returned', 'unclear']),
+        ...drift,
+        settled: Type.Boolean(),
+      },
+      exact,
+    ),
+    { description: 'At most 100 differences, unsettled ones first.' },
+  ),
+});

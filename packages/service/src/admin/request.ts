@@ -1,0 +1,80 @@
+// What a request of the admin API is about: the signed-in person, the tenant, the ids of its address, and the
+// version that the person has seen.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from '../admin-sessions/session.ts';
+import type { Actor } from '../activity/activity.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { AnswerHolder } from '../http/held-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null outside the admin center and on its sign-in addresses. */
+    adminSession: Session | null;
+    /** Null with it. Asking it is no use of the session. */
+    adminHolder: AnswerHolder | null;
+  }
+  interface FastifyContextConfig {
+    /** Changes or removes something that exists, so that If-Match is read. */
+    changes?: true;
+  }
+}
+
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.adminSession === null) throw new Error('A route for anyone has no session.');
+  return request.adminSession;
+}
+
+export function holderOf(request: FastifyRequest): AnswerHolder {
+  if (request.adminHolder === null) throw new Error('A route for anyone has no session.');
+  return request.adminHolder;
+}
+
+interface Resource {
+  /** The tenant of the session, which is the one of the address. */
+  readonly tenantId: string;
+  readonly actor: Actor;
+  /** From If-Match. @throws DomainError `invalid_request` when it is read and the header is missing */
+  readonly expectedVersion: number;
+  /** The same as a text, for a resource without a number of its version. */
+  readonly expectedEtag: string;
+}
+
+/** The resource of the address, with the ids of the address in lower case. */
+export function resourceOf<Ids>(
+  request: FastifyRequest & { readonly params: Ids },
+): Resource & Ids {
+  const { administrator } = sessionOf(request);
+  const ids = Object.entries(request.params as Record<string, string>);
+  return {
+    ...(Object.fromEntries(ids.map(([name, id]) => [name, id.toLowerCase()])) as Ids),
+    tenantId: administrator.tenantId,
+    actor: {
+      kind: 'administrator',
+      id: administrator.email,
+      address: request.ip,
+      requestId: request.id,
+    },
+    get expectedEtag() {
+      return ifMatchOf(request);
+    },
+    get expectedVersion() {
+      const version = Number(ifMatchOf(request));
+      // No version is like this one, so the change is refused as a conflict.
+      return Number.isSafeInteger(version) ? version : -1;
+    },
+  };
+}
+
+/** A change has to say what it is a change of. */
+function ifMatchOf(request: FastifyRequest): string {
+  const version = /^"([\w-]{1,64})"$/.exec(request.headers['if-match'] ?? '')?.[1];
+  if (version !== undefined) return version;
+  throw new DomainError(
+    'invalid_request',
+    'This change requires the If-Match header with the ETag of the version that you read.',
+  );
+}
+
+export function sendVersion(reply: FastifyReply, version: number | string): void {
+  reply.header('etag', `"${version}"`);
+}
