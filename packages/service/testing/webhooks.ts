@@ -105,15 +105,19 @@ export async function startTestWebhooks(
     },
     async advance(ms) {
       offset.ms += ms;
-      await database.query(
-        `with held as (
-          update webhook_endpoints set held_until = held_until - $1 * interval '1 millisecond'
-        )
-        update webhook_deliveries
-        set due_at = due_at - $1 * interval '1 millisecond', queued_at = queued_at - $1 * interval '1 millisecond'
-        where state = 'pending'`,
-        [ms],
-      );
+      // No attempt may be recorded meanwhile: the two would lock the same rows in different orders.
+      await database.transaction(async (transaction) => {
+        await transaction.query('lock table webhook_deliveries in exclusive mode');
+        await transaction.query(
+          `with held as (
+            update webhook_endpoints set held_until = held_until - $1 * interval '1 millisecond'
+          )
+          update webhook_deliveries
+          set due_at = due_at - $1 * interval '1 millisecond', queued_at = queued_at - $1 * interval '1 millisecond'
+          where state = 'pending'`,
+          [ms],
+        );
+      });
       webhooks.notice();
     },
     async close() {
