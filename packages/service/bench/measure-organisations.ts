@@ -9,7 +9,7 @@ import { createTeamBodies } from './bodies.ts';
 import { inTurn, load, median, startFloor } from './load.ts';
 import { type Line, ceilingLine, milliseconds, rateLine } from './report.ts';
 import { authorize } from './running-service.ts';
-import { addStandingGroups } from './seed.ts';
+import { addExistingGroups } from './seed.ts';
 
 const rounds = 5;
 const many = 100_000;
@@ -105,7 +105,7 @@ async function growTo(bench: Bench, groups: number, authorization: string): Prom
     return { bytes, count: (JSON.parse(bytes.toString()) as { groups: unknown[] }).groups.length };
   };
   const { count } = await read();
-  await addStandingGroups(owner, log, { tenantId, organisation, groups: groups - count });
+  await addExistingGroups(owner, log, { tenantId, organisation, groups: groups - count });
   for (;;) {
     const now = await read();
     if (now.count === groups) return now.bytes;

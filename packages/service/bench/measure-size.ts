@@ -5,7 +5,7 @@ import { createTeamBodies } from './bodies.ts';
 import { inTurn, median } from './load.ts';
 import { type Line, ceilingLine } from './report.ts';
 import { authorize } from './running-service.ts';
-import { addStandingGroups } from './seed.ts';
+import { addExistingGroups } from './seed.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
 const creations = 2_000;
@@ -34,7 +34,7 @@ export async function measureSize(small: Bench, large: Bench): Promise<Line[]> {
 
 async function grow({ service, owner, log }: Bench, groups: number): Promise<void> {
   const { tenantId, organisation } = service.quickstart;
-  await addStandingGroups(owner, log, { tenantId, organisation, groups });
+  await addExistingGroups(owner, log, { tenantId, organisation, groups });
   const database = openDatabase(owner, { log, maxConnections: 1 });
   await database.query("set statement_timeout = '10min'");
   await database.query('vacuum analyze');

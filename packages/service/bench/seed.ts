@@ -6,7 +6,7 @@ import type { Log } from '../src/foundation/log.ts';
 const groupsPerStatement = 20_000;
 
 /** Adds groups of ten people to the organisation, in every table that a creation writes. */
-export async function addStandingGroups(
+export async function addExistingGroups(
   settings: ConnectionSettings,
   log: Log,
   { tenantId, organisation, groups }: { tenantId: string; organisation: string; groups: number },

@@ -117,9 +117,9 @@ export type TeamRequest = {
   readonly organisationIdOrIdentifier: string;
   /** Id or short identifier of the template to apply. */
   readonly templateIdOrIdentifier: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the standing owners of the template. A person named twice counts once. */
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
   readonly owners: readonly string[];
-  /** Members of the group: at most 25,000, including the standing members of the template. A person named twice counts once. */
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
   readonly members: readonly string[];
 };
 

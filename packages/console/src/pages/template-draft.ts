@@ -13,8 +13,8 @@ export interface TemplateDraft {
   readonly guestsAllowed: boolean;
   readonly welcomeMail: boolean;
   /** One a line. */
-  readonly standingOwners: string;
-  readonly standingMembers: string;
+  readonly defaultOwners: string;
+  readonly defaultMembers: string;
   readonly channels: readonly {
     readonly id: number;
     readonly displayName: string;
@@ -29,8 +29,8 @@ export const pointers = {
   minimumOwners: '/policy/minimumOwners',
   guestsAllowed: '/policy/guestsAllowed',
   welcomeMail: '/policy/welcomeMail',
-  standingOwners: '/policy/standingOwners',
-  standingMembers: '/policy/standingMembers',
+  defaultOwners: '/policy/defaultOwners',
+  defaultMembers: '/policy/defaultMembers',
   channels: '/policy/channels',
 } as const;
 
@@ -46,8 +46,8 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
     minimumOwners: String(policy?.minimumOwners ?? 1),
     guestsAllowed: policy?.guestsAllowed ?? true,
     welcomeMail: policy?.welcomeMail ?? false,
-    standingOwners: policy?.standingOwners.join('\n') ?? '',
-    standingMembers: policy?.standingMembers.join('\n') ?? '',
+    defaultOwners: policy?.defaultOwners.join('\n') ?? '',
+    defaultMembers: policy?.defaultMembers.join('\n') ?? '',
     channels: (policy?.channels ?? []).map(({ displayName, description }, index) => ({
       id: index + 1,
       displayName,
@@ -68,8 +68,8 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
       minimumOwners: numberOf(draft.minimumOwners),
       guestsAllowed: draft.guestsAllowed,
       welcomeMail: draft.welcomeMail,
-      standingOwners: linesOf(draft.standingOwners),
-      standingMembers: linesOf(draft.standingMembers),
+      defaultOwners: linesOf(draft.defaultOwners),
+      defaultMembers: linesOf(draft.defaultMembers),
       channels:
         draft.kind === 'group'
           ? []

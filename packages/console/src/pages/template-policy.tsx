@@ -48,8 +48,8 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
               onChange={(_event, { checked }) => mail.onChange(checked)}
             />
           </Field>
-          <People label="Standing owners" form={form} name="standingOwners" />
-          <People label="Standing members" form={form} name="standingMembers" />
+          <People label="Default owners" form={form} name="defaultOwners" />
+          <People label="Default members" form={form} name="defaultMembers" />
         </div>
         {form.values.kind === 'team' ? <Channels form={form} /> : null}
       </div>
@@ -64,7 +64,7 @@ function People({
 }: {
   label: string;
   form: Form<TemplateDraft>;
-  name: 'standingOwners' | 'standingMembers';
+  name: 'defaultOwners' | 'defaultMembers';
 }) {
   const { value, onChange, fault } = form.field(name);
   const each = linesOf(value).flatMap((line, index) => {

@@ -79,7 +79,7 @@ export const formCases: readonly FormCase[] = [
     submit: 'Save',
     fields: {
       'Pattern of the alias': ['tram-{{', 'tram-{{line}}'],
-      'Standing owners': ['nobody', 'ingrid.solberg@nordlicht.example'],
+      'Default owners': ['nobody', 'ingrid.solberg@nordlicht.example'],
       'Channel 1': ['a/b', 'Plans'],
     },
     choose: (form) => form.getByLabel('Guests may be members').uncheck(),

@@ -107,7 +107,7 @@ export function viewsOf(populated: Populated): readonly View[] {
         await page.getByLabel('Pattern of the alias').fill('rollout-{{site');
         await page.getByLabel('Least number of owners').fill('0');
         await page.getByRole('textbox', { name: 'Channel 1' }).fill('');
-        await page.getByLabel('Standing members').fill('not an address');
+        await page.getByLabel('Default members').fill('not an address');
         await click('Save')(page);
         await page.getByText('Nothing was saved').waitFor();
       },

@@ -3,6 +3,7 @@ import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
+import { withEarlierNames } from '../organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
 import { operations } from './operations.ts';
@@ -74,7 +75,8 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
       (one) => one.organisationId === template?.organisationId,
     );
     if (template === undefined || organisation === undefined) throw notFound('template');
-    return { ...template, organisation, etag: template.version };
+    const policy = withEarlierNames(template.policy);
+    return { ...template, policy, organisation, etag: template.version };
   }
 
   const listPath = '/:tenantId/organisations/:organisationId/templates';

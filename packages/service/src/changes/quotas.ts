@@ -6,7 +6,7 @@ const kibibyte = 1_024;
 export const quotas = {
   organisations: 1_000,
   templates: 5_000,
-  /** Standing people and channels of one template, and of all templates of a tenant. */
+  /** Default people and channels of one template, and of all templates of a tenant. */
   templateBytes: 64 * kibibyte,
   templateBytesInAll: 16 * kibibyte * kibibyte,
   activeApiKeys: 200,

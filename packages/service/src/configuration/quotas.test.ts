@@ -126,7 +126,7 @@ suite('a tenant keeps at most', () => {
     });
   }
 
-  test('16 MiB of standing people and channels, and 64 KiB in one template', async () => {
+  test('16 MiB of default people and channels, and 64 KiB in one template', async () => {
     const { tenantId, organisationId } = await addTenant();
     const people = (count: number) =>
       Array.from({ length: count }, (_, n) => `${n}@${`${'x'.repeat(60)}.`.repeat(4)}example`);
@@ -136,7 +136,7 @@ suite('a tenant keeps at most', () => {
           name: 'Long',
           identifier,
           ...noRule,
-          policy: { standingMembers: people(count) },
+          policy: { defaultMembers: people(count) },
         }),
       );
     await assert.rejects(create('too-long', 260), { code: 'validation_failed' });

@@ -7,7 +7,7 @@ import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationStore } from './change-organisations.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
-import type { Template } from './template.ts';
+import { withEarlierNames, type Template, type TemplatePolicy } from './template.ts';
 
 /** In the transaction of the change. Deleted templates are not there. */
 export interface TemplateStore {
@@ -45,10 +45,11 @@ export function createChangeTemplates(
     tenantId: string,
     organisationId: string,
     input: TemplateInput,
+    present?: TemplatePolicy,
   ): Promise<void> {
     const organisation = await organisations.lock(tenantId, organisationId);
     if (organisation === undefined) throw notFound('organisation');
-    const faults = templateFaults(input, organisation, clock.now());
+    const faults = templateFaults(input, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
   }
 
@@ -60,7 +61,7 @@ export function createChangeTemplates(
     expectWithin(
       quotas.templateBytesInAll,
       bytes,
-      'bytes of standing people and channels in all its templates',
+      'bytes of default people and channels in all its templates',
       'Shorten a template first.',
     );
   }
@@ -84,7 +85,7 @@ export function createChangeTemplates(
       await store.insert(template, occurredAt);
       await expectQuota(tenantId);
       const subject = { kind: 'template', id: template.templateId } as const;
-      const data = { organisationId, ...settingsOf(input) };
+      const data = { organisationId, ...recordedSettings(settingsOf(input)) };
       await activity.record([
         { tenantId, occurredAt, actor, action: 'template.created', subject, data },
       ]);
@@ -102,10 +103,11 @@ export function createChangeTemplates(
       const found = await store.lock(tenantId, templateId);
       if (found === undefined) throw notFound('template');
       expectVersion('template', found, expectedVersion);
-      await check(tenantId, found.organisationId, input);
-      const changed = difference(settingsOf(found), settingsOf(input));
+      await check(tenantId, found.organisationId, input, found.policy);
+      const settings = settingsOf(input, found.policy);
+      const changed = difference(recordedSettings(settingsOf(found)), recordedSettings(settings));
       if (changed === undefined) return found;
-      const template = { ...found, ...settingsOf(input), version: found.version + 1 };
+      const template = { ...found, ...settings, version: found.version + 1 };
       const occurredAt = clock.now();
       await store.update(template, occurredAt);
       await expectQuota(tenantId);
@@ -144,13 +146,21 @@ export function createChangeTemplates(
   };
 }
 
-/** The settings of a template, complete and in one order of members. */
-export function settingsOf(input: TemplateInput | Template) {
+/**
+ * The settings of a template, complete and in one order of members.
+ * @param present the policy that the input replaces
+ */
+export function settingsOf(input: TemplateInput | Template, present?: TemplatePolicy) {
   return {
     name: input.name,
     identifier: input.identifier,
     mailNicknamePattern: input.mailNicknamePattern,
     displayNamePattern: input.displayNamePattern,
-    policy: completePolicy(input.policy as TemplateInput['policy']),
+    policy: completePolicy(input.policy as TemplateInput['policy'], present),
   };
+}
+
+/** The activity log is the source of events, whose receivers may read the earlier names. */
+function recordedSettings(settings: ReturnType<typeof settingsOf>) {
+  return { ...settings, policy: withEarlierNames(settings.policy) };
 }

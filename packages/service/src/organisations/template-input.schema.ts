@@ -45,13 +45,27 @@ const TemplatePolicyInput = Type.Object(
           'True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on.',
       }),
     ),
-    standingOwners: Type.Optional(
+    defaultOwners: Type.Optional(
       Type.Array(person, { maxItems: 100, description: 'Owners of every group of the template.' }),
+    ),
+    defaultMembers: Type.Optional(
+      Type.Array(person, {
+        maxItems: 1000,
+        description: 'Members of every group of the template.',
+      }),
+    ),
+    standingOwners: Type.Optional(
+      Type.Array(person, {
+        maxItems: 100,
+        deprecated: true,
+        description: 'Earlier name of defaultOwners.',
+      }),
     ),
     standingMembers: Type.Optional(
       Type.Array(person, {
         maxItems: 1000,
-        description: 'Members of every group of the template.',
+        deprecated: true,
+        description: 'Earlier name of defaultMembers.',
       }),
     ),
     channels: Type.Optional(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
-import { defaultTemplatePolicy, readStoredPolicy } from './template.ts';
+import { defaultTemplatePolicy, readStoredPolicy, toStoredPolicy } from './template.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const sound: TemplateInput = {
@@ -31,7 +31,7 @@ describe('a template', () => {
         mailNicknamePattern: '{{a}}{{b}}',
         displayNamePattern: 'x}}',
         policy: {
-          standingOwners: ['ada@example.com', 'nobody', 'ADA@example.com'],
+          defaultOwners: ['ada@example.com', 'nobody', 'ADA@example.com'],
           channels: [{ displayName: 'general' }, { displayName: '_a#' }],
         },
       }),
@@ -39,8 +39,8 @@ describe('a template', () => {
         '/identifier not_valid',
         '/mailNicknamePattern placeholders_adjacent',
         '/displayNamePattern placeholder_unopened',
-        '/policy/standingOwners/1 not_valid',
-        '/policy/standingOwners/2 duplicate',
+        '/policy/defaultOwners/1 not_valid',
+        '/policy/defaultOwners/2 duplicate',
         '/policy/channels/0/displayName duplicate',
         '/policy/channels/1/displayName character_refused',
         '/policy/channels/1/displayName not_valid',
@@ -105,6 +105,42 @@ describe('a template', () => {
     assert.equal(completePolicy({ minimumOwners: 2 }).minimumOwners, 2);
     assert.equal(completePolicy({ welcomeMail: true }).welcomeMail, true);
     assert.equal(completePolicy(undefined).welcomeMail, false);
+  });
+
+  it('may name its default people as earlier releases did', () => {
+    const standingOwners = ['ada@example.com'];
+    assert.deepEqual(completePolicy({ standingOwners }).defaultOwners, standingOwners);
+    assert.deepEqual(completePolicy({ standingMembers: standingOwners }).defaultMembers, [
+      'ada@example.com',
+    ]);
+    assert.deepEqual(faults({ policy: { standingOwners: ['nobody'] } }), [
+      '/policy/standingOwners/0 not_valid',
+    ]);
+  });
+
+  it('with both names of its default people takes the one that was changed', () => {
+    const present = { ...defaultTemplatePolicy, defaultOwners: ['ada@example.com'] };
+    const sent = { defaultOwners: ['ada@example.com'], standingOwners: ['ada@example.com'] };
+    const owners = (input: Partial<typeof sent>) =>
+      completePolicy({ ...sent, ...input }, present).defaultOwners;
+    assert.deepEqual(owners({}), ['ada@example.com']);
+    assert.deepEqual(owners({ standingOwners: ['bo@example.com'] }), ['bo@example.com']);
+    assert.deepEqual(owners({ standingOwners: [] }), []);
+    assert.deepEqual(owners({ defaultOwners: ['bo@example.com'] }), ['bo@example.com']);
+    assert.deepEqual(
+      faults({
+        policy: { defaultOwners: ['ada@example.com'], standingOwners: ['bo@example.com'] },
+      }),
+      ['/policy/standingOwners not_allowed'],
+    );
+  });
+
+  it('is stored so that the previous release can read it, and is read in either form', () => {
+    const policy = { ...defaultTemplatePolicy, defaultMembers: ['ada@example.com'] };
+    const stored = toStoredPolicy(policy);
+    assert.deepEqual(stored.standingMembers, ['ada@example.com']);
+    assert.deepEqual(readStoredPolicy(stored), policy);
+    assert.deepEqual(readStoredPolicy(policy), policy);
   });
 
   it('that an earlier release stored sends no welcome mail', () => {

@@ -8,10 +8,35 @@ import { channelNameFaults } from './channel-names.ts';
 import { exampleNames } from './check-names.ts';
 import { parseNamingPattern } from './naming-pattern.ts';
 import type { TemplateInput } from './template-input.schema.ts';
-import { defaultTemplatePolicy, type TemplatePolicy } from './template.ts';
+import { defaultTemplatePolicy, earlierNames, type TemplatePolicy } from './template.ts';
 
-/** The policy in full, in one order of members. */
-export function completePolicy(input: TemplateInput['policy']): TemplatePolicy {
+type PolicyInput = NonNullable<TemplateInput['policy']>;
+type DefaultPeople = keyof typeof earlierNames;
+
+/**
+ * The names under which the input has these people. A caller that sends an answer back has both names in it and may
+ * have changed either: then the changed one counts, and none if they are equal.
+ */
+function namesGiven(input: PolicyInput, name: DefaultPeople, present: TemplatePolicy) {
+  const given = [name, earlierNames[name]].filter((one) => input[one] !== undefined);
+  const texts = given.map((one) => JSON.stringify(input[one]));
+  const [text, ...others] = texts;
+  if (others.every((other) => other === text)) return given.slice(0, 1);
+  return given.filter((_, index) => texts[index] !== JSON.stringify(present[name]));
+}
+
+function nameGiven(input: PolicyInput, name: DefaultPeople, present: TemplatePolicy) {
+  return namesGiven(input, name, present)[0] ?? name;
+}
+
+/**
+ * The policy in full, in one order of members.
+ * @param present the policy that the input replaces
+ */
+export function completePolicy(
+  input: PolicyInput = {},
+  present: TemplatePolicy = defaultTemplatePolicy,
+): TemplatePolicy {
   const policy = { ...defaultTemplatePolicy, ...input };
   return {
     kind: policy.kind,
@@ -19,8 +44,8 @@ export function completePolicy(input: TemplateInput['policy']): TemplatePolicy {
     minimumOwners: policy.minimumOwners,
     guestsAllowed: policy.guestsAllowed,
     welcomeMail: policy.welcomeMail,
-    standingOwners: policy.standingOwners,
-    standingMembers: policy.standingMembers,
+    defaultOwners: policy[nameGiven(input, 'defaultOwners', present)] ?? [],
+    defaultMembers: policy[nameGiven(input, 'defaultMembers', present)] ?? [],
     channels: policy.channels.map(({ displayName, description }) => ({
       displayName,
       description: description ?? null,
@@ -28,11 +53,15 @@ export function completePolicy(input: TemplateInput['policy']): TemplatePolicy {
   };
 }
 
-/** @param now milliseconds since the Unix epoch */
+/**
+ * @param now milliseconds since the Unix epoch
+ * @param present the policy that the input replaces
+ */
 export function templateFaults(
   input: TemplateInput,
   organisation: { readonly identifier: string },
   now: number,
+  present: TemplatePolicy = defaultTemplatePolicy,
 ): Fault[] {
   const faults = [
     ...identifierFaults(input.identifier),
@@ -48,16 +77,21 @@ export function templateFaults(
         'without space and without @ ( ) \\ [ ] " ; : < > ,',
     });
   }
-  const policy = completePolicy(input.policy);
+  const policy = completePolicy(input.policy, present);
   if (Buffer.byteLength(JSON.stringify(policy)) > quotas.templateBytes) {
     const most = quotas.templateBytes.toLocaleString('en');
     faults.push({
       pointer: '/policy',
       code: 'too_long',
-      detail: `Standing people and channels must not exceed ${most} bytes. Name people by user ID, or add them to each group.`,
+      detail: `Default people and channels must not exceed ${most} bytes. Name people by user ID, or add them to each group.`,
     });
   }
-  return [...faults, ...policyFaults(policy)];
+  return [
+    ...faults,
+    ...defaultPeopleFaults('defaultOwners', input.policy, policy, present),
+    ...defaultPeopleFaults('defaultMembers', input.policy, policy, present),
+    ...channelFaults(policy),
+  ];
 }
 
 function patternFaults(pointer: string, pattern: string): Fault[] {
@@ -68,11 +102,20 @@ function patternFaults(pointer: string, pattern: string): Fault[] {
   }));
 }
 
-function policyFaults(policy: TemplatePolicy): Fault[] {
+function defaultPeopleFaults(
+  name: DefaultPeople,
+  input: PolicyInput = {},
+  policy: TemplatePolicy,
+  present: TemplatePolicy,
+): Fault[] {
+  const [given = name, ...others] = namesGiven(input, name, present);
   return [
-    ...peopleFaults('/policy/standingOwners', policy.standingOwners),
-    ...peopleFaults('/policy/standingMembers', policy.standingMembers),
-    ...channelFaults(policy),
+    ...others.map((other) => ({
+      pointer: `/policy/${other}`,
+      code: 'not_allowed',
+      detail: `${other} is the earlier name of ${name}. Give only one of them.`,
+    })),
+    ...peopleFaults(`/policy/${given}`, policy[name]),
   ];
 }
 

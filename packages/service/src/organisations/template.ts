@@ -11,8 +11,8 @@ export interface TemplatePolicy {
   /** Whether the directory sends its welcome mail to each new member; decided when the group is created. */
   readonly welcomeMail: boolean;
   /** People who become owners or members of every group of the template. */
-  readonly standingOwners: readonly PersonReference[];
-  readonly standingMembers: readonly PersonReference[];
+  readonly defaultOwners: readonly PersonReference[];
+  readonly defaultMembers: readonly PersonReference[];
   /** Channels made in the team at the start, besides the general one. */
   readonly channels: readonly Channel[];
 }
@@ -36,14 +36,39 @@ export const defaultTemplatePolicy: TemplatePolicy = {
   minimumOwners: 1,
   guestsAllowed: true,
   welcomeMail: false,
-  standingOwners: [],
-  standingMembers: [],
+  defaultOwners: [],
+  defaultMembers: [],
   channels: [],
 };
 
-/** A policy as an earlier release may have stored it, without settings that were added since. */
-export type StoredPolicy = Omit<TemplatePolicy, 'welcomeMail'> & Partial<TemplatePolicy>;
+/** Names of earlier releases: callers may use them, and rows have them. See docs/decisions/0062-default-owners.md. */
+export const earlierNames = {
+  defaultOwners: 'standingOwners',
+  defaultMembers: 'standingMembers',
+} as const;
+
+interface EarlierMembers {
+  readonly standingOwners: TemplatePolicy['defaultOwners'];
+  readonly standingMembers: TemplatePolicy['defaultMembers'];
+}
+
+/** For answers and events. */
+export function withEarlierNames(policy: TemplatePolicy): TemplatePolicy & EarlierMembers {
+  const { defaultOwners, defaultMembers } = policy;
+  return { ...policy, standingOwners: defaultOwners, standingMembers: defaultMembers };
+}
+
+/** May lack settings that were added since it was stored. */
+export type StoredPolicy = Partial<TemplatePolicy & EarlierMembers>;
+
+/** The previous release, which may run beside this one, knows the earlier names only. */
+export function toStoredPolicy(policy: TemplatePolicy): StoredPolicy {
+  const { defaultOwners, defaultMembers, ...others } = policy;
+  return { ...others, standingOwners: defaultOwners, standingMembers: defaultMembers };
+}
 
 export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
-  return { ...defaultTemplatePolicy, ...stored };
+  const { standingOwners = [], standingMembers = [], ...others } = stored;
+  const earlier = { defaultOwners: standingOwners, defaultMembers: standingMembers };
+  return { ...defaultTemplatePolicy, ...earlier, ...others };
 }

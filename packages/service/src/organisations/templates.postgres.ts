@@ -1,7 +1,7 @@
 import type { Queryable } from '../postgres/database.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { TemplateStore } from './change-templates.ts';
-import { readStoredPolicy, type StoredPolicy, type Template } from './template.ts';
+import { readStoredPolicy, toStoredPolicy, type StoredPolicy, type Template } from './template.ts';
 
 interface Row {
   tenantId: string;
@@ -56,7 +56,7 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
             template.identifier,
             template.mailNicknamePattern,
             template.displayNamePattern,
-            JSON.stringify(template.policy),
+            JSON.stringify(toStoredPolicy(template.policy)),
             template.version,
             new Date(at),
           ],
@@ -77,7 +77,7 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
             template.identifier,
             template.mailNicknamePattern,
             template.displayNamePattern,
-            JSON.stringify(template.policy),
+            JSON.stringify(toStoredPolicy(template.policy)),
             template.version,
             new Date(at),
           ],

@@ -167,7 +167,7 @@ function notEligible(
 }
 
 export function tooManyOwners(count: number): string {
-  return `A group can have at most ${maxOwners} owners, including responsible, deputy and the template's standing owners; this one has ${count}.`;
+  return `A group can have at most ${maxOwners} owners, including responsible, deputy and the template's default owners; this one has ${count}.`;
 }
 
 /**
@@ -185,9 +185,9 @@ function* namedPeople({
   yield* namedIn([responsible], 'owner', () => '/responsible');
   if (deputy !== null) yield* namedIn([deputy], 'owner', () => '/deputy');
   yield* namedIn(owners, 'owner', (index) => `/owners/${index}`);
-  yield* namedIn(policy.standingOwners, 'owner', ofTemplate);
+  yield* namedIn(policy.defaultOwners, 'owner', ofTemplate);
   yield* namedIn(members, 'member', (index) => `/members/${index}`);
-  yield* namedIn(policy.standingMembers, 'member', ofTemplate);
+  yield* namedIn(policy.defaultMembers, 'member', ofTemplate);
 }
 
 function* namedIn(

@@ -61,30 +61,30 @@ async function openRig() {
     return ended;
   }
 
-  const standing = (): SimulatedGroup[] =>
+  const existing = (): SimulatedGroup[] =>
     [...tenant.groups.values()].filter(({ deletedAt }) => deletedAt === undefined);
 
-  return { graph, tenant, clock, request, create, standing, dora };
+  return { graph, tenant, clock, request, create, existing, dora };
 }
 
 test('a repeated request gets the group that the first one made, and no second one is made', async () => {
-  const { graph, request, create, standing } = await openRig();
+  const { graph, request, create, existing } = await openRig();
   const first = await create(request);
   const second = await create({ ...request, teamId: newId });
   assert.equal(second.status, 'succeeded', JSON.stringify(second.facts));
   assert.equal(second.facts.groupId, first.facts.groupId);
   assert.equal(second.facts.adoptedMarker, lostId);
   assert.deepEqual(
-    standing().map(({ id }) => id),
+    existing().map(({ id }) => id),
     [first.facts.groupId],
   );
   await graph.close();
 });
 
 test('a request that names anybody else, or another name, does not get the group', async () => {
-  const { graph, request, create, standing, dora } = await openRig();
+  const { graph, request, create, existing, dora } = await openRig();
   await create(request);
-  const [before] = standing();
+  const [before] = existing();
   const strangers: Partial<NewCreation>[] = [
     { people: { ...request.people, responsible: dora } },
     { people: { ...request.people, owners: [dora] } },
@@ -95,7 +95,7 @@ test('a request that names anybody else, or another name, does not get the group
     const { facts } = await create({ ...request, teamId: strangerId, ...change });
     assert.equal(facts.failure?.code, 'directory_alias_taken');
     assert.match(facts.failure?.detail ?? '', /whose record is lost/);
-    const [group, ...others] = standing();
+    const [group, ...others] = existing();
     assert.deepEqual(group, before);
     assert.deepEqual(others, []);
   }
@@ -103,7 +103,7 @@ test('a request that names anybody else, or another name, does not get the group
 });
 
 test('a group whose record is there is nobody else’s', async () => {
-  const { graph, request, create, standing } = await openRig();
+  const { graph, request, create, existing } = await openRig();
   await create(request);
   for (const record of [
     { ...failed, status: 'succeeded', isMissing: true },
@@ -113,13 +113,13 @@ test('a group whose record is there is nobody else’s', async () => {
     const { facts } = await create({ ...request, teamId: newId }, { record: () => record });
     assert.equal(facts.failure?.code, 'directory_alias_taken');
     assert.match(facts.failure?.detail ?? '', new RegExp(`created as ${lostId}`));
-    assert.equal(standing().length, 1);
+    assert.equal(existing().length, 1);
   }
   await graph.close();
 });
 
 test('a request waits for the group of a failed creation to be removed, then gets one of its own', async () => {
-  const { graph, tenant, clock, request, create, standing } = await openRig();
+  const { graph, tenant, clock, request, create, existing } = await openRig();
   const { facts } = await create(request);
   const reconciledAt = clock.now() + 10 * 60_000;
   const record = () => {
@@ -134,14 +134,14 @@ test('a request waits for the group of a failed creation to be removed, then get
   assert.equal(second.status, 'succeeded', JSON.stringify(second.facts));
   assert.notEqual(second.facts.groupId, facts.groupId);
   assert.equal(second.facts.adoptedMarker, undefined);
-  assert.equal(standing().length, 1);
+  assert.equal(existing().length, 1);
   await graph.close();
 });
 
 test('a creation that fails after it took a group over leaves the group as it was', async () => {
-  const { graph, request, create, standing } = await openRig();
+  const { graph, request, create, existing } = await openRig();
   await create(request);
-  const [before] = structuredClone(standing());
+  const [before] = structuredClone(existing());
   const directory = new Proxy(graph.connect(), {
     get(target, name: keyof Directory) {
       if (name !== 'createTeam') return target[name];
@@ -153,6 +153,6 @@ test('a creation that fails after it took a group over leaves the group as it wa
   const second = await create({ ...request, teamId: newId }, { directory });
   assert.equal(second.facts.failure?.code, 'directory_refused');
   assert.deepEqual(second.warnings, []);
-  assert.deepEqual(standing(), [before]);
+  assert.deepEqual(existing(), [before]);
   await graph.close();
 });

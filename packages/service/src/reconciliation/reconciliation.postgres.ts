@@ -7,6 +7,7 @@ import { fromEarlierReport, toEarlierReport, type EarlierReport } from './earlie
 import type { ReconciliationReport } from './report.ts';
 import type { DriftStore } from './resolve.ts';
 import type { ReconciliationStore } from './schedule.ts';
+import { toStoredPolicy } from '../organisations/template.ts';
 
 const recordsPerPage = 1_000;
 
@@ -50,7 +51,7 @@ export function createDriftStore(database: Database, actor: Actor): DriftStore {
         group.mailNickname.toLowerCase(),
         JSON.stringify(adoption.people),
         JSON.stringify(adoption.properties),
-        JSON.stringify(adoption.policy),
+        JSON.stringify(toStoredPolicy(adoption.policy)),
         adoptedAt,
         actor.id,
         JSON.stringify(adoption.steps),

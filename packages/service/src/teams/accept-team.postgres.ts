@@ -5,6 +5,7 @@ import { DomainError } from '../foundation/errors.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { Acceptance, AcceptanceResult, AcceptanceStore } from './accept-team.ts';
+import { toStoredPolicy } from '../organisations/template.ts';
 
 /** Another process committed, or is committing, the same Idempotency-Keys. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
@@ -116,7 +117,7 @@ function inputOf(acceptance: Acceptance, n: number) {
     alias_key: acceptance.aliasKey,
     people: acceptance.people,
     properties: acceptance.properties,
-    policy: acceptance.template.policy,
+    policy: toStoredPolicy(acceptance.template.policy),
     created_at: acceptance.createdAt,
     api_key_id: acceptance.apiKeyId,
     request_id: acceptance.requestId,

@@ -247,8 +247,8 @@ function channelFaults({ identifier, policy }: Template): Fault[] {
 }
 
 function countFaults(request: TeamRequest, template: Template | undefined): Fault[] {
-  const { minimumOwners = 0, standingOwners = [] } = template?.policy ?? {};
-  const count = countOwners(request, standingOwners);
+  const { minimumOwners = 0, defaultOwners = [] } = template?.policy ?? {};
+  const count = countOwners(request, defaultOwners);
   if (count < minimumOwners) {
     return [
       {
@@ -263,19 +263,19 @@ function countFaults(request: TeamRequest, template: Template | undefined): Faul
 }
 
 function memberCountFaults({ members }: TeamRequest, template: Template | undefined): Fault[] {
-  const { standingMembers = [] } = template?.policy ?? {};
+  const { defaultMembers = [] } = template?.policy ?? {};
   // Most requests need no count.
-  if (members.length + standingMembers.length <= maxMembers) return [];
-  const count = new Set([...members, ...standingMembers].map(personKey)).size;
+  if (members.length + defaultMembers.length <= maxMembers) return [];
+  const count = new Set([...members, ...defaultMembers].map(personKey)).size;
   if (count <= maxMembers) return [];
-  const detail = `A group can have at most 25,000 members, including the template's standing members; this one has ${count}.`;
+  const detail = `A group can have at most 25,000 members, including the template's default members; this one has ${count}.`;
   return [{ pointer: '/members', code: 'too_many_members', detail }];
 }
 
 function countOwners(
   { responsible, deputy, owners }: TeamRequest,
-  standingOwners: readonly string[],
+  defaultOwners: readonly string[],
 ): number {
-  const all = [responsible, ...(deputy == null ? [] : [deputy]), ...owners, ...standingOwners];
+  const all = [responsible, ...(deputy == null ? [] : [deputy]), ...owners, ...defaultOwners];
   return new Set(all.map(personKey)).size;
 }

@@ -119,18 +119,18 @@ suite('what the directory would refuse', () => {
     assert.notEqual((body as { outcome: string }).outcome, 'refused');
   });
 
-  test('the standing owners of the template count, too', async () => {
-    await changePolicy({ standingOwners: crowd(50, 's') });
+  test('the default owners of the template count, too', async () => {
+    await changePolicy({ defaultOwners: crowd(50, 's') });
     const tooMany = teamRequest('standing', { owners: crowd(49) });
     assert.deepEqual(await refusals(tooMany), everywhere('/owners too_many_owners'));
-    await changePolicy({ standingOwners: [] });
+    await changePolicy({ defaultOwners: [] });
   });
 
-  test('more than 25,000 members together with the standing ones are refused everywhere', async () => {
-    await changePolicy({ standingMembers: crowd(1, 's') });
+  test('more than 25,000 members together with the default ones are refused everywhere', async () => {
+    await changePolicy({ defaultMembers: crowd(1, 's') });
     const tooMany = teamRequest('members', { members: crowd(25_000) });
     assert.deepEqual(await refusals(tooMany), everywhere('/members too_many_members'));
-    await changePolicy({ standingMembers: [] });
+    await changePolicy({ defaultMembers: [] });
   });
 
   test('a template with a channel that Teams refuses is refused everywhere', async () => {

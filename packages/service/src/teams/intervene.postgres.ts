@@ -2,6 +2,7 @@ import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { InterventionStore } from './intervene.ts';
+import { toStoredPolicy } from '../organisations/template.ts';
 
 export function createInterventionStore(database: Database): InterventionStore {
   return {
@@ -59,7 +60,7 @@ export function createInterventionStore(database: Database): InterventionStore {
             repetition.aliasKey,
             JSON.stringify(repetition.people),
             JSON.stringify(repetition.properties),
-            JSON.stringify(template.policy),
+            JSON.stringify(toStoredPolicy(template.policy)),
             createdAt,
             `${actor.kind}:${actor.id}`,
             actor.requestId ?? '',

@@ -80,8 +80,8 @@ const noPolicy: TemplatePolicy = {
   minimumOwners: 0,
   guestsAllowed: true,
   welcomeMail: false,
-  standingOwners: [],
-  standingMembers: [],
+  defaultOwners: [],
+  defaultMembers: [],
   channels: [],
 };
 /** Members that name people. */

@@ -11,7 +11,7 @@ import type {
   Warning,
 } from '../provisioning/creation.ts';
 import { newLedger } from '../provisioning/steps.ts';
-import type { TemplatePolicy } from '../organisations/template.ts';
+import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { TeamStore } from './team.ts';
 
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.
@@ -24,7 +24,7 @@ interface StatusRow {
   updatedAt: Date;
   completedAt: Date | null;
   steps: StepRecord[];
-  policy: TemplatePolicy;
+  policy: StoredPolicy;
   error: CreationFailure | null;
   warnings: Warning[];
   version: number;
@@ -87,7 +87,7 @@ export function createTeamStore(database: Database, lists: Database = database):
           createdAt: row.createdAt,
           updatedAt: row.updatedAt,
           completedAt: row.completedAt ?? undefined,
-          steps: row.steps.length > 0 ? row.steps : newLedger(row.policy),
+          steps: row.steps.length > 0 ? row.steps : newLedger(readStoredPolicy(row.policy)),
           error: row.error ?? undefined,
           warnings: row.warnings,
           version: row.version,

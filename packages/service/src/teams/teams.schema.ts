@@ -52,11 +52,11 @@ export const TeamRequestBody = Type.Object(
     }),
     owners: Type.Array(person('User ID or e-mail address.'), {
       description:
-        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the standing owners of the template. A person named twice counts once.',
+        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once.',
     }),
     members: Type.Array(person('User ID or e-mail address.'), {
       description:
-        'Members of the group: at most 25,000, including the standing members of the template. A person named twice counts once.',
+        'Members of the group: at most 25,000, including the default members of the template. A person named twice counts once.',
     }),
   },
   {

@@ -65,7 +65,11 @@ export type AdminTemplate = {
     readonly minimumOwners: number;
     readonly guestsAllowed: boolean;
     readonly welcomeMail: boolean;
+    readonly defaultOwners: readonly string[];
+    readonly defaultMembers: readonly string[];
+    /** Earlier name of defaultOwners, with the same value. */
     readonly standingOwners: readonly string[];
+    /** Earlier name of defaultMembers, with the same value. */
     readonly standingMembers: readonly string[];
     readonly channels: readonly {
       readonly displayName: string;
@@ -1146,8 +1150,12 @@ export interface Routes {
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
           /** Owners of every group of the template. */
-          readonly standingOwners?: readonly string[];
+          readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
+          readonly defaultMembers?: readonly string[];
+          /** Earlier name of defaultOwners. */
+          readonly standingOwners?: readonly string[];
+          /** Earlier name of defaultMembers. */
           readonly standingMembers?: readonly string[];
           /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
@@ -1607,8 +1615,12 @@ export interface Routes {
           /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
           readonly welcomeMail?: boolean;
           /** Owners of every group of the template. */
-          readonly standingOwners?: readonly string[];
+          readonly defaultOwners?: readonly string[];
           /** Members of every group of the template. */
+          readonly defaultMembers?: readonly string[];
+          /** Earlier name of defaultOwners. */
+          readonly standingOwners?: readonly string[];
+          /** Earlier name of defaultMembers. */
           readonly standingMembers?: readonly string[];
           /** Initial channels of the team, besides the general channel. */
           readonly channels?: readonly {
