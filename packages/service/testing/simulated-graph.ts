@@ -6,7 +6,7 @@ import {
   type GraphSimulator,
   type SimulatorOptions,
 } from '@groupwright/graph-simulator/simulator.ts';
-import type { Microsoft365Connection } from '../src/directory/connection.ts';
+import type { ApplicationConnection } from '../src/directory/connection.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
 import { signInError } from '../src/directory/microsoft-graph/sign-in-errors.ts';
@@ -36,7 +36,7 @@ export function connectionTo(
   simulator: GraphSimulator,
   graphBaseUrl: string,
   tenantNumber = 0,
-): Microsoft365Connection {
+): ApplicationConnection {
   const tenant = simulator.tenants[tenantNumber];
   if (tenant === undefined) throw new Error(`The simulator has no tenant ${tenantNumber}.`);
   return {
@@ -82,7 +82,7 @@ export async function openSimulatedGraph(
   const directories: Directory[] = [];
 
   /** By client secret; a refusal is read as the service reads one of Entra's. */
-  function signIn({ entraTenantId, clientId }: Microsoft365Connection): string {
+  function signIn({ entraTenantId, clientId }: ApplicationConnection): string {
     const tenant = simulator.tenants.find(({ tenantId }) => tenantId === entraTenantId);
     const secret = tenant?.clientSecret ?? '';
     const form = new URLSearchParams({

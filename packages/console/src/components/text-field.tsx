@@ -10,6 +10,7 @@ export function TextField({
   type = 'text',
   placeholder,
   mono = false,
+  readOnly = false,
   autoFocus = false,
 }: {
   label: string;
@@ -21,6 +22,7 @@ export function TextField({
   type?: 'text' | 'email' | 'date' | 'number' | 'search';
   placeholder?: string;
   mono?: boolean;
+  readOnly?: boolean;
   autoFocus?: boolean;
 }) {
   return (
@@ -34,6 +36,7 @@ export function TextField({
         type={type}
         value={value}
         autoFocus={autoFocus}
+        readOnly={readOnly}
         autoComplete="off"
         spellCheck={!mono}
         {...(mono && { className: 'mono-input' })}

@@ -21,12 +21,17 @@ import { useSending } from '../components/use-sending.ts';
 import {
   bodyOf,
   clouds,
+  credentialNames,
   type ConnectionDraft,
   type Credential,
+  credentialsFor,
   draftOf,
   inCloud,
+  isOfTheService,
   keepsSecret,
+  withCredential,
 } from './directory-draft.ts';
+import { ConnectionLimits } from './directory-limits.tsx';
 import { TestReport } from './directory-report.tsx';
 
 const pointers = [
@@ -66,6 +71,7 @@ export function ConnectionForm({
   });
   const error = save.error ?? test.error;
   const problem = formProblem(error, pointers);
+  const isLent = isOfTheService(draft.credential);
   const isPending = test.isPending || save.isPending;
   const set = (change: Partial<ConnectionDraft>) =>
     setDraft((before) => ({ ...before, ...change }));
@@ -90,6 +96,7 @@ export function ConnectionForm({
             onChange={(entraTenantId) => set({ entraTenantId })}
             fault={problem.field('/entraTenantId')}
             required
+            readOnly={isLent}
             mono
             autoFocus
           />
@@ -98,19 +105,23 @@ export function ConnectionForm({
             value={draft.clientId}
             onChange={(clientId) => set({ clientId })}
             fault={problem.field('/clientId')}
-            required
+            required={draft.credential !== 'managed_identity'}
+            readOnly={isLent}
+            {...(isLent && draft.clientId === '' && { placeholder: 'System-assigned identity' })}
             mono
           />
           <Field label="Signs in by" {...faultProps(problem.field('/credential'))}>
             <Select
               value={draft.credential}
-              onChange={(_event, { value }) => set({ credential: value as Credential, secret: '' })}
+              onChange={(_event, { value }) =>
+                setDraft((before) => withCredential(before, value as Credential, stored))
+              }
             >
-              <option value="secret">A client secret</option>
-              <option value="certificate">A certificate</option>
-              {stored?.credential === 'workload_identity' ? (
-                <option value="workload_identity">The identity of the service itself</option>
-              ) : null}
+              {credentialsFor(stored).map((credential) => (
+                <option key={credential} value={credential}>
+                  {credentialNames[credential]}
+                </option>
+              ))}
             </Select>
           </Field>
           <Secret
@@ -123,6 +134,7 @@ export function ConnectionForm({
           <Field label="Cloud">
             <Select
               value={draft.cloud}
+              disabled={isLent}
               onChange={(_event, { value }) => setDraft((before) => inCloud(before, value))}
             >
               {clouds.map(({ id, name }) => (
@@ -134,8 +146,17 @@ export function ConnectionForm({
             </Select>
           </Field>
         </div>
+        {isLent ? (
+          <MessageBar>
+            <MessageBarBody>
+              The connection uses an identity of the service itself. Only the operator can change
+              its tenant, identity and cloud, in a tenant file. You can change its rate limits, or
+              choose a secret or certificate of your own.
+            </MessageBarBody>
+          </MessageBar>
+        ) : null}
         <Addresses draft={draft} set={set} field={(pointer) => problem.field(pointer)} />
-        <Limits
+        <ConnectionLimits
           draft={draft}
           published={state.publishedLimits}
           set={set}
@@ -183,7 +204,7 @@ function Secret({
   fault: string | undefined;
   onChange: (secret: string) => void;
 }) {
-  if (draft.credential === 'workload_identity') return null;
+  if (isOfTheService(draft.credential)) return null;
   const isCertificate = draft.credential === 'certificate';
   const hint = mayKeep
     ? 'Leave it empty to keep the stored one, which is not shown.'
@@ -235,6 +256,7 @@ function Addresses({ draft, set, field }: PartProps) {
         label="Address of Microsoft Graph"
         value={draft.graphBaseUrl}
         onChange={(graphBaseUrl) => set({ graphBaseUrl })}
+        readOnly={isOfTheService(draft.credential)}
         fault={field('/graphBaseUrl')}
         hint="https, and public unless the operator allows more."
         required
@@ -244,60 +266,11 @@ function Addresses({ draft, set, field }: PartProps) {
         label="Address of the sign-in"
         value={draft.loginBaseUrl}
         onChange={(loginBaseUrl) => set({ loginBaseUrl })}
+        readOnly={isOfTheService(draft.credential)}
         fault={field('/loginBaseUrl')}
         required
         mono
       />
     </div>
-  );
-}
-
-const limitLabels: Readonly<Record<string, string>> = {
-  teamCreate: 'Teams asked for',
-  teamPut: 'Teams made of a group',
-  teamRead: 'Reads of a team',
-  channelCreate: 'Channels created',
-  teamMembersRead: 'Reads of a team’s members',
-  otherTeamsReads: 'Other reads of Teams',
-  otherTeamsWrites: 'Other changes of Teams',
-  onOneTeam: 'Calls on one team',
-  channelCreateOnOneTeam: 'Channels created on one team',
-  otherReadsOnOneTeam: 'Other reads on one team',
-  otherWritesOnOneTeam: 'Other changes on one team',
-  directoryWrites: 'Changes of the directory',
-  resourceUnits: 'Resource units',
-};
-
-function Limits({
-  draft,
-  published,
-  set,
-  field,
-}: PartProps & { readonly published: DirectoryState['publishedLimits'] }) {
-  const isFaulty = field('/limits') !== undefined;
-  return (
-    <details className="more" open={isFaulty || Object.keys(draft.limits).length > 0}>
-      <summary>Rate limits</summary>
-      <div className="stack">
-        <p className="muted small">
-          Calls stay just below the limits that Microsoft publishes. A number here takes the place
-          of Microsoft’s; empty fields leave it.
-        </p>
-        <div className="form-grid">
-          {published.map(({ name, calls, perMs }) => (
-            <TextField
-              key={name}
-              label={limitLabels[name] ?? name}
-              type="number"
-              value={draft.limits[name] ?? ''}
-              placeholder={String(calls)}
-              hint={`In ${perMs === 1000 ? 'a second' : `${perMs / 1000} seconds`}; Microsoft’s: ${calls.toLocaleString('en')}.`}
-              onChange={(value) => set({ limits: { ...draft.limits, [name]: value } })}
-              fault={field(`/limits/${name}`)}
-            />
-          ))}
-        </div>
-      </div>
-    </details>
   );
 }

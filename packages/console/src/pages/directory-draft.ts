@@ -73,6 +73,35 @@ export function draftOf(settings: Microsoft365Settings | null): ConnectionDraft 
   };
 }
 
+/** How the connection signs in, in words. */
+export const credentialNames: Readonly<Record<Credential, string>> = {
+  secret: 'A client secret',
+  certificate: 'A certificate',
+  workload_identity: 'The workload identity of the service',
+  managed_identity: 'The managed identity of the service',
+};
+
+/** Only the operator can lend it, and change what it is used for. */
+export function isOfTheService(credential: Credential): boolean {
+  return credential === 'workload_identity' || credential === 'managed_identity';
+}
+
+/** Those that an administrator can choose. */
+export function credentialsFor(stored: Microsoft365Settings | null): Credential[] {
+  const lent = stored !== null && isOfTheService(stored.credential) ? [stored.credential] : [];
+  return ['secret', 'certificate', ...lent];
+}
+
+/** The draft with another credential. With the identity of the service, only the limits can be edited. */
+export function withCredential(
+  draft: ConnectionDraft,
+  credential: Credential,
+  stored: Microsoft365Settings | null,
+): ConnectionDraft {
+  const base = isOfTheService(credential) ? draftOf(stored) : draft;
+  return { ...base, limits: draft.limits, credential, secret: '' };
+}
+
 /** The draft with the addresses of the cloud; `other` leaves them to be typed. */
 export function inCloud(draft: ConnectionDraft, id: string): ConnectionDraft {
   const { graphBaseUrl, loginBaseUrl } = clouds.find((one) => one.id === id) ?? draft;
@@ -84,9 +113,9 @@ export function bodyOf(draft: ConnectionDraft) {
   const limits = Object.entries(draft.limits).filter(([, calls]) => calls.trim() !== '');
   return {
     entraTenantId: entraTenantId.trim(),
-    clientId: clientId.trim(),
+    clientId: clientId.trim() === '' ? null : clientId.trim(),
     credential,
-    secret: credential === 'workload_identity' || secret.trim() === '' ? null : secret,
+    secret: isOfTheService(credential) || secret.trim() === '' ? null : secret,
     graphBaseUrl: graphBaseUrl.trim(),
     loginBaseUrl: loginBaseUrl.trim(),
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, numberOf(calls)])),
@@ -105,7 +134,7 @@ export function keepsSecret(
   return (
     settings.credential === wanted.credential &&
     same(settings.entraTenantId, wanted.entraTenantId) &&
-    same(settings.clientId, wanted.clientId) &&
+    same(settings.clientId ?? '', wanted.clientId ?? '') &&
     same(settings.graphBaseUrl, wanted.graphBaseUrl) &&
     same(settings.loginBaseUrl, wanted.loginBaseUrl)
   );

@@ -11,7 +11,7 @@ import { Card, Loaded, Page } from '../components/layout.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
-import { clouds, type Microsoft365Settings } from './directory-draft.ts';
+import { clouds, credentialNames, type Microsoft365Settings } from './directory-draft.ts';
 import { TestReport } from './directory-report.tsx';
 import { SandboxGroups } from './sandbox-groups.tsx';
 import { SandboxPeople } from './sandbox-people.tsx';
@@ -142,22 +142,23 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
   );
 }
 
-const credentialNames: Readonly<Record<Microsoft365Settings['credential'], string>> = {
-  secret: 'A client secret, which is stored encrypted',
-  certificate: 'A certificate, whose key is stored encrypted',
-  workload_identity: 'The identity of the service itself',
+const storage: Readonly<Record<Microsoft365Settings['credential'], string>> = {
+  secret: 'which is stored encrypted',
+  certificate: 'whose key is stored encrypted',
+  workload_identity: 'which only the operator can change',
+  managed_identity: 'which only the operator can change',
 };
 
 function Settings({ settings }: { settings: Microsoft365Settings }) {
-  const { graphBaseUrl, loginBaseUrl } = settings;
+  const { credential, graphBaseUrl, loginBaseUrl } = settings;
   const cloud = clouds.find(
     (one) => one.graphBaseUrl === graphBaseUrl && one.loginBaseUrl === loginBaseUrl,
   );
   const limits = Object.entries(settings.limits);
   const facts: [string, string][] = [
     ['Directory (tenant) ID', settings.entraTenantId],
-    ['Application (client) ID', settings.clientId],
-    ['Signs in by', credentialNames[settings.credential]],
+    ['Application (client) ID', settings.clientId ?? 'None: the system-assigned identity'],
+    ['Signs in by', `${credentialNames[credential]}, ${storage[credential]}`],
     ...(cloud === undefined
       ? ([
           ['Microsoft Graph', graphBaseUrl],

@@ -197,6 +197,43 @@ test('a reader sees the connection and is offered no change of it', async () => 
   await page.context().close();
 });
 
+test('the identity of the service is shown as the operator’s, and an administrator changes its limits only', async () => {
+  const actor = { kind: 'operator', id: 'test' } as const;
+  await pages.service.change(({ tenants }) =>
+    tenants.change(actor, pages.service.tenantId, undefined, {
+      name: 'Nordlicht',
+      directory: {
+        kind: 'microsoft365',
+        entraTenantId: suite().tenantId,
+        credential: 'managed_identity',
+      },
+      directorySecretSealed: null,
+    }),
+  );
+  const page = await open(undefined, 'Change the connection');
+  await page.getByText('Only the operator can change its tenant, identity and cloud').waitFor();
+  const clientId = page.getByLabel('Application (client) ID');
+  assert.equal(await clientId.isEditable(), false);
+  assert.equal(await clientId.getAttribute('placeholder'), 'System-assigned identity');
+  assert.equal(await page.getByLabel('Directory (tenant) ID').isEditable(), false);
+  assert.equal(await page.getByLabel('Cloud').isEnabled(), false);
+  assert.deepEqual(await findingsAtRest(page), []);
+
+  const signsInBy = page.getByLabel('Signs in by');
+  await signsInBy.selectOption('secret');
+  await clientId.fill(someGuid);
+  await signsInBy.selectOption('managed_identity');
+  assert.equal(await clientId.inputValue(), '');
+  await page.getByText('Rate limits', { exact: true }).click();
+  await page.getByLabel('Teams asked for').fill('5');
+  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByText('Rate limit: teamCreate').waitFor();
+  await page.getByText('The managed identity of the service, which only the operator').waitFor();
+  await page.getByText('None: the system-assigned identity').waitFor();
+  await page.context().close();
+  assert.deepEqual(pages.troubles, []);
+});
+
 test('a tenant without groups goes back to the sandbox', async () => {
   await connect();
   const page = await pages.signedIn();

@@ -4,8 +4,13 @@ import { etag, exact, nullable } from './common.schema.ts';
 const Microsoft365Answer = Type.Object(
   {
     entraTenantId: Type.String(),
-    clientId: Type.String(),
-    credential: Type.Enum(['secret', 'certificate', 'workload_identity']),
+    clientId: nullable(
+      Type.String({ description: 'Null for the system-assigned managed identity.' }),
+    ),
+    credential: Type.Enum(['secret', 'certificate', 'workload_identity', 'managed_identity'], {
+      description:
+        'Only the operator can connect by workload_identity and managed_identity, which are identities of the service. An administrator can change the limits of such a connection, or give it a secret or certificate.',
+    }),
     hasSecret: Type.Boolean({
       description: 'True if a secret is stored. No answer contains the secret itself.',
     }),

@@ -227,6 +227,12 @@ test('every fault is named beside its member, and what was sent is not repeated'
       '/tenant',
     ],
   );
+  const noGuid = await put(settings({ clientId: 'contoso', secret }));
+  assert.deepEqual(
+    faultsOf(noGuid).map(([pointer]) => pointer),
+    ['/clientId'],
+  );
+  assert.match(JSON.stringify(noGuid.body), /clientId must be a GUID/);
   const rules = await put(
     settings({
       credential: 'certificate',
@@ -332,24 +338,53 @@ test('neither can a server that may be reached lead on to one that may not', asy
   trust(addresses.authority);
 });
 
-test('the identity of the service itself is the operator’s to lend', async () => {
-  const wanted = settings({ credential: 'workload_identity', secret: '' });
-  assert.deepEqual(faultsOf(await put(wanted)), [['/credential', 'not_allowed']]);
+for (const credential of ['workload_identity', 'managed_identity']) {
+  test(`the identity of the service itself is the operator’s to lend: ${credential}`, async () => {
+    assert.equal((await put(settings({ secret }))).status, 200);
+    const wanted = settings({ credential, secret: '' });
+    assert.deepEqual(faultsOf(await put(wanted)), [['/credential', 'not_allowed']]);
+    await connectByOperator(wanted);
+    for (const other of [{ clientId: someGuid }, { loginBaseUrl: snare.url }]) {
+      const answer = await rehearse({ ...wanted, ...other });
+      assert.deepEqual(faultsOf(answer), [['/credential', 'not_allowed']], JSON.stringify(other));
+    }
+    assert.equal((await put({ ...wanted, limits: { teamCreate: 3 } })).status, 200);
+    const back = await put(settings({ secret }));
+    assert.equal(back.status, 200);
+    assert.equal(back.body.microsoft365.addressesGivenBy, 'operator', 'they are as they were');
+  });
+}
+
+async function connectByOperator(settings: Record<string, unknown>) {
+  const { secret: _, ...directory } = settings;
   await service.change(({ tenants }) =>
     tenants.change(operator, service.tenantId, undefined, {
       name: 'Nordlicht',
-      directory: { ...settings(), kind: 'microsoft365', credential: 'workload_identity' } as never,
+      directory: { ...directory, kind: 'microsoft365' } as never,
       directorySecretSealed: null,
     }),
   );
-  for (const other of [{ clientId: someGuid }, { loginBaseUrl: snare.url }]) {
-    const answer = await rehearse({ ...wanted, ...other });
-    assert.deepEqual(faultsOf(answer), [['/credential', 'not_allowed']], JSON.stringify(other));
+}
+
+test('a system-assigned managed identity has no client id, and an administrator can only change its limits', async () => {
+  const { clientId: _, ...wanted } = settings({ credential: 'managed_identity', secret: '' });
+  await connectByOperator(wanted);
+  const shown = (await admin.get('directory')).body.microsoft365;
+  assert.deepEqual(
+    [shown.credential, shown.clientId, shown.hasSecret],
+    ['managed_identity', null, false],
+  );
+  const changed = await put({ ...wanted, clientId: null, limits: { teamCreate: 3 } });
+  assert.deepEqual([changed.status, changed.body.microsoft365.clientId], [200, null]);
+  for (const other of [{ clientId: someGuid }, { entraTenantId: someGuid }]) {
+    assert.deepEqual(faultsOf(await put({ ...wanted, ...other })), [
+      ['/credential', 'not_allowed'],
+    ]);
   }
-  assert.equal((await put({ ...wanted, limits: { teamCreate: 3 } })).status, 200);
-  const back = await put(settings({ secret }));
-  assert.equal(back.status, 200);
-  assert.equal(back.body.microsoft365.addressesGivenBy, 'operator', 'they are as they were');
+  assert.deepEqual(faultsOf(await put({ ...wanted, credential: 'secret', secret })), [
+    ['/clientId', 'required'],
+  ]);
+  assert.equal((await put(settings({ secret }))).status, 200);
 });
 
 test('a tenant that has groups is not connected to another suite here', async () => {

@@ -11,7 +11,7 @@ import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Base } from './base.ts';
 
 export function composeDirectories(base: Base, configuration: Configuration): Directories {
-  const { database, encryption, clock, newId, targets, proxyFor, log, onError } = base;
+  const { config, database, encryption, clock, newId, targets, proxyFor, log, onError } = base;
   const store = createSandboxStore(database);
   const markingKeys = createMarkingKeys({
     store: createMarkingKeyStore(database),
@@ -34,6 +34,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
           applicationLimits,
           targets,
           proxyFor,
+          identityEndpoint: config.identityEndpoint,
           onCall: (call) => log.debug({ tenantId, ...call }, 'called Microsoft Graph'),
         }),
     },

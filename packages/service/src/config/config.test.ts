@@ -77,14 +77,16 @@ test('every fault is named at once', () => {
     HTTPS_PROXY: 'socks5://me:hunter2@proxy.example',
     HTTP_PROXY: 'http://proxy.example/path',
     NO_PROXY: 'a b/c',
+    IDENTITY_ENDPOINT: 'msi/token',
+    IDENTITY_HEADER: 'hunter2',
     RECONCILIATION_INTERVAL_MINUTES: '0',
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 19);
+  assert.equal(faults.length, 20);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
-    if (name === 'GROUPWRIGHT_DATA_DIR') continue;
+    if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;
     assert.ok(
       faults.some((fault) => fault.includes(name)),
       name,
@@ -170,6 +172,15 @@ test('wrong values of each kind are refused and right ones are read', () => {
   assert.deepEqual(config.webhookNetworks, ['10.1.0.0/16', '127.0.0.0/8', '::1/128']);
   assert.equal(config.logLevel, 'debug');
   assert.deepEqual(config.encryptionKeys, keys);
+});
+
+test('the identity endpoint of the platform is read with its secret', () => {
+  const address = 'http://127.0.0.1:41741/msi/token';
+  assert.equal(readConfig({}).identityEndpoint, undefined);
+  assert.deepEqual(
+    readConfig({ IDENTITY_ENDPOINT: address, IDENTITY_HEADER: 'platform' }).identityEndpoint,
+    { url: address, header: 'platform' },
+  );
 });
 
 test('proxies are read in either case, the lower one first, and with or without a scheme', () => {

@@ -2,6 +2,7 @@
 // Values that may hold a secret are never repeated in a fault.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readIdentityEndpoint, type IdentityEndpointConfig } from './read-identity-endpoint.ts';
 import { readProxies, type ProxyConfig } from './read-proxies.ts';
 import { readDatabaseHosts } from '../foundation/database-hosts.ts';
 import { didYouMean } from '../foundation/did-you-mean.ts';
@@ -36,6 +37,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** The proxies for Microsoft 365, sign-in providers and webhooks. */
   readonly proxies: ProxyConfig;
+  /** Where the platform issues tokens of the host's managed identity; undefined: it sets no address. */
+  readonly identityEndpoint: IdentityEndpointConfig | undefined;
   /** Interval of each tenant's reconciliations; undefined: no automatic ones. */
   readonly reconciliationIntervalMs: number | undefined;
   readonly demo: 'auto' | 'off';
@@ -134,6 +137,17 @@ export const variables = [
       'Further hosts to reach without a proxy: names with their subdomains, IP addresses and CIDR ranges, comma separated, or *.',
   },
   {
+    name: 'IDENTITY_ENDPOINT',
+    default: '(set by the platform)',
+    meaning:
+      'Address of the managed identity in Azure App Service, Functions and Container Apps. Without it, a connection by managed identity uses the one of virtual machines.',
+  },
+  {
+    name: 'IDENTITY_HEADER',
+    default: '(set by the platform)',
+    meaning: 'Secret of the platform for IDENTITY_ENDPOINT.',
+  },
+  {
     name: 'RECONCILIATION_INTERVAL_MINUTES',
     default: '360',
     meaning:
@@ -195,6 +209,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const trustedProxies = readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES'), wrong);
   const webhookNetworks = readWebhookNetworks(read('WEBHOOK_NETWORKS'), wrong);
   const proxies = readProxies((name) => env[name]?.trim() || undefined, wrong);
+  const identityEndpoint = readIdentityEndpoint(
+    read('IDENTITY_ENDPOINT'),
+    read('IDENTITY_HEADER'),
+    wrong,
+  );
   const encryptionKeys = readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong);
   const reconciliationIntervalMs = readReconciliationInterval(
     read('RECONCILIATION_INTERVAL_MINUTES') ?? env['SWEEP_INTERVAL_MINUTES']?.trim(),
@@ -225,6 +244,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     encryptionKeys: Object.freeze(encryptionKeys),
     webhookNetworks: Object.freeze(webhookNetworks),
     proxies: Object.freeze(proxies),
+    identityEndpoint,
     reconciliationIntervalMs,
     demo,
     metricsToken,

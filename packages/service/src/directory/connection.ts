@@ -9,12 +9,9 @@ export interface SandboxConnection {
   readonly teamCreationMs: number;
 }
 
-/** Microsoft 365 by Microsoft Graph. */
-export interface Microsoft365Connection {
+interface Microsoft365Base {
   readonly kind: 'microsoft365';
   readonly entraTenantId: string;
-  readonly clientId: string;
-  readonly credential: 'secret' | 'certificate' | 'workload_identity';
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
   /**
@@ -24,6 +21,32 @@ export interface Microsoft365Connection {
   readonly addressesGivenBy?: 'administrator';
   /** Overrides of the published limits: microsoft-graph/rate-limiter.ts. */
   readonly limits: Readonly<Record<string, number>>;
+}
+
+/** As an application that is registered in Entra. */
+export interface ApplicationConnection extends Microsoft365Base {
+  readonly credential: 'secret' | 'certificate' | 'workload_identity';
+  readonly clientId: string;
+}
+
+/** As the managed identity that Azure gave to the host of the service. */
+export interface ManagedIdentityConnection extends Microsoft365Base {
+  readonly credential: 'managed_identity';
+  /** Of a user-assigned identity; absent: the system-assigned one. */
+  readonly clientId?: string;
+}
+
+/** Microsoft 365 by Microsoft Graph. */
+export type Microsoft365Connection = ApplicationConnection | ManagedIdentityConnection;
+
+/** The credentials that belong to the service and not to a tenant: only the operator can lend them. */
+export function isOfTheService(credential: Microsoft365Connection['credential']): boolean {
+  return credential === 'workload_identity' || credential === 'managed_identity';
+}
+
+/** In words: “workload identity”. */
+export function nameOfCredential(credential: Microsoft365Connection['credential']): string {
+  return credential.replace('_', ' ');
 }
 
 export type DirectoryConnection = SandboxConnection | Microsoft365Connection;

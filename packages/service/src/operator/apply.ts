@@ -7,6 +7,7 @@ import {
   type ChangesDeps,
 } from '../configuration/changes.postgres.ts';
 import { notFound } from '../changes/change.ts';
+import { isOfTheService } from '../directory/connection.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -176,7 +177,7 @@ function planSecret(
 ): SecretChange | undefined {
   const { directory } = file.tenant;
   if (directory === undefined) return undefined;
-  const needed = directory.kind === 'microsoft365' && directory.credential !== 'workload_identity';
+  const needed = directory.kind === 'microsoft365' && !isOfTheService(directory.credential);
   const sealed = tenant?.directorySecretSealed;
   if (!needed) return sealed === undefined ? undefined : { sealed: null };
   if (secret === undefined) {

@@ -40,6 +40,7 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
         clock: systemClock,
         targets: createTargetAddresses(deps.config.webhookNetworks),
         proxyFor: createProxyFor(deps.config.proxies),
+        identityEndpoint: deps.config.identityEndpoint,
       });
     default:
       return connection satisfies never;

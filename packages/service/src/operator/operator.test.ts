@@ -242,17 +242,28 @@ tenant:
     const second = await run('second~secret');
     assert.match(second.out, /directory\.secret: "\(as it was\)" → "\(set\)"/);
     assert.equal(open(await stored()), 'second~secret');
+    const sealed = await stored();
     const withoutSecret = text.replace(/^ +secret: .*$/m, '').replace(': secret', ': certificate');
     const otherKind = await apply(withoutSecret);
     assert.equal(otherKind.code, 3);
     assert.match(otherKind.err, /The connection needs its certificate/);
+
+    const lent = await apply(
+      text
+        .replace(/^ +(?:secret|clientId): .*\n/gm, '')
+        .replace('credential: secret', 'credential: managed_identity'),
+    );
+    assert.equal(lent.code, 0, lent.err);
+    assert.match(lent.out, /directory\.clientId: ".*" → \(none\)/);
+    assert.equal(await stored(), '');
 
     const told = JSON.stringify([
       first,
       second,
       await test.database.query('select * from activity where tenant_id = $1', [tenantId]),
     ]);
-    assert.ok(!/(?:first|second)~secret/.test(told) && !told.includes(await stored()));
+    assert.doesNotMatch(told, /(?:first|second)~secret/);
+    assert.ok(sealed !== '' && !told.includes(sealed));
   });
 });
 

@@ -47,6 +47,15 @@ describe('a tenant file', () => {
     for (const name of names) assert.match(guide, new RegExp(`\\b${name}\\b`), name);
   });
 
+  it('names no application for a system-assigned managed identity, and one for all else', () => {
+    const by = (credential: string) =>
+      microsoft(`credential: ${credential}`).replace(/ +clientId: .*\n/, '');
+    assert.deepEqual(faultsOf(by('managed_identity')), []);
+    assert.deepEqual(faultsOf(by('workload_identity')), [
+      '4:5 The application (client) id is missing.',
+    ]);
+  });
+
   it('is not read when it is something else', () => {
     assert.deepEqual(faultsOf(''), ['1:1 The file must be an object, not null.']);
     assert.deepEqual(faultsOf('- a'), ['1:1 The file must be an object, not an array.']);
@@ -60,7 +69,7 @@ describe('a tenant file', () => {
 
   it('says of a connection what is wrong with the kind that is meant', () => {
     assert.deepEqual(faultsOf(microsoft('credential: password')), [
-      '7:17 tenant/directory/credential must be one of "secret", "certificate", "workload_identity".',
+      '7:17 tenant/directory/credential must be one of "secret", "certificate", "workload_identity", "managed_identity".',
     ]);
     assert.deepEqual(
       faultsOf(microsoft('credential: workload_identity\n    secret: { env: A, file: b }')),
@@ -69,6 +78,9 @@ describe('a tenant file', () => {
         '8:13 A workload identity has no secret.',
       ],
     );
+    assert.deepEqual(faultsOf(microsoft('credential: managed_identity\n    secret: { env: A }')), [
+      '8:13 A managed identity has no secret.',
+    ]);
     assert.deepEqual(
       faultsOf(
         microsoft(

@@ -10,6 +10,7 @@ import {
 } from 'yaml';
 import { faultsWithin } from '../changes/change.ts';
 import { connectionFaults } from '../tenants/connection-rules.ts';
+import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
 import { type Fault, soundShape } from '../foundation/errors.ts';
@@ -191,8 +192,8 @@ function directoryFaults(
   const faults = faultsWithin(pointer, connectionFaults(connection)).filter(
     (fault) => fault.pointer !== undefined && isValid(fault.pointer),
   );
-  if (connection.secret !== undefined && connection.credential === 'workload_identity') {
-    const detail = 'A workload identity has no secret.';
+  if (connection.secret !== undefined && isOfTheService(connection.credential)) {
+    const detail = `A ${nameOfCredential(connection.credential)} has no secret.`;
     faults.push({ pointer: `${pointer}/secret`, code: 'not_allowed', detail });
   }
   return faults;

@@ -1,7 +1,7 @@
 // The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
 import type { Fault } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
-import type { DirectoryConnectionInput } from './connection.schema.ts';
+import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import { budgetNames } from '../directory/microsoft-graph/operations.ts';
 
@@ -18,10 +18,17 @@ export function connectionFaults(
   if (input.kind === 'sandbox') return [];
   const { graphBaseUrl = globalGraph, loginBaseUrl = globalLogin, limits = {} } = input;
   return [
+    ...clientIdFaults(input),
     ...addressFaults('/graphBaseUrl', graphBaseUrl, { mayBeHttp: true, targets }),
     ...addressFaults('/loginBaseUrl', loginBaseUrl, { mayBeHttp: false, targets }),
     ...Object.keys(limits).flatMap((name) => limitFaults(name)),
   ];
+}
+
+function clientIdFaults({ clientId, credential }: Microsoft365Input): Fault[] {
+  if (clientId !== undefined || credential === 'managed_identity') return [];
+  const detail = 'The application (client) id is missing.';
+  return [{ pointer: '/clientId', code: 'required', detail }];
 }
 
 function limitFaults(name: string): Fault[] {
@@ -48,16 +55,21 @@ export function completeConnection(
       teamCreationMs: input.teamCreationMs ?? 0,
     };
   }
-  return {
+  const clientId = input.clientId?.toLowerCase();
+  const { credential } = input;
+  const base = {
     kind: 'microsoft365',
     entraTenantId: input.entraTenantId.toLowerCase(),
-    clientId: input.clientId.toLowerCase(),
-    credential: input.credential,
     graphBaseUrl: withoutSlash(input.graphBaseUrl ?? globalGraph),
     loginBaseUrl: withoutSlash(input.loginBaseUrl ?? globalLogin),
     ...(addressesGivenBy !== undefined && { addressesGivenBy }),
     limits: input.limits ?? {},
-  };
+  } as const;
+  if (credential === 'managed_identity') {
+    return { ...base, credential, ...(clientId !== undefined && { clientId }) };
+  }
+  if (clientId === undefined) throw new TypeError('An application without its client id.');
+  return { ...base, credential, clientId };
 }
 
 function addressFaults(

@@ -36,11 +36,16 @@ export const Microsoft365ConnectionInput = Type.Object(
   {
     kind: Type.Literal('microsoft365'),
     entraTenantId: guid('Id of the Microsoft Entra tenant.'),
-    clientId: guid('Application (client) id of the Entra application.'),
+    clientId: Type.Optional(
+      guid(
+        'Application (client) id of the Entra application, or of a user-assigned managed identity. Absent for a system-assigned one.',
+      ),
+    ),
     credential: Type.Union([
       Type.Literal('secret'),
       Type.Literal('certificate'),
       Type.Literal('workload_identity'),
+      Type.Literal('managed_identity'),
     ]),
     graphBaseUrl: address('Default https://graph.microsoft.com.'),
     loginBaseUrl: address('Default https://login.microsoftonline.com.'),
@@ -52,7 +57,13 @@ export const Microsoft365ConnectionInput = Type.Object(
 /** As an administrator gives it in the admin center, secret included. */
 export const Microsoft365ConnectionChange = Type.Object(
   {
-    ...Type.Omit(Microsoft365ConnectionInput, ['kind']).properties,
+    ...Type.Omit(Microsoft365ConnectionInput, ['kind', 'clientId']).properties,
+    clientId: Type.Optional(
+      Type.Union([guid('Application (client) id of the Entra application.'), Type.Null()], {
+        description: 'Required, except for a system-assigned managed identity.',
+        'x-fault': 'must be a GUID',
+      }),
+    ),
     secret: Type.Optional(
       Type.Union(
         [
@@ -73,6 +84,6 @@ export const Microsoft365ConnectionChange = Type.Object(
 );
 export type Microsoft365ConnectionChange = Static<typeof Microsoft365ConnectionChange>;
 
-export type DirectoryConnectionInput =
-  | Static<typeof SandboxConnectionInput>
-  | Static<typeof Microsoft365ConnectionInput>;
+export type Microsoft365Input = Static<typeof Microsoft365ConnectionInput>;
+
+export type DirectoryConnectionInput = Static<typeof SandboxConnectionInput> | Microsoft365Input;

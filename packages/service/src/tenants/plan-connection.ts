@@ -1,11 +1,16 @@
 // Plans an administrator's change of a tenant's connection. An administrator may change the tenant, but not control the
-// service: addresses lead to public places only, only the operator can let a connection use the identity of the
-// service's workload, and a stored secret is only ever sent to the endpoint it was configured for.
+// service: addresses lead to public places only, only the operator can let a connection use the service's own
+// identity, and a stored secret is only ever sent to the endpoint it was configured for.
 import { type Fault, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
-import type { DirectoryConnection, Microsoft365Connection } from '../directory/connection.ts';
+import {
+  isOfTheService,
+  nameOfCredential,
+  type DirectoryConnection,
+  type Microsoft365Connection,
+} from '../directory/connection.ts';
 import { certificateFault } from '../directory/microsoft-graph/certificate.ts';
 
 export interface PresentConnection {
@@ -24,12 +29,14 @@ export interface PlannedConnection {
 /** @throws DomainError `validation_failed` with every fault, beside its member */
 export function planConnection(
   present: PresentConnection,
-  { secret, ...input }: Microsoft365ConnectionChange,
+  { secret, clientId, ...input }: Microsoft365ConnectionChange,
   targets: TargetAddresses,
 ): PlannedConnection {
   const before = present.directory.kind === 'microsoft365' ? present.directory : undefined;
-  const wanted = { kind: 'microsoft365', ...input } as const;
-  const canBeRead = !connectionFaults(wanted).some(({ pointer }) => pointer?.endsWith('BaseUrl'));
+  const wanted = { kind: 'microsoft365', ...input, ...(clientId != null && { clientId }) } as const;
+  const canBeRead = !connectionFaults(wanted).some(({ pointer = '' }) =>
+    /(?:BaseUrl|clientId)$/.test(pointer),
+  );
   const complete = canBeRead ? (completeConnection(wanted) as Microsoft365Connection) : undefined;
   const keeps = (members: readonly Compared[]): boolean =>
     before !== undefined &&
@@ -37,7 +44,7 @@ export function planConnection(
     members.every((member) => before[member] === complete[member]);
   const keepsAddresses = keeps(addressMembers);
   const keepsTarget = keeps(targetMembers);
-  // While an address is invalid, the checks that depend on it are skipped.
+  // While an address or the client id is invalid, the checks that depend on it are skipped.
   const mayKeepSecret = present.hasSecret && (keepsTarget || !canBeRead);
   const faults = [
     ...credentialFaults(input, before, keepsTarget || !canBeRead),
@@ -75,16 +82,16 @@ function credentialFaults(
   before: Microsoft365Connection | undefined,
   keepsTarget: boolean,
 ): Fault[] {
-  if (credential !== 'workload_identity' || keepsTarget) return [];
+  if (!isOfTheService(credential) || keepsTarget) return [];
   const wrong = (detail: string): Fault[] => [
     { pointer: '/credential', code: 'not_allowed', detail },
   ];
-  return before?.credential === 'workload_identity'
+  return before !== undefined && isOfTheService(before.credential)
     ? wrong(
         'The connection uses the identity of the service itself, so only the operator can change its tenant, application and addresses, with a tenant file. Choose a secret or a certificate to change them here.',
       )
     : wrong(
-        'Only the operator can connect with a workload identity, in a tenant file: it is the identity of the service itself.',
+        `Only the operator can connect with a ${nameOfCredential(credential)}, in a tenant file: it is the identity of the service itself.`,
       );
 }
 
@@ -95,7 +102,7 @@ function secretFaults(
   before: Microsoft365Connection | undefined,
 ): Fault[] {
   const form = secretFormFaults(credential, secret);
-  if (form.length > 0 || credential === 'workload_identity') return form;
+  if (form.length > 0 || isOfTheService(credential)) return form;
   if (textOf(secret) !== '' || mayKeep) return [];
   const name = credential === 'secret' ? 'client secret' : 'certificate';
   const detail =
@@ -110,8 +117,8 @@ export function secretFormFaults(credential: Credential, secret: Given): Fault[]
   const text = textOf(secret);
   if (text === '') return [];
   const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/secret', code, detail }];
-  if (credential === 'workload_identity') {
-    return wrong('not_allowed', 'A workload identity has no secret.');
+  if (isOfTheService(credential)) {
+    return wrong('not_allowed', `A ${nameOfCredential(credential)} has no secret.`);
   }
   if (credential === 'certificate') {
     const fault = certificateFault(text);
@@ -121,7 +128,7 @@ export function secretFormFaults(credential: Credential, secret: Given): Fault[]
 }
 
 function secretOf(credential: Credential, secret: Given): PlannedConnection['secret'] {
-  if (credential === 'workload_identity') return undefined;
+  if (isOfTheService(credential)) return undefined;
   const text = textOf(secret);
   return text === '' ? 'kept' : { text };
 }

@@ -146,8 +146,9 @@ export type Directory = {
   } | null;
   readonly microsoft365: {
     readonly entraTenantId: string;
-    readonly clientId: string;
-    readonly credential: 'secret' | 'certificate' | 'workload_identity';
+    readonly clientId: string | null;
+    /** Only the operator can connect by workload_identity and managed_identity, which are identities of the service. An administrator can change the limits of such a connection, or give it a secret or certificate. */
+    readonly credential: 'secret' | 'certificate' | 'workload_identity' | 'managed_identity';
     /** True if a secret is stored. No answer contains the secret itself. */
     readonly hasSecret: boolean;
     readonly graphBaseUrl: string;
@@ -1238,9 +1239,7 @@ export interface Routes {
       readonly body: {
         /** Id of the Microsoft Entra tenant. */
         readonly entraTenantId: string;
-        /** Application (client) id of the Entra application. */
-        readonly clientId: string;
-        readonly credential: 'secret' | 'certificate' | 'workload_identity';
+        readonly credential: 'secret' | 'certificate' | 'workload_identity' | 'managed_identity';
         /** Default https://graph.microsoft.com. */
         readonly graphBaseUrl?: string;
         /** Default https://login.microsoftonline.com. */
@@ -1261,6 +1260,8 @@ export interface Routes {
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
         };
+        /** Required, except for a system-assigned managed identity. */
+        readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
       };
@@ -1666,9 +1667,7 @@ export interface Routes {
       readonly body: {
         /** Id of the Microsoft Entra tenant. */
         readonly entraTenantId: string;
-        /** Application (client) id of the Entra application. */
-        readonly clientId: string;
-        readonly credential: 'secret' | 'certificate' | 'workload_identity';
+        readonly credential: 'secret' | 'certificate' | 'workload_identity' | 'managed_identity';
         /** Default https://graph.microsoft.com. */
         readonly graphBaseUrl?: string;
         /** Default https://login.microsoftonline.com. */
@@ -1689,6 +1688,8 @@ export interface Routes {
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
         };
+        /** Required, except for a system-assigned managed identity. */
+        readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
       };

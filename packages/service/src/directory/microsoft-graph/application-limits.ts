@@ -19,7 +19,8 @@ export interface ApplicationShare {
 }
 
 export interface Application {
-  readonly clientId: string;
+  /** Absent: the system-assigned identity of the host. */
+  readonly clientId?: string;
   readonly graphBaseUrl: string;
 }
 
@@ -45,7 +46,7 @@ export function createApplicationLimits(): ApplicationLimits {
   const applications = new Map<string, { lines: Map<BudgetName, Line>; connections: number }>();
 
   return {
-    join({ clientId, graphBaseUrl }, limits, wake) {
+    join({ clientId = 'system-assigned', graphBaseUrl }, limits, wake) {
       const key = `${clientId.toLowerCase()} ${new URL(graphBaseUrl).host}`;
       const application = applications.get(key) ?? { lines: createLines(), connections: 0 };
       applications.set(key, application);

@@ -35,18 +35,25 @@ export function isMicrosoftHost(hostname: string): boolean {
   return clouds.some(({ login, graph }) => [...login, ...graph].includes(hostname));
 }
 
+interface Addresses {
+  readonly graphBaseUrl: string;
+  readonly loginBaseUrl: string;
+}
+
 /**
  * A Graph of Microsoft's is asked for by its own address. Another address is a gateway when the sign-in is
  * Microsoft's, and otherwise the Graph of a cloud that is not listed here; on this machine it is a rehearsal.
  */
-export function scopeOf(connection: {
-  readonly graphBaseUrl: string;
-  readonly loginBaseUrl: string;
-}): string {
+export function resourceOf(connection: Addresses): string {
   const { host, origin, protocol } = new URL(connection.graphBaseUrl);
   const byGraph = clouds.some(({ graph }) => graph.includes(host));
   const byLogin = clouds.find(({ login }) => login.includes(hostOf(connection.loginBaseUrl)));
   const isElsewhere = byLogin === undefined && protocol === 'https:';
-  if (byGraph || isElsewhere) return `${origin}/.default`;
-  return `https://${(byLogin ?? globalCloud).graph[0]}/.default`;
+  if (byGraph || isElsewhere) return origin;
+  return `https://${(byLogin ?? globalCloud).graph[0]}`;
+}
+
+/** Of all application permissions. */
+export function scopeOf(connection: Addresses): string {
+  return `${resourceOf(connection)}/.default`;
 }

@@ -15,6 +15,7 @@ import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
 import { createMemberErrors } from './member-errors.ts';
 import { createReplicationWait, replicationMs } from './replication-wait.ts';
+import type { IdentityEndpoint } from './sign-in.ts';
 import { createTeams, minPollIntervalMs } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
@@ -35,6 +36,8 @@ export interface MicrosoftGraphDeps {
   readonly targets?: TargetAddresses;
   /** The operator's proxy; none unless said otherwise. */
   readonly proxyFor?: ProxyFor;
+  /** Of the host's managed identity; that of a virtual machine unless said otherwise. */
+  readonly identityEndpoint?: IdentityEndpoint | undefined;
   /** Handed in by tests. */
   readonly transport?: Transport;
   readonly tokens?: TokenSource;
@@ -60,7 +63,17 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       targets: isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined,
       ...(deps.proxyFor === undefined ? {} : { proxyFor: deps.proxyFor }),
     });
-  const tokens = deps.tokens ?? createTokenSource(connection, secret, clock, transport);
+  // The identity endpoint of the host is the operator's, and no proxy reaches it.
+  const signInTransport =
+    connection.credential === 'managed_identity' ? createTransport() : transport;
+  const tokens =
+    deps.tokens ??
+    createTokenSource(connection, {
+      secret,
+      clock,
+      transport: signInTransport,
+      identityEndpoint: deps.identityEndpoint,
+    });
   const rateLimiter = createRateLimiter({
     clock,
     limits: limitsOf(connection.limits),
@@ -137,6 +150,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     async close() {
       rateLimiter.close();
       await transport.close();
+      if (signInTransport !== transport) await signInTransport.close();
     },
   };
 }

@@ -11,14 +11,20 @@ export function isCovered(permission: string, roles: readonly string[]): boolean
   return [permission, ...(larger[permission] ?? [])].some((one) => roles.includes(one));
 }
 
-/** The application permissions that the token carries; undefined when it cannot be read. */
-export function rolesOf(token: string): readonly string[] | undefined {
+/** What the token says, unverified; undefined when it cannot be read. */
+export function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const claims = JSON.parse(
-      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
-    ) as { roles?: unknown };
-    return Array.isArray(claims.roles) ? claims.roles.map(String) : [];
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
     return undefined;
   }
+}
+
+/** The application permissions that the token carries; undefined when it cannot be read. */
+export function rolesOf(token: string): readonly string[] | undefined {
+  const claims = claimsOf(token);
+  if (claims === undefined) return undefined;
+  const { roles } = claims;
+  return Array.isArray(roles) ? roles.map(String) : [];
 }

@@ -79,6 +79,11 @@ const transientCodes: ReadonlySet<number> = new Set([
 
 const maxSentence = 400;
 
+/** The code's meaning and remedy, for the codes that are known. */
+export function meaningOf(code: number | undefined): string | undefined {
+  return meanings.find(({ codes }) => code !== undefined && codes.includes(code))?.sentence;
+}
+
 /** @param secret is never repeated, whatever a sign-in answers */
 export function signInError(
   trouble: SignInTrouble,
@@ -95,7 +100,7 @@ export function signInError(
     );
   }
   const { host, status } = trouble;
-  const { code, sentence, traceId, mayPass } = readAnswer(trouble.body, secret);
+  const { code, sentence, traceId, mayPass } = readSignInAnswer(trouble.body, secret);
   const retryAfterMs = readRetryAfter(trouble.retryAfter, now);
   const options = {
     cause,
@@ -115,9 +120,7 @@ export function signInError(
     const detail = `Entra issued no token: ${host} answered with status ${status} and gave no reason. Check the sign-in address and the proxy.`;
     return new DirectoryError('unavailable', detail, options);
   }
-  const meaning =
-    meanings.find(({ codes }) => code !== undefined && codes.includes(code))?.sentence ??
-    'Entra does not accept the sign-in of the connection.';
+  const meaning = meaningOf(code) ?? 'Entra does not accept the sign-in of the connection.';
   const detail = `${meaning} Entra says: ${said}${numbered}.`;
   return new DirectoryError('permission_missing', detail, options);
 }
@@ -130,18 +133,26 @@ interface EntraAnswer {
   readonly mayPass: boolean;
 }
 
-/** RFC 6749, section 5.2, with Entra's members beside it. */
-function readAnswer(body: string, secret: string | undefined): EntraAnswer {
-  const { error, error_description, error_codes, trace_id } = parse(body);
-  const description = typeof error_description === 'string' ? error_description : '';
+/**
+ * RFC 6749, section 5.2, with Entra's members beside it.
+ * @param members where the sentence may be; the first that holds one counts
+ */
+export function readSignInAnswer(
+  body: string,
+  secret: string | undefined,
+  members: readonly string[] = ['error_description', 'error'],
+): EntraAnswer {
+  const answer = parse(body);
+  const { error, error_codes, trace_id } = answer;
+  const text = members
+    .map((member) => answer[member])
+    .find((value) => typeof value === 'string' && value !== '');
+  const description = typeof text === 'string' ? text : '';
   const [first] = Array.isArray(error_codes) ? (error_codes as unknown[]) : [];
   const named = /AADSTS(\d+)/.exec(description)?.[1];
   return {
     code: named !== undefined ? Number(named) : typeof first === 'number' ? first : undefined,
-    sentence: plainSentence(
-      description === '' && typeof error === 'string' ? error : description,
-      secret,
-    ),
+    sentence: plainSentence(description, secret),
     traceId: typeof trace_id === 'string' && /^[\w-]{1,64}$/.test(trace_id) ? trace_id : undefined,
     mayPass: error === 'temporarily_unavailable' || error === 'server_error',
   };

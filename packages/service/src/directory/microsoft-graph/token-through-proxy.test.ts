@@ -49,7 +49,11 @@ test('the token of Entra is asked for through the proxy', async (context) => {
     loginBaseUrl: login,
     limits: {},
   } as const;
-  const tokens = createTokenSource(connection, 'a-secret', systemClock, transport);
+  const tokens = createTokenSource(connection, {
+    secret: 'a-secret',
+    clock: systemClock,
+    transport,
+  });
   assert.equal(await tokens.token(new AbortController().signal), 'the token');
   const authorities = new Set(proxy.asked.map((one) => one.authority));
   assert.deepEqual([...authorities], ['login.example:443']);

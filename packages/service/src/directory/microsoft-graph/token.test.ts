@@ -14,7 +14,7 @@ import {
 import { isSignInErrorCode, signInErrors } from '@groupwright/graph-simulator/sign-in-errors.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { connectionTo, testMarkingKeys } from '../../../testing/simulated-graph.ts';
-import type { Microsoft365Connection } from '../connection.ts';
+import type { ApplicationConnection } from '../connection.ts';
 import { DirectoryError, type Directory } from '../directory.ts';
 import { createMicrosoftGraphDirectory } from './microsoft-graph.ts';
 
@@ -42,7 +42,7 @@ after(async () => {
 });
 
 function connect(
-  change: Partial<Microsoft365Connection> = {},
+  change: Partial<ApplicationConnection> = {},
   withSecret: string = secret,
   tenantNumber = 0,
 ): Directory {
@@ -107,7 +107,7 @@ test('a token that is refused is replaced by a new one, unseen by the caller', a
 
 const refusals: readonly {
   title: string;
-  change: Partial<Microsoft365Connection>;
+  change: Partial<ApplicationConnection>;
   secret?: string;
   says: RegExp;
 }[] = [

@@ -1,0 +1,15 @@
+// IDENTITY_ENDPOINT and IDENTITY_HEADER, which Azure sets for a host with a managed identity. The latter is a secret.
+export interface IdentityEndpointConfig {
+  readonly url: string;
+  readonly header: string | undefined;
+}
+
+export function readIdentityEndpoint(
+  url: string | undefined,
+  header: string | undefined,
+  wrong: <T>(sentence: string, instead: T) => T,
+): IdentityEndpointConfig | undefined {
+  if (url === undefined) return undefined;
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return Object.freeze({ url, header });
+  return wrong('IDENTITY_ENDPOINT must be an absolute http or https address.', undefined);
+}
