@@ -122,7 +122,7 @@ export async function openSandboxRig(
         status: 'running',
         steps: newLedger(whole),
         facts: {},
-        resolvedPeople: undefined,
+        resolvedPeople: null,
         warnings: [],
       };
     },

@@ -95,7 +95,7 @@ export function createMemoryLane(deps: {
         status: 'accepted',
         steps: newLedger(wholePolicy),
         facts: {},
-        resolvedPeople: undefined,
+        resolvedPeople: null,
         warnings: [],
       });
       waiting.set(teamId, { teamId, acceptedAt, dueAt: acceptedAt + aheadMs });

@@ -76,7 +76,7 @@ export async function runKilledBacklog(run: KilledBacklog): Promise<number> {
     void dead.directory.close();
   }
   const areResolved = (): boolean =>
-    [...memory.creations.values()].every(({ resolvedPeople }) => resolvedPeople !== undefined);
+    [...memory.creations.values()].every(({ resolvedPeople }) => resolvedPeople !== null);
   const untilResolved = async (): Promise<void> => {
     while (!areResolved()) await clock.wait(100);
     await process.lane.stop();

@@ -30,7 +30,7 @@ const start = Date.UTC(2026, 10, 21, 4);
 function storeOf(database: { signingKeys: StoredSigningKey[] }): SigningKeyStore {
   return {
     async addUnlessPresent(make) {
-      const made = await make(database.signingKeys.at(-1)?.signsUntil);
+      const made = await make(database.signingKeys.at(-1)?.signsUntil ?? null);
       if (made !== undefined) database.signingKeys.push(made);
     },
   };
@@ -48,8 +48,8 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
     name: 'Test',
     createdAt: new Date(start),
     createdBy: 'test',
-    expiresAt: undefined,
-    revokedAt: undefined,
+    expiresAt: null,
+    revokedAt: null,
     secrets: [{ secretId: randomUUID(), hash: hashSecret(secret), createdAt: '' }],
   };
   const configuration = createConfiguration({
@@ -64,7 +64,7 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
           history: 'one',
           revision: database.revision,
           tenants: [],
-          apiKeys: [{ ...key, purgedAt: undefined }],
+          apiKeys: [{ ...key, purgedAt: null }],
           organisations: [],
           templates: [],
           signingKeys: database.signingKeys,
@@ -176,7 +176,7 @@ suite('an access token', () => {
     await deps.change({ expiresAt: new Date(start + 1_000) });
     deps.clock.at += 1_000;
     await assertRefused(() => deps.tokens.verify(accessToken), 'the key has expired');
-    await deps.change({ expiresAt: undefined });
+    await deps.change({ expiresAt: null });
     assert.ok(await deps.tokens.verify(accessToken));
     await deps.change({ revokedAt: new Date(start) });
     await assertRefused(() => deps.tokens.verify(accessToken), 'the key was revoked');
@@ -318,7 +318,7 @@ suite('an access token', () => {
     ];
     await deps.change({ revokedAt: new Date(start) });
     refusals.push(deps.request());
-    await deps.change({ revokedAt: undefined, expiresAt: new Date(start) });
+    await deps.change({ revokedAt: null, expiresAt: new Date(start) });
     refusals.push(deps.request());
     const errors = await Promise.all(
       refusals.map((refusal) => refusal.catch((error: unknown) => error)),

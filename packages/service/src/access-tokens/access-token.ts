@@ -100,11 +100,11 @@ export function createAccessTokens(deps: {
     const signingKey = configuration.signingKey(remembered.signingKeyId);
     if (
       signingKey === undefined ||
-      signingKey.withdrawnAt !== undefined ||
+      signingKey.withdrawnAt !== null ||
       now >= remembered.expiresAt ||
       key === undefined ||
-      key.revokedAt !== undefined ||
-      (key.expiresAt !== undefined && key.expiresAt.getTime() <= now)
+      key.revokedAt !== null ||
+      (key.expiresAt !== null && key.expiresAt.getTime() <= now)
     ) {
       throw invalidToken();
     }

@@ -42,8 +42,8 @@ export function createRequestToken(deps: {
     const secretMatches = matchesSecret(key, secret);
     const living =
       key !== undefined &&
-      key.revokedAt === undefined &&
-      (key.expiresAt === undefined || key.expiresAt.getTime() > clock.now());
+      key.revokedAt === null &&
+      (key.expiresAt === null || key.expiresAt.getTime() > clock.now());
     return living && secretMatches ? key : undefined;
   }
 

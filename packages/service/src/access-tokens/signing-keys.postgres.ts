@@ -1,4 +1,3 @@
-import { type SigningKeyRow, toSigningKey } from '../configuration/configuration.postgres.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { StoredSigningKey } from '../configuration/configuration.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -26,18 +25,17 @@ export function createSigningKeyStore(database: Database): SigningKeyStore {
         const [latest] = await transaction.query<{ signsUntil: Date | null }>(
           'select max(signs_until) as signs_until from signing_keys where withdrawn_at is null',
         );
-        const key = await make(latest?.signsUntil ?? undefined);
+        const key = await make(latest?.signsUntil ?? null);
         if (key !== undefined) await insert(transaction, key);
       }),
   };
 }
 
-export async function listSigningKeys(database: Queryable): Promise<StoredSigningKey[]> {
-  const rows = await database.query<SigningKeyRow>(
+export function listSigningKeys(database: Queryable): Promise<StoredSigningKey[]> {
+  return database.query(
     `select key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at
     from signing_keys order by signs_from`,
   );
-  return rows.map(toSigningKey);
 }
 
 export function createWithdrawalStore(transaction: Queryable): WithdrawalStore {

@@ -29,7 +29,7 @@ export interface SigningKeys {
 export interface SigningKeyStore {
   /** Runs the work while no other process does; the key it returns is stored. */
   addUnlessPresent(
-    make: (latestSignsUntil: Date | undefined) => Promise<StoredSigningKey | undefined>,
+    make: (latestSignsUntil: Date | null) => Promise<StoredSigningKey | undefined>,
   ): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function makeSigningKey(
     privateKeySealed: encryption.seal(await exportPKCS8(privateKey), signingKeyPurpose(keyId)),
     signsFrom: new Date(signsFrom),
     signsUntil: new Date(signsFrom + signsForMs),
-    withdrawnAt: undefined,
+    withdrawnAt: null,
   };
 }
 
@@ -76,7 +76,7 @@ export function createSigningKeys(deps: {
   function published(): StoredSigningKey[] {
     const now = clock.now();
     return [...configuration.signingKeys()].filter(
-      (key) => key.withdrawnAt === undefined && key.signsUntil.getTime() + publishedAfterMs > now,
+      (key) => key.withdrawnAt === null && key.signsUntil.getTime() + publishedAfterMs > now,
     );
   }
 
@@ -122,7 +122,7 @@ export function createSigningKeys(deps: {
       const now = clock.now();
       if (
         canSign &&
-        latestSignsUntil !== undefined &&
+        latestSignsUntil !== null &&
         latestSignsUntil.getTime() - now > makeSuccessorBeforeMs
       ) {
         return undefined;
@@ -130,7 +130,7 @@ export function createSigningKeys(deps: {
       const inGoodTime = now + publishedBeforeMs;
       // Without a key that signs until then, for example after a long downtime, no caller could get a token.
       const hasPredecessor =
-        canSign && latestSignsUntil !== undefined && latestSignsUntil.getTime() >= inGoodTime;
+        canSign && latestSignsUntil !== null && latestSignsUntil.getTime() >= inGoodTime;
       return await makeSigningKey({ encryption, newId }, hasPredecessor ? inGoodTime : now);
     });
     await configuration.refresh();

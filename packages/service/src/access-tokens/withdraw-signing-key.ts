@@ -32,11 +32,11 @@ export async function withdrawSigningKey(
   const keys = await store.list();
   const key = keys.find((one) => one.keyId === keyId);
   if (key === undefined) throw new DomainError('not_found', `There is no signing key ${keyId}.`);
-  if (key.withdrawnAt !== undefined) {
+  if (key.withdrawnAt !== null) {
     throw new DomainError('in_use', `The signing key ${keyId} is already withdrawn.`);
   }
   // A successor that the service cannot open would leave it without a key.
-  if (!keys.some((one) => one.withdrawnAt === undefined && opens(encryption, one))) {
+  if (!keys.some((one) => one.withdrawnAt === null && opens(encryption, one))) {
     throw new DomainError(
       'in_use',
       'The encryption key of this command cannot decrypt the signing keys. Use the encryption key of the service.',

@@ -1,25 +1,11 @@
 import type { Database } from '../postgres/database.ts';
 import type { ActivityFilter, ActivityReader } from './browse-activity.ts';
 
-interface Row {
-  activityId: number;
-  occurredAt: Date;
-  actorKind: string;
-  actorId: string;
-  address: string | null;
-  requestId: string | null;
-  action: string;
-  subjectKind: string;
-  subjectId: string;
-  data: Record<string, unknown>;
-  groupName: string | null;
-}
-
 export function createActivityReader(database: Database): ActivityReader {
   return {
-    async read(tenantId, filter, { beforeId, limit }) {
+    read(tenantId, filter, { beforeId, limit }) {
       const { conditions, values } = conditionsOf(tenantId, filter, beforeId);
-      const rows = await database.query<Row>(
+      return database.query(
         `select a.*, t.display_name as group_name
          from (
            select activity_id, occurred_at, actor_kind, actor_id, address, request_id, action,
@@ -31,19 +17,6 @@ export function createActivityReader(database: Database): ActivityReader {
          order by a.activity_id desc`,
         [...values, limit],
       );
-      return rows.map((row) => ({
-        activityId: row.activityId,
-        occurredAt: row.occurredAt,
-        actorKind: row.actorKind,
-        actorId: row.actorId,
-        address: row.address ?? undefined,
-        requestId: row.requestId ?? undefined,
-        action: row.action,
-        subjectKind: row.subjectKind,
-        subjectId: row.subjectId,
-        data: row.data,
-        groupName: row.groupName ?? undefined,
-      }));
     },
   };
 }

@@ -7,13 +7,13 @@ const entry: ReadActivity = {
   occurredAt: new Date('2026-11-21T04:00:00Z'),
   actorKind: 'administrator',
   actorId: '=cmd|calc',
-  address: undefined,
+  address: null,
   requestId: 'r-1',
   action: 'api_key.created',
   subjectKind: 'api_key',
   subjectId: 'k-1',
   data: { name: 'says "hello", twice' },
-  groupName: undefined,
+  groupName: null,
 };
 
 test('a line of CSV quotes what needs it, and nothing in it is a formula to a spreadsheet', () => {

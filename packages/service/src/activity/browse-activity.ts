@@ -17,14 +17,14 @@ export interface ReadActivity {
   readonly occurredAt: Date;
   readonly actorKind: Actor['kind'] | (string & {});
   readonly actorId: string;
-  readonly address: string | undefined;
-  readonly requestId: string | undefined;
+  readonly address: string | null;
+  readonly requestId: string | null;
   readonly action: string;
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** The display name of the group, if the subject is one; not every entry has it. */
-  readonly groupName: string | undefined;
+  readonly groupName: string | null;
 }
 
 export interface ActivityReader {
@@ -75,12 +75,12 @@ export function csvLine(entry: ReadActivity): string {
 }
 
 export function jsonLine(entry: ReadActivity): string {
-  const members = exportColumns.map((column) => [column, entry[column] ?? null]);
+  const members = exportColumns.map((column) => [column, entry[column]]);
   return `${JSON.stringify(Object.fromEntries(members))}\n`;
 }
 
 function textOf(value: ReadActivity[(typeof exportColumns)[number]]): string {
-  if (value === undefined) return '';
+  if (value === null) return '';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? plainJson(value) : String(value);
 }

@@ -1,19 +1,10 @@
 // Reads chain and entries for verification. It only needs the right to read.
 import type { Queryable } from '../postgres/database.ts';
-import { chainEntryColumns, chainEntryOf, type ChainEntryRow } from './chain-entry.postgres.ts';
+import type { Seal } from './chain.ts';
+import { chainEntryColumns } from './chain-entry.postgres.ts';
 import type { ChainReader } from './verify-chain.ts';
 
 const sealsPerRead = 50;
-
-interface SealRow {
-  tenantId: string;
-  firstPosition: number;
-  entryIds: number[];
-  entryHashes: Buffer;
-  previousHash: Buffer;
-  hash: Buffer;
-  sealedAt: Date;
-}
 
 export function createChainReader({ database }: { database: Queryable }): ChainReader {
   return {
@@ -24,30 +15,20 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
       return rows.map(({ tenantId }) => tenantId);
     },
     async seals(tenantId, fromPosition) {
-      const rows = await database.query<SealRow>(
+      const rows = await database.query<Omit<Seal, 'sealedAt'> & { sealedAt: Date }>(
         `select tenant_id, first_position, entry_ids, entry_hashes, previous_hash, hash, sealed_at
         from activity_seals where tenant_id = $1 and first_position >= $2
         order by first_position limit $3`,
         [tenantId, fromPosition, sealsPerRead],
       );
-      return rows.map((row) => ({
-        tenantId: row.tenantId,
-        firstPosition: row.firstPosition,
-        entryIds: row.entryIds,
-        entryHashes: row.entryHashes,
-        previousHash: row.previousHash,
-        hash: row.hash,
-        sealedAt: row.sealedAt.toISOString(),
-      }));
+      return rows.map((row) => Object.assign(row, { sealedAt: row.sealedAt.toISOString() }));
     },
-    async entries(tenantId, activityIds) {
-      const rows = await database.query<ChainEntryRow>(
+    entries: (tenantId, activityIds) =>
+      database.query(
         `select ${chainEntryColumns} from activity a
         where a.tenant_id = $1 and a.activity_id = any ($2::bigint[])`,
         [tenantId, activityIds],
-      );
-      return rows.map(chainEntryOf);
-    },
+      ),
     async findOutside(tenantId) {
       // Every entry of the chain is known to be there, so counting tells whether there are others.
       const [counted] = await database.query<{ outside: number }>(

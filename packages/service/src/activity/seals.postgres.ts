@@ -2,7 +2,7 @@
 // does so at a time; the primary key of the seals refuses a second one in any case.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { chainEntryColumns, chainEntryOf, type ChainEntryRow } from './chain-entry.postgres.ts';
+import { chainEntryColumns } from './chain-entry.postgres.ts';
 import {
   emptyChain,
   headAfter,
@@ -66,7 +66,7 @@ const nothingSealed: SealedBatch = { heads: new Map(), entries: 0, more: false }
 async function takeUnsealed(transaction: Queryable): Promise<ChainEntry[]> {
   // The planner knows nothing of a table that is nearly always empty, and must not read all of activity.
   await transaction.query('set local enable_hashjoin = off; set local enable_mergejoin = off');
-  const rows = await transaction.query<ChainEntryRow>(
+  return await transaction.query(
     `with taken as materialized (
       delete from activity_unsealed
       where ctid = any (array(select ctid from activity_unsealed limit $1))
@@ -77,7 +77,6 @@ async function takeUnsealed(transaction: Queryable): Promise<ChainEntry[]> {
     order by a.activity_id`,
     [maxEntries],
   );
-  return rows.map(chainEntryOf);
 }
 
 async function readHeads(
@@ -93,7 +92,7 @@ export async function readChainHeads(
   database: Queryable,
   tenantIds: readonly string[],
 ): Promise<Map<string, ChainHead>> {
-  const rows = await database.query<{ tenantId: string; position: number; hash: Buffer }>(
+  const rows = await database.query<ChainHead & { tenantId: string }>(
     {
       name: 'activity_chain_heads',
       text: `
@@ -107,7 +106,7 @@ export async function readChainHeads(
     },
     [tenantIds],
   );
-  return new Map(rows.map(({ tenantId, position, hash }) => [tenantId, { position, hash }]));
+  return new Map(rows.map(({ tenantId, ...head }) => [tenantId, head]));
 }
 
 function sealAll(

@@ -20,7 +20,7 @@ export function createKeptAnswerStore(database: Queryable): KeptAnswerStore {
          where tenant_id = $1 and administrator_id = $2 and key_hash = $3`,
         [tenantId, administratorId, keyHash],
       );
-      return row && { requestHash: row.requestHash, answerSealed: row.answerSealed };
+      return row;
     },
     async keep({ tenantId, administratorId, keyHash }, answerSealed) {
       await database.query(

@@ -15,15 +15,15 @@ export interface Administrator {
   readonly administratorId: string;
   /** In lower case. */
   readonly email: string;
-  readonly name: string | undefined;
+  readonly name: string | null;
   readonly role: AdministratorRole;
   /** `list`: put here by a person; `claim`: the sign-in provider said so, and says so again at each sign-in. */
   readonly source: 'list' | 'claim';
   readonly createdAt: Date;
   readonly createdBy: string;
   /** The account of the sign-in provider by which the person signed in first; no other is admitted. */
-  readonly identity: ProviderIdentity | undefined;
-  readonly lastSignedInAt: Date | undefined;
+  readonly identity: ProviderIdentity | null;
+  readonly lastSignedInAt: Date | null;
   readonly version: number;
 }
 

@@ -6,8 +6,6 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
 import {
   administratorColumns,
-  administratorOf,
-  type AdministratorRow,
   someoneWasQuicker,
   tellOfAdministrator,
 } from './administrator-rows.postgres.ts';
@@ -22,35 +20,34 @@ export function createAdministratorStore(
   Pick<SignInProviderStore, 'findAdministratorByEmail' | 'putClaimAdministrator'> {
   return {
     async findAdministratorByEmail(tenantId, email) {
-      const [row] = await database.query<AdministratorRow>(
+      const [row] = await database.query<Administrator>(
         `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2`,
         [tenantId, email],
       );
-      return row && administratorOf(row);
+      return row;
     },
 
     putClaimAdministrator: (person) =>
       database.transaction(async (transaction) => {
         const { tenantId, email, name, role, at, origin } = person;
         await lockTenant(transaction, tenantId);
-        const [known] = await transaction.query<AdministratorRow>(
+        const [known] = await transaction.query<Administrator>(
           `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
           [tenantId, email],
         );
         // Put on the list since it was looked at: the list decides.
-        if (known?.source === 'list') return administratorOf(known);
-        const [row] = await transaction.query<AdministratorRow>(
+        if (known?.source === 'list') return known;
+        const [administrator] = await transaction.query<Administrator>(
           `insert into administrators as a
              (tenant_id, administrator_id, email, name, role, source, created_at, created_by)
            values ($1, $2, $3, $4, $5, 'claim', $6, 'sign-in')
            on conflict (tenant_id, email) do update
            set name = excluded.name, role = excluded.role, version = a.version + 1
            returning ${administratorColumns}`,
-          [tenantId, person.newAdministratorId, email, name ?? null, role, at],
+          [tenantId, person.newAdministratorId, email, name, role, at],
         );
-        if (row === undefined) throw new Error('an upsert answered no row');
+        if (administrator === undefined) throw new Error('an upsert answered no row');
         if (known === undefined) await expectQuota(transaction, tenantId);
-        const administrator = administratorOf(row);
         if (known?.role !== role) {
           await tellOfAdministrator(transaction, {
             tenantId,
@@ -70,11 +67,10 @@ export function createAdministratorStore(
       ),
 
     async listAdministrators(tenantId) {
-      const rows = await database.query<AdministratorRow>(
+      return await database.query(
         `select ${administratorColumns} from administrators a where tenant_id = $1 order by email limit 1000`,
         [tenantId],
       );
-      return rows.map(administratorOf);
     },
 
     putAdministrator: (person) =>
@@ -84,13 +80,13 @@ export function createAdministratorStore(
       database.transaction(async (transaction) => {
         // Two who take each other's rights away at once come one after the other.
         await lockTenant(transaction, tenantId);
-        const [row] = await transaction.query<AdministratorRow>(
+        const [administrator] = await transaction.query<Administrator>(
           `update administrators a set role = $3, source = 'list', version = a.version + 1
            where tenant_id = $1 and administrator_id = $2 and version = $4 returning ${administratorColumns}`,
           [tenantId, administratorId, role, expectedVersion],
         );
-        if (row === undefined) {
-          const [present] = await transaction.query<AdministratorRow>(
+        if (administrator === undefined) {
+          const [present] = await transaction.query<Administrator>(
             `select ${administratorColumns} from administrators a where tenant_id = $1 and administrator_id = $2`,
             [tenantId, administratorId],
           );
@@ -98,7 +94,6 @@ export function createAdministratorStore(
           throw someoneWasQuicker(present, 'Nothing was changed');
         }
         await requireOneLeft(transaction, tenantId, actor);
-        const administrator = administratorOf(row);
         const action = 'administrator.changed';
         const told = { tenantId, at, actor, action, administrator, data: { role } } as const;
         await tellOfAdministrator(transaction, told);
@@ -108,14 +103,13 @@ export function createAdministratorStore(
     removeAdministrator: (tenantId, administratorId, { expectedVersion, at, actor }) =>
       database.transaction(async (transaction) => {
         await lockTenant(transaction, tenantId);
-        const [row] = await transaction.query<AdministratorRow>(
+        const [administrator] = await transaction.query<Administrator>(
           `delete from administrators a where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
           [tenantId, administratorId],
         );
-        if (row === undefined) return undefined;
-        const administrator = administratorOf(row);
+        if (administrator === undefined) return undefined;
         if (expectedVersion !== undefined && administrator.version !== expectedVersion) {
-          throw someoneWasQuicker(row, 'Nothing was removed');
+          throw someoneWasQuicker(administrator, 'Nothing was removed');
         }
         await requireOneLeft(transaction, tenantId, actor);
         await tellOfAdministrator(transaction, {
@@ -163,13 +157,13 @@ export async function putOnList(
 ): Promise<Administrator | undefined> {
   const { tenantId, email, role, ifKnown, at, actor } = person;
   if (!(await lockTenant(transaction, tenantId))) return undefined;
-  const [known] = await transaction.query<AdministratorRow>(
+  const [known] = await transaction.query<Administrator>(
     `select ${administratorColumns} from administrators a where tenant_id = $1 and email = $2 for update`,
     [tenantId, email],
   );
   if (known !== undefined) {
     const isAsWanted = known.role === role && known.source === 'list';
-    if (isAsWanted || ifKnown === 'leave') return administratorOf(known);
+    if (isAsWanted || ifKnown === 'leave') return known;
     if (ifKnown === 'refuse' && known.role !== role) {
       throw new DomainError(
         'in_use',
@@ -177,7 +171,7 @@ export async function putOnList(
       );
     }
   }
-  const [row] = await transaction.query<AdministratorRow>(
+  const [administrator] = await transaction.query<Administrator>(
     `insert into administrators as a
        (tenant_id, administrator_id, email, role, source, created_at, created_by)
      values ($1, $2, $3, $4, 'list', $5, $6)
@@ -186,9 +180,8 @@ export async function putOnList(
      returning ${administratorColumns}`,
     [tenantId, person.newAdministratorId, email, role, at, actor.id],
   );
-  if (row === undefined) throw new Error('an upsert answered no row');
+  if (administrator === undefined) throw new Error('an upsert answered no row');
   if (known === undefined) await expectQuota(transaction, tenantId);
-  const administrator = administratorOf(row);
   await tellOfAdministrator(transaction, {
     tenantId,
     at,

@@ -4,8 +4,6 @@ import type { Actor } from '../activity/activity.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import {
   administratorColumns,
-  administratorOf,
-  type AdministratorRow,
   someoneWasQuicker,
   tellOfAdministrator,
 } from './administrator-rows.postgres.ts';
@@ -13,7 +11,7 @@ import type { Administrator } from './administrator.ts';
 import type { SignInProviderStore } from './open-id-sign-in.ts';
 
 async function lock(transaction: Queryable, tenantId: string, administratorId: string) {
-  const [row] = await transaction.query<AdministratorRow>(
+  const [row] = await transaction.query<Administrator>(
     `select ${administratorColumns} from administrators a
     where tenant_id = $1 and administrator_id = $2 for no key update`,
     [tenantId, administratorId],
@@ -25,13 +23,12 @@ export function createBoundAccounts(database: Database): Pick<SignInProviderStor
   return {
     bindAccount: ({ tenantId, administratorId, account, at, origin }) =>
       database.transaction(async (transaction) => {
-        const row = await lock(transaction, tenantId, administratorId);
-        if (row === undefined) return false;
-        const administrator = administratorOf(row);
+        const administrator = await lock(transaction, tenantId, administratorId);
+        if (administrator === undefined) return false;
         const { identity } = administrator;
         if (identity?.issuer === account.issuer && identity.subject === account.subject)
           return true;
-        const isFirst = identity === undefined;
+        const isFirst = identity === null;
         if (isFirst) {
           await transaction.query(
             `update administrators set provider_issuer = $3, provider_subject = $4, version = version + 1
@@ -58,12 +55,11 @@ export async function resetAccount(
   administratorId: string,
   { expectedVersion, at, actor }: { expectedVersion: number; at: Date; actor: Actor },
 ): Promise<Administrator | undefined> {
-  const row = await lock(transaction, tenantId, administratorId);
-  if (row === undefined) return undefined;
-  if (row.version !== expectedVersion) throw someoneWasQuicker(row, 'Nothing was reset');
-  const before = administratorOf(row);
-  if (before.identity === undefined) return before;
-  const [reset] = await transaction.query<AdministratorRow>(
+  const before = await lock(transaction, tenantId, administratorId);
+  if (before === undefined) return undefined;
+  if (before.version !== expectedVersion) throw someoneWasQuicker(before, 'Nothing was reset');
+  if (before.identity === null) return before;
+  const [reset] = await transaction.query<Administrator>(
     `update administrators a set provider_issuer = null, provider_subject = null, version = a.version + 1
     where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
     [tenantId, administratorId],
@@ -77,5 +73,5 @@ export async function resetAccount(
     administrator: before,
     data: { ...before.identity },
   });
-  return administratorOf(reset);
+  return reset;
 }

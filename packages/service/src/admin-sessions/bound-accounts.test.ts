@@ -39,7 +39,7 @@ test('another account with the address of an administrator is refused and told i
         emailClaim: 'email',
         roleClaim: undefined,
       },
-      clientSecretSealed: undefined,
+      clientSecretSealed: null,
       at: new Date(),
       actor,
     });
@@ -81,12 +81,12 @@ test('another account with the address of an administrator is refused and told i
   const reset = (how: typeof options) =>
     administrators.resetAccount(tenantId, put.administratorId, how);
   await assert.rejects(reset(stale), { code: 'version_conflict' });
-  assert.equal((await reset(options)).identity, undefined);
+  assert.equal((await reset(options)).identity, null);
   assert.equal(await signIn('ada-2'), 'admitted');
   assert.equal(await signIn('ada-1'), 'other_account');
 
   await useProvider('https://id.example');
-  assert.equal((await administrators.list(tenantId))[0]?.identity, undefined);
+  assert.equal((await administrators.list(tenantId))[0]?.identity, null);
   const told = await at.database.query<{ action: string }>(
     `select action from activity where tenant_id = $1 and action like 'administrator.identity%' order by activity_id`,
     [tenantId],

@@ -37,7 +37,7 @@ test('a provider that does not answer is asked once for all who begin, and again
   };
   const signIn = createOpenIdSignIn({
     store: {
-      findProvider: async () => ({ provider, clientSecretSealed: undefined }),
+      findProvider: async () => ({ provider, clientSecretSealed: null }),
       findAdministratorByEmail: nobody,
       putClaimAdministrator: nobody,
       bindAccount: nobody,

@@ -15,9 +15,9 @@ import {
   type SignInProvider,
 } from './sign-in-provider.ts';
 
-interface StoredProvider {
+export interface StoredProvider {
   readonly provider: SignInProvider;
-  readonly clientSecretSealed: string | undefined;
+  readonly clientSecretSealed: string | null;
 }
 
 export interface SignInProviderStore extends Pick<AdministratorStore, 'removeAdministrator'> {
@@ -39,7 +39,7 @@ export interface SignInProviderStore extends Pick<AdministratorStore, 'removeAdm
     readonly tenantId: string;
     readonly newAdministratorId: string;
     readonly email: string;
-    readonly name: string | undefined;
+    readonly name: string | null;
     readonly role: Administrator['role'];
     readonly at: Date;
     readonly origin: RequestOrigin;
@@ -142,7 +142,7 @@ export function createOpenIdSignIn(deps: {
   ): Promise<ProviderConfiguration> {
     const issuer = new URL(provider.issuer);
     const secret =
-      clientSecretSealed === undefined
+      clientSecretSealed === null
         ? undefined
         : encryption.open(clientSecretSealed, clientSecretPurpose(tenantId));
     const { allowInsecureRequests, customFetch, discovery } = await loadClient();
@@ -184,7 +184,7 @@ export function createOpenIdSignIn(deps: {
       );
     };
     // Before anything is changed for the address: it may have changed hands.
-    if (known?.identity !== undefined) await bind(known);
+    if (known !== undefined && known.identity !== null) await bind(known);
     const admitted = admission(identity, known);
     const at = new Date(clock.now());
     if (admitted === undefined) {

@@ -1,12 +1,8 @@
 // Sessions in PostgreSQL. Of a cookie's value only the hash is kept.
+import type { Administrator } from './administrator.ts';
 import type { Database } from '../postgres/database.ts';
-import {
-  administratorColumns,
-  administratorOf,
-  type AdministratorRow,
-  tellOfAdministrator,
-} from './administrator-rows.postgres.ts';
-import type { SessionStore, SignInMethod } from './session.ts';
+import { administratorColumns, tellOfAdministrator } from './administrator-rows.postgres.ts';
+import type { Session, SessionStore } from './session.ts';
 
 export function createSessionStore(database: Database): SessionStore {
   return {
@@ -25,7 +21,7 @@ export function createSessionStore(database: Database): SessionStore {
             session.expiresAt,
           ],
         );
-        const [row] = await transaction.query<AdministratorRow>(
+        const [row] = await transaction.query<Administrator>(
           `update administrators a set last_signed_in_at = $3
            where tenant_id = $1 and administrator_id = $2 returning ${administratorColumns}`,
           [session.tenantId, session.administratorId, session.createdAt],
@@ -40,19 +36,14 @@ export function createSessionStore(database: Database): SessionStore {
           at: session.createdAt,
           actor: { ...origin, kind: 'administrator', id: row.email },
           action: 'administrator.signed_in',
-          administrator: administratorOf(row),
+          administrator: row,
           data: { method: session.method },
         });
       }),
 
     async findSession(tenantId, sessionHash) {
       const [row] = await database.query<
-        AdministratorRow & {
-          method: SignInMethod;
-          startedAt: Date;
-          lastSeenAt: Date;
-          expiresAt: Date;
-        }
+        Administrator & Omit<Session, 'administrator' | 'createdAt'> & { startedAt: Date }
       >(
         {
           name: 'admin_sessions_find',
@@ -64,15 +55,9 @@ export function createSessionStore(database: Database): SessionStore {
         },
         [tenantId, sessionHash],
       );
-      return (
-        row && {
-          administrator: administratorOf(row),
-          method: row.method,
-          createdAt: row.startedAt,
-          lastSeenAt: row.lastSeenAt,
-          expiresAt: row.expiresAt,
-        }
-      );
+      if (row === undefined) return undefined;
+      const { method, startedAt, lastSeenAt, expiresAt, ...administrator } = row;
+      return { administrator, method, createdAt: startedAt, lastSeenAt, expiresAt };
     },
 
     async noteUse(tenantId, sessionHash, at) {
@@ -84,7 +69,7 @@ export function createSessionStore(database: Database): SessionStore {
 
     endSession: (tenantId, sessionHash, everywhere, at, origin) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query<AdministratorRow>(
+        const [row] = await transaction.query<Administrator>(
           `select ${administratorColumns} from administrators a
            join admin_sessions s on s.tenant_id = a.tenant_id and s.administrator_id = a.administrator_id
            where s.tenant_id = $1 and s.session_hash = $2`,
@@ -102,7 +87,7 @@ export function createSessionStore(database: Database): SessionStore {
           at,
           actor: { ...origin, kind: 'administrator', id: row.email },
           action: 'administrator.signed_out',
-          administrator: administratorOf(row),
+          administrator: row,
           data: { everywhere },
         });
         return true;

@@ -1,12 +1,8 @@
 // One-time sign-in links in PostgreSQL. Of a link's secret only the hash is kept, and it is gone when it is used.
 import type { Actor } from '../activity/activity.ts';
+import type { Administrator } from './administrator.ts';
 import type { Database } from '../postgres/database.ts';
-import {
-  administratorColumns,
-  administratorOf,
-  type AdministratorRow,
-  tellOfAdministrator,
-} from './administrator-rows.postgres.ts';
+import { administratorColumns, tellOfAdministrator } from './administrator-rows.postgres.ts';
 import { putOnList } from './administrators.postgres.ts';
 import type { SignInLinkStore } from './sign-in-link.ts';
 
@@ -45,7 +41,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
       }),
 
     async takeLink(tenantId, linkHash) {
-      const [row] = await database.query<AdministratorRow & { expiresAt: Date }>(
+      const [row] = await database.query<Administrator & { expiresAt: Date }>(
         `with taken as (
            delete from admin_sign_in_links where tenant_id = $1 and link_hash = $2
            returning tenant_id, administrator_id, expires_at
@@ -54,7 +50,9 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
          join administrators a on a.tenant_id = taken.tenant_id and a.administrator_id = taken.administrator_id`,
         [tenantId, linkHash],
       );
-      return row && { administrator: administratorOf(row), expiresAt: row.expiresAt };
+      if (row === undefined) return undefined;
+      const { expiresAt, ...administrator } = row;
+      return { administrator, expiresAt };
     },
   };
 }

@@ -33,7 +33,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface Identity {
   readonly email: string;
   readonly account: ProviderIdentity;
-  readonly name: string | undefined;
+  readonly name: string | null;
   /** The role that the claims give the person; undefined: none. */
   readonly roleByClaim: AdministratorRole | undefined;
 }
@@ -61,7 +61,7 @@ export function identityOf(claims: Claims, provider: SignInProvider): Identity |
   return {
     email: normaliseEmail(email),
     account: { issuer: provider.issuer, subject },
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : undefined,
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
     roleByClaim: roleOf(claims, provider),
   };
 }

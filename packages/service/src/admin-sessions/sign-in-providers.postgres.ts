@@ -2,7 +2,7 @@
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Database } from '../postgres/database.ts';
-import type { SignInProviderStore } from './open-id-sign-in.ts';
+import type { SignInProviderStore, StoredProvider } from './open-id-sign-in.ts';
 import type { SignInProvider } from './sign-in-provider.ts';
 
 export interface ProviderStore extends Pick<SignInProviderStore, 'findProvider'> {
@@ -10,7 +10,7 @@ export interface ProviderStore extends Pick<SignInProviderStore, 'findProvider'>
   putProvider(provider: {
     readonly tenantId: string;
     readonly settings: SignInProvider;
-    readonly clientSecretSealed: string | undefined;
+    readonly clientSecretSealed: string | null;
     readonly at: Date;
     readonly actor: Actor;
   }): Promise<boolean>;
@@ -19,19 +19,11 @@ export interface ProviderStore extends Pick<SignInProviderStore, 'findProvider'>
 export function createProviderStore(database: Database): ProviderStore {
   return {
     async findProvider(tenantId) {
-      const [row] = await database.query<{
-        settings: SignInProvider;
-        clientSecretSealed: string | null;
-      }>(
-        'select settings, client_secret_sealed from admin_sign_in_providers where tenant_id = $1',
+      const [stored] = await database.query<StoredProvider>(
+        'select settings as provider, client_secret_sealed from admin_sign_in_providers where tenant_id = $1',
         [tenantId],
       );
-      return (
-        row && {
-          provider: row.settings,
-          clientSecretSealed: row.clientSecretSealed ?? undefined,
-        }
-      );
+      return stored;
     },
 
     putProvider: ({ tenantId, settings, clientSecretSealed, at, actor }) =>
@@ -46,7 +38,7 @@ export function createProviderStore(database: Database): ProviderStore {
            values ($1, $2, $3)
            on conflict (tenant_id) do update
            set settings = excluded.settings, client_secret_sealed = excluded.client_secret_sealed`,
-          [tenantId, JSON.stringify(settings), clientSecretSealed ?? null],
+          [tenantId, JSON.stringify(settings), clientSecretSealed],
         );
         // Accounts of another provider prove nothing about those of this one.
         await transaction.query(

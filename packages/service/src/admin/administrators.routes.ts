@@ -113,7 +113,7 @@ function otherPersonOf(
 function answerOf(administrator: Administrator) {
   return {
     ...administrator,
-    accountBound: administrator.identity !== undefined,
+    accountBound: administrator.identity !== null,
     etag: administrator.version,
   };
 }

@@ -132,7 +132,7 @@ async function requireEtag(
 
 /** A key can only change its state and its secrets. */
 function etagOf({ revokedAt, secrets }: ApiKey): string {
-  return contentEtag([revokedAt ?? null, secrets.map(({ secretId }) => secretId)]);
+  return contentEtag([revokedAt, secrets.map(({ secretId }) => secretId)]);
 }
 
 function toAnswer(key: ApiKey, lastUsedAt: Date | undefined, now: number) {
@@ -147,8 +147,8 @@ function toAnswer(key: ApiKey, lastUsedAt: Date | undefined, now: number) {
 }
 
 function stateOf({ revokedAt, expiresAt }: ApiKey, now: number) {
-  if (revokedAt !== undefined) return 'revoked' as const;
-  return expiresAt !== undefined && expiresAt.getTime() <= now
+  if (revokedAt !== null) return 'revoked' as const;
+  return expiresAt !== null && expiresAt.getTime() <= now
     ? ('expired' as const)
     : ('active' as const);
 }

@@ -140,7 +140,7 @@ function answerOf({ directory, directorySecretSealed, version }: TenantRecord) {
       : {
           microsoft365: {
             ...directory,
-            hasSecret: directorySecretSealed !== undefined,
+            hasSecret: directorySecretSealed !== null,
             addressesGivenBy: directory.addressesGivenBy ?? ('operator' as const),
             limits: directory.limits ?? {},
           },

@@ -43,7 +43,7 @@ async function startService(env: Readonly<Record<string, string>>): Promise<Admi
       emailClaim: 'email',
       roleClaim: undefined,
     },
-    clientSecretSealed: undefined,
+    clientSecretSealed: null,
     at: new Date(),
     actor,
   });

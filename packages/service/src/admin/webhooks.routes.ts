@@ -163,6 +163,6 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
 }
 
 function stateOf({ disabledAt, failuresInRow }: WebhookEndpoint) {
-  if (disabledAt !== undefined) return 'disabled' as const;
+  if (disabledAt !== null) return 'disabled' as const;
   return failuresInRow >= failuresBeforeHold ? ('failing' as const) : ('active' as const);
 }

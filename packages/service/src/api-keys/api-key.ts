@@ -11,8 +11,8 @@ export interface ApiKey {
   readonly name: string;
   readonly createdAt: Date;
   readonly createdBy: string;
-  readonly expiresAt: Date | undefined;
-  readonly revokedAt: Date | undefined;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
   /** One, or two while rotating. */
   readonly secrets: readonly ApiKeySecret[];
 }

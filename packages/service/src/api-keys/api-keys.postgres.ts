@@ -1,35 +1,22 @@
 import type { Queryable } from '../postgres/database.ts';
-import type { ApiKey, ApiKeySecret } from './api-key.ts';
+import type { ApiKey } from './api-key.ts';
 import type { ApiKeyStore } from './manage-api-keys.ts';
-
-interface Row {
-  tenantId: string;
-  keyId: string;
-  name: string;
-  createdAt: Date;
-  createdBy: string;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  secrets: ApiKeySecret[];
-}
 
 const columns = 'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets';
 
 export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
   return {
-    async list(tenantId) {
-      const rows = await transaction.query<Row>(
+    list: (tenantId) =>
+      transaction.query<ApiKey>(
         `select ${columns} from api_keys where tenant_id = $1 order by key_id desc`,
         [tenantId],
-      );
-      return rows.map(toKey);
-    },
+      ),
     async lock(tenantId, keyId) {
-      const [row] = await transaction.query<Row>(
+      const [row] = await transaction.query<ApiKey>(
         `select ${columns} from api_keys where tenant_id = $1 and key_id = $2 for update`,
         [tenantId, keyId],
       );
-      return row && toKey(row);
+      return row;
     },
     async insert(key) {
       await transaction.query(
@@ -40,8 +27,8 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
           key.name,
           key.createdAt,
           key.createdBy,
-          key.expiresAt ?? null,
-          key.revokedAt ?? null,
+          key.expiresAt,
+          key.revokedAt,
           JSON.stringify(key.secrets),
         ],
       );
@@ -60,21 +47,8 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
       await transaction.query(
         `update api_keys set name = $3, revoked_at = $4, secrets = $5, version = version + 1
         where tenant_id = $1 and key_id = $2`,
-        [key.tenantId, key.keyId, key.name, key.revokedAt ?? null, JSON.stringify(key.secrets)],
+        [key.tenantId, key.keyId, key.name, key.revokedAt, JSON.stringify(key.secrets)],
       );
     },
-  };
-}
-
-function toKey(row: Row): ApiKey {
-  return {
-    tenantId: row.tenantId,
-    keyId: row.keyId,
-    name: row.name,
-    createdAt: row.createdAt,
-    createdBy: row.createdBy,
-    expiresAt: row.expiresAt ?? undefined,
-    revokedAt: row.revokedAt ?? undefined,
-    secrets: row.secrets,
   };
 }

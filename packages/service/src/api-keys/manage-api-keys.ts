@@ -48,7 +48,7 @@ export function createManageApiKeys(
   async function lockLiving(tenantId: string, keyId: string): Promise<ApiKey> {
     const key = await store.lock(tenantId, keyId);
     if (key === undefined) throw notFound('API key');
-    if (key.revokedAt !== undefined) {
+    if (key.revokedAt !== null) {
       throw new DomainError('in_use', 'The API key is revoked permanently. Create another one.');
     }
     return key;
@@ -69,7 +69,7 @@ export function createManageApiKeys(
         createdAt: new Date(now),
         createdBy: `${actor.kind}:${actor.id}`,
         expiresAt: expiryOf(input.expiresAt, now),
-        revokedAt: undefined,
+        revokedAt: null,
         secrets: [stored],
       };
       await store.insert(key);
@@ -90,7 +90,7 @@ export function createManageApiKeys(
     async revoke(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
       const found = await store.lock(tenantId, keyId);
       if (found === undefined) throw notFound('API key');
-      if (found.revokedAt !== undefined) return found;
+      if (found.revokedAt !== null) return found;
       const key = { ...found, revokedAt: new Date(clock.now()) };
       await store.update(key);
       await tell(actor, key, 'api_key.revoked', { name: key.name });
@@ -144,8 +144,8 @@ export function createManageApiKeys(
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function expiryOf(text: string | null | undefined, now: number): Date | undefined {
-  if (text === null || text === undefined) return undefined;
+function expiryOf(text: string | null | undefined, now: number): Date | null {
+  if (text === null || text === undefined) return null;
   const at = moment.test(text) ? Date.parse(text) : Number.NaN;
   const wrong = (code: string, detail: string) =>
     validationFailed([{ pointer: '/expiresAt', code, detail }]);

@@ -39,7 +39,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
         }),
     },
     openSecret: ({ tenantId, directorySecretSealed }) =>
-      directorySecretSealed === undefined
+      directorySecretSealed === null
         ? undefined
         : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
     onError,

@@ -1,73 +1,34 @@
-import type { ApiKeySecret } from '../api-keys/api-key.ts';
-import type { DirectoryConnection } from '../directory/connection.ts';
+import { readStored, type StoredPolicy } from '../organisations/template.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
-import type {
-  ConfigurationChanges,
-  ConfigurationSource,
-  StoredSigningKey,
-} from './configuration.ts';
+import type { ConfigurationChanges, ConfigurationSource } from './configuration.ts';
 
-interface TenantRow {
-  tenantId: string;
-  name: string;
-  directory: DirectoryConnection;
-  directorySecret: string | null;
-}
-interface ApiKeyRow {
-  tenantId: string;
-  keyId: string;
-  name: string;
-  createdAt: Date;
-  createdBy: string;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  secrets: ApiKeySecret[];
-  purgedAt: Date | null;
-}
-interface OrganisationRow {
-  tenantId: string;
-  organisationId: string;
-  name: string;
-  identifier: string;
-  version: number;
-  deletedAt: Date | null;
-}
-interface TemplateRow extends OrganisationRow {
-  templateId: string;
-  mailNicknamePattern: string;
-  displayNamePattern: string;
-  policy: StoredPolicy;
-  purgedAt: Date | null;
-}
-export interface SigningKeyRow {
-  keyId: string;
-  publicJwk: Record<string, unknown>;
-  privateKeySealed: string;
-  signsFrom: Date;
-  signsUntil: Date;
-  withdrawnAt: Date | null;
+type Lists = Omit<ConfigurationChanges, 'revision' | 'history' | 'isWhole'>;
+type Rows = { [List in keyof Lists]: Lists[List][number] };
+interface StoredRows extends Omit<Rows, 'templates'> {
+  templates: Omit<Rows['templates'], 'policy'> & { readonly policy: StoredPolicy };
 }
 
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
-const columns = {
-  tenants: 'tenant_id, name, directory, directory_secret',
-  api_keys:
-    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, purged_at',
-  organisations: 'tenant_id, organisation_id, name, identifier, version, deleted_at',
+const selections: Readonly<Record<keyof Lists, string>> = {
+  tenants: 'tenant_id, name, directory, directory_secret as directory_secret_sealed from tenants',
+  apiKeys:
+    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, purged_at from api_keys',
+  organisations:
+    'tenant_id, organisation_id, name, identifier, version, deleted_at from organisations',
   templates:
-    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version, deleted_at, purged_at',
-  signing_keys: 'key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at',
-} as const;
+    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version, deleted_at, purged_at from templates',
+  signingKeys:
+    'key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at from signing_keys',
+};
 
 export function createConfigurationSource(database: Queryable): ConfigurationSource {
-  const since = <Row extends object>(table: keyof typeof columns, revision: number) =>
-    database.query<Row>(
+  const since = <List extends keyof Lists>(list: List, revision: number) =>
+    database.query<StoredRows[List]>(
       {
-        name: `configuration_${table}`,
+        name: `configuration_${list}`,
         urgent: true,
         boundary: false,
-        text: `select ${columns[table]} from ${table} where revision > $1 order by revision`,
+        text: `select ${selections[list]} where revision > $1 order by revision`,
       },
       [revision],
     );
@@ -87,66 +48,16 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
       const known = isWhole ? -1 : position.revision;
       // Rows may be newer than the revision read before them; then they are only read again.
       // In sequence: few connections are reserved for this, and other work must not have to wait for one.
-      const tenants = await since<TenantRow>('tenants', known);
-      const apiKeys = await since<ApiKeyRow>('api_keys', known);
-      const organisations = await since<OrganisationRow>('organisations', known);
-      const templates = await since<TemplateRow>('templates', known);
-      const signingKeys = await since<SigningKeyRow>('signing_keys', known);
       return {
         revision,
         history,
         isWhole,
-        tenants: tenants.map((tenant) => ({
-          tenantId: tenant.tenantId,
-          name: tenant.name,
-          directory: tenant.directory,
-          directorySecretSealed: tenant.directorySecret ?? undefined,
-        })),
-        apiKeys: apiKeys.map((key) => ({
-          tenantId: key.tenantId,
-          keyId: key.keyId,
-          name: key.name,
-          createdAt: key.createdAt,
-          createdBy: key.createdBy,
-          expiresAt: key.expiresAt ?? undefined,
-          revokedAt: key.revokedAt ?? undefined,
-          secrets: key.secrets,
-          purgedAt: key.purgedAt ?? undefined,
-        })),
-        organisations: organisations.map((organisation) => ({
-          tenantId: organisation.tenantId,
-          organisationId: organisation.organisationId,
-          name: organisation.name,
-          identifier: organisation.identifier,
-          version: organisation.version,
-          deletedAt: organisation.deletedAt ?? undefined,
-        })),
-        templates: templates.map((template) => ({
-          tenantId: template.tenantId,
-          organisationId: template.organisationId,
-          templateId: template.templateId,
-          name: template.name,
-          identifier: template.identifier,
-          mailNicknamePattern: template.mailNicknamePattern,
-          displayNamePattern: template.displayNamePattern,
-          policy: readStoredPolicy(template.policy),
-          version: template.version,
-          deletedAt: template.deletedAt ?? undefined,
-          purgedAt: template.purgedAt ?? undefined,
-        })),
-        signingKeys: signingKeys.map(toSigningKey),
+        tenants: await since('tenants', known),
+        apiKeys: await since('apiKeys', known),
+        organisations: await since('organisations', known),
+        templates: (await since('templates', known)).map(readStored),
+        signingKeys: await since('signingKeys', known),
       };
     },
-  };
-}
-
-export function toSigningKey(row: SigningKeyRow): StoredSigningKey {
-  return {
-    keyId: row.keyId,
-    publicJwk: row.publicJwk,
-    privateKeySealed: row.privateKeySealed,
-    signsFrom: row.signsFrom,
-    signsUntil: row.signsUntil,
-    withdrawnAt: row.withdrawnAt ?? undefined,
   };
 }

@@ -17,13 +17,13 @@ export interface StoredSigningKey {
   readonly signsFrom: Date;
   readonly signsUntil: Date;
   /** No token of it is accepted since. */
-  readonly withdrawnAt: Date | undefined;
+  readonly withdrawnAt: Date | null;
 }
 
 /** An organisation or template as stored; one with `deletedAt` is gone for callers. */
-export type Stored<T> = T & { readonly deletedAt: Date | undefined };
+export type Stored<T> = T & { readonly deletedAt: Date | null };
 /** Of what nothing needs any more, only that. */
-export type Purgeable<T> = T & { readonly purgedAt: Date | undefined };
+export type Purgeable<T> = T & { readonly purgedAt: Date | null };
 
 /** The position of a copy of the configuration. */
 export interface ConfigurationPosition {
@@ -140,24 +140,24 @@ export function createConfiguration(deps: {
     for (const tenant of changes.tenants) entryOf(tenant.tenantId).tenant = tenant;
     for (const { purgedAt, ...key } of changes.apiKeys) {
       const name = `${key.tenantId}/${key.keyId}`;
-      if (purgedAt === undefined) apiKeys.set(name, key);
+      if (purgedAt === null) apiKeys.set(name, key);
       else apiKeys.delete(name);
     }
     for (const key of changes.signingKeys) signingKeys.set(key.keyId, key);
     for (const { deletedAt, ...organisation } of changes.organisations) {
       const { tenantId, organisationId } = organisation;
       const { storedOrganisations } = entryOf(tenantId);
-      if (deletedAt === undefined) storedOrganisations.set(organisationId, organisation);
+      if (deletedAt === null) storedOrganisations.set(organisationId, organisation);
       else storedOrganisations.delete(organisationId);
       touch(tenantId, organisationId);
     }
     for (const { deletedAt, purgedAt, ...template } of changes.templates) {
       const { tenantId, templateId, name, identifier } = template;
       const { storedTemplates, deletedTemplates } = entryOf(tenantId);
-      if (deletedAt === undefined) storedTemplates.set(templateId, template);
+      if (deletedAt === null) storedTemplates.set(templateId, template);
       else {
         storedTemplates.delete(templateId);
-        if (purgedAt === undefined) deletedTemplates.set(templateId, { name, identifier });
+        if (purgedAt === null) deletedTemplates.set(templateId, { name, identifier });
         else deletedTemplates.delete(templateId);
       }
       touch(tenantId, template.organisationId);

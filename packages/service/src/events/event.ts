@@ -27,36 +27,38 @@ export function isEventType(action: string): action is EventType {
   return eventTypes.some((type) => type === action);
 }
 
-/** An entry with its place, and the group it speaks of. */
-export interface PlacedEntry {
+interface Entry {
   readonly tenantId: string;
   readonly position: number;
   /** 32 bytes. */
   readonly hash: Buffer;
   readonly occurredAt: Date;
-  readonly actor: { readonly kind: string; readonly id: string };
+  readonly actorKind: string;
+  readonly actorId: string;
   readonly requestId: string | null;
   readonly action: string;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Undefined when the entry is not about a group. */
-  readonly group: PlacedGroup | undefined;
 }
 
 /** The requested group, and its place in the directory once the creation has succeeded. */
-export interface PlacedGroup {
+interface Group {
   readonly displayName: string;
   readonly mailNickname: string;
   readonly organisationId: string;
   readonly templateId: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly createdAt: Date;
+  /** Null until the creation has succeeded. */
   readonly directory: {
     readonly groupId: string | null;
     readonly mail: string | null;
     readonly webUrl: string | null;
-  };
+  } | null;
 }
+
+/** An entry with its place, and the group that it is about. */
+export type PlacedEntry = Entry & (Group | { readonly [member in keyof Group]: null });
 
 /** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md */
 export interface CloudEvent {
@@ -119,8 +121,8 @@ export function parseEventId(text: string): { position: number; shortHash: strin
 }
 
 function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<string, unknown> {
-  const { kind, id } = entry.actor;
-  const common = { actor: { kind, id }, requestId: entry.requestId };
+  const actor = { kind: entry.actorKind, id: entry.actorId };
+  const common = { actor, requestId: entry.requestId };
   switch (type) {
     case 'group.accepted':
     case 'group.succeeded':
@@ -166,23 +168,24 @@ const templateMembers = [
 
 function groupData(
   type: 'group.accepted' | 'group.succeeded' | 'group.failed' | 'group.cancelled',
-  { subjectId, data, group }: PlacedEntry,
+  entry: PlacedEntry,
   { baseUrl, toProblem }: EventDeps,
 ): Record<string, unknown> {
-  const failure = data['error'] as CreationFailure | undefined;
+  const { subjectId } = entry;
+  const failure = entry.data['error'] as CreationFailure | undefined;
   return {
     teamId: subjectId,
     status: type.slice('group.'.length),
     statusUrl: statusUrlOf(baseUrl, subjectId),
-    ...(group !== undefined && {
-      displayName: group.displayName,
-      mailNickName: group.mailNickname,
-      organisationId: group.organisationId,
-      templateId: group.templateId,
-      properties: group.properties,
-      createdAt: group.createdAt.toISOString(),
+    ...(entry.displayName !== null && {
+      displayName: entry.displayName,
+      mailNickName: entry.mailNickname,
+      organisationId: entry.organisationId,
+      templateId: entry.templateId,
+      properties: entry.properties,
+      createdAt: entry.createdAt.toISOString(),
     }),
-    ...(type === 'group.succeeded' && { directory: group?.directory ?? null }),
+    ...(type === 'group.succeeded' && { directory: entry.directory }),
     ...(type === 'group.failed' &&
       failure !== undefined && { error: toProblem(failureAsError(failure)) }),
   };

@@ -2,35 +2,14 @@
 // a range of the seals' key.
 import { readChainHeads } from '../activity/seals.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { Facts } from '../provisioning/creation.ts';
-import type { PlacedEntry } from './event.ts';
 import type { FeedStore } from './feed.ts';
-
-interface EntryRow {
-  tenantId: string;
-  position: number;
-  hash: Buffer;
-  occurredAt: Date;
-  actorKind: string;
-  actorId: string;
-  requestId: string | null;
-  action: string;
-  subjectId: string;
-  data: Record<string, unknown>;
-  displayName: string | null;
-  mailNickname: string;
-  organisationId: string;
-  templateId: string;
-  properties: Record<string, string>;
-  createdAt: Date;
-  facts: Facts | null;
-}
 
 /** Written so that every row is found by its key, also before the planner has learnt how many there are. */
 const readPlaced = `
     select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
       a.subject_id, a.data, t.display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
-      t.created_at, case when a.action = 'group.succeeded' then p.facts end as facts
+      t.created_at, case when a.action = 'group.succeeded' then json_build_object(
+        'groupId', p.facts -> 'groupId', 'mail', p.facts -> 'mail', 'webUrl', p.facts -> 'webUrl') end as directory
     from placed
     join activity a on a.tenant_id = $1 and a.activity_id = placed.activity_id
       and a.activity_id = any (array(select activity_id from placed))
@@ -80,48 +59,13 @@ const readPositions = {
 
 export function createFeedStore({ database }: { database: Queryable }): FeedStore {
   return {
-    async read(tenantId, fromPosition, toPosition) {
-      const rows = await database.query<EntryRow>(readWindow, [tenantId, fromPosition, toPosition]);
-      return rows.map(entryOf);
-    },
-    async readAt(tenantId, positions) {
-      if (positions.length === 0) return [];
-      const rows = await database.query<EntryRow>(readPositions, [tenantId, positions]);
-      return rows.map(entryOf);
-    },
+    read: (tenantId, fromPosition, toPosition) =>
+      database.query(readWindow, [tenantId, fromPosition, toPosition]),
+    readAt: async (tenantId, positions) =>
+      positions.length === 0 ? [] : await database.query(readPositions, [tenantId, positions]),
     async heads(tenantIds) {
       const heads = await readChainHeads(database, tenantIds);
       return new Map([...heads].map(([tenantId, { position }]) => [tenantId, position]));
     },
-  };
-}
-
-function entryOf(row: EntryRow): PlacedEntry {
-  return {
-    tenantId: row.tenantId,
-    position: row.position,
-    hash: row.hash,
-    occurredAt: row.occurredAt,
-    actor: { kind: row.actorKind, id: row.actorId },
-    requestId: row.requestId,
-    action: row.action,
-    subjectId: row.subjectId,
-    data: row.data,
-    group:
-      row.displayName === null
-        ? undefined
-        : {
-            displayName: row.displayName,
-            mailNickname: row.mailNickname,
-            organisationId: row.organisationId,
-            templateId: row.templateId,
-            properties: row.properties,
-            createdAt: row.createdAt,
-            directory: {
-              groupId: row.facts?.groupId ?? null,
-              mail: row.facts?.mail ?? null,
-              webUrl: row.facts?.webUrl ?? null,
-            },
-          },
   };
 }

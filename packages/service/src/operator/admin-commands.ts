@@ -165,7 +165,7 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
           settings,
           clientSecretSealed:
             secret === undefined
-              ? undefined
+              ? null
               : deps.encryption().seal(secret, clientSecretPurpose(tenantId)),
           at: new Date(deps.clock.now()),
           actor: deps.actor,

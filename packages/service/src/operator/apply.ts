@@ -178,21 +178,21 @@ function planSecret(
   const { directory } = file.tenant;
   if (directory === undefined) return undefined;
   const needed = directory.kind === 'microsoft365' && !isOfTheService(directory.credential);
-  const sealed = tenant?.directorySecretSealed;
-  if (!needed) return sealed === undefined ? undefined : { sealed: null };
+  const sealed = tenant?.directorySecretSealed ?? null;
+  if (!needed) return sealed === null ? undefined : { sealed: null };
   if (secret === undefined) {
     // A client secret that is kept is no certificate.
     const isSameKind =
       tenant?.directory.kind === 'microsoft365' &&
       tenant.directory.credential === directory.credential;
-    if (sealed !== undefined && isSameKind) return undefined;
+    if (sealed !== null && isSameKind) return undefined;
     throw new PlanRefused([
       `The connection needs its ${directory.credential}: name it in tenant.directory.secret, as env or file.`,
     ]);
   }
   const encryption = deps.encryption();
   const purpose = connectionSecretPurpose(tenantId);
-  if (sealed !== undefined && !encryption.isOutdated(sealed)) {
+  if (sealed !== null && !encryption.isOutdated(sealed)) {
     try {
       if (encryption.open(sealed, purpose) === secret) return undefined;
     } catch (error) {

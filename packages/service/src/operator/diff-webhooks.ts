@@ -76,7 +76,7 @@ function alteration(
 ): PlannedChange[] {
   const { endpointId, version } = found;
   const settings = compare(summaryOf(found), summaryOf(entry));
-  const isEnabled = found.disabledAt === undefined;
+  const isEnabled = found.disabledAt === null;
   const toggles = entry.enabled !== undefined && entry.enabled !== isEnabled;
   const wanted = secrets.get(entry.url) ?? entry.signing;
   const signing = wanted === undefined || endpoints.signsWith(found, wanted) ? undefined : wanted;

@@ -109,6 +109,6 @@ function momentOf(text: string): string {
 }
 
 function stateOf(key: ApiKey, now: number): 'active' | 'revoked' | 'expired' {
-  if (key.revokedAt !== undefined) return 'revoked';
-  return key.expiresAt !== undefined && key.expiresAt.getTime() <= now ? 'expired' : 'active';
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt.getTime() <= now ? 'expired' : 'active';
 }

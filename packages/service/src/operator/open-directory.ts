@@ -28,7 +28,7 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
         tenantId,
         connection,
         secret:
-          directorySecretSealed === undefined
+          directorySecretSealed === null
             ? undefined
             : deps.encryption().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
         markingKeys: (id) =>

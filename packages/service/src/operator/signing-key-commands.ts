@@ -70,7 +70,7 @@ function stateOf(
   { signsFrom, signsUntil, withdrawnAt }: StoredSigningKey,
   now: number,
 ): 'withdrawn' | 'next' | 'signing' | 'retired' {
-  if (withdrawnAt !== undefined) return 'withdrawn';
+  if (withdrawnAt !== null) return 'withdrawn';
   if (now < signsFrom.getTime()) return 'next';
   return now < signsUntil.getTime() ? 'signing' : 'retired';
 }

@@ -84,7 +84,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
         const endpoints = await webhooks.change((all) => all.list(tenantId));
         if (options.json) {
           const shown = endpoints.map(({ signingKeys, ...endpoint }) => ({
-            ...endpoint,
+            ...withoutNulls(endpoint),
             signing: signingKeys.map(({ kind, expiresAt }) => ({ kind, expiresAt })),
           }));
           console.log(JSON.stringify(shown));
@@ -92,7 +92,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
         }
         const rows = endpoints.map((endpoint) => [
           endpoint.endpointId,
-          endpoint.disabledAt === undefined ? 'active' : 'disabled',
+          endpoint.disabledAt === null ? 'active' : 'disabled',
           endpoint.eventTypes?.join(' ') ?? 'all',
           endpoint.url,
           endpoint.disabledReason ?? endpoint.description,
@@ -110,7 +110,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
     .action(async (endpointId: string, options: Common) => {
       await run(options, async (webhooks, tenantId) => {
         const attempt = await webhooks.test(tenantId, idOf(endpointId));
-        console.log(options.json ? JSON.stringify(attempt) : attemptText(attempt));
+        console.log(options.json ? JSON.stringify(withoutNulls(attempt)) : attemptText(attempt));
         if (attempt.outcome !== 'delivered') process.exitCode = 1;
       });
     });
@@ -125,7 +125,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
       await run(options, async (webhooks, tenantId) => {
         const attempts = await webhooks.log.attempts(tenantId, idOf(endpointId), { limit: 50 });
         if (options.json) {
-          console.log(JSON.stringify(attempts));
+          console.log(JSON.stringify(attempts.map(withoutNulls)));
           return;
         }
         const rows = attempts.map((one) => [
@@ -242,8 +242,12 @@ function printKey(options: Common, endpointId: string, key: string, title: strin
   );
 }
 
+function withoutNulls(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
 function attemptText({ outcome, statusCode, detail, durationMs }: Attempt): string {
-  const status = statusCode === undefined ? '' : ` with ${statusCode}`;
+  const status = statusCode === null ? '' : ` with ${statusCode}`;
   const text =
     outcome === 'delivered' ? `Delivered${status}` : `Not delivered: ${detail ?? outcome}`;
   return `${text} (${durationMs} ms).`;

@@ -3,8 +3,8 @@ import type { GroupListStore } from './organisation-cache.ts';
 
 export function createGroupListStore(database: Database): GroupListStore {
   return {
-    async readGroups(tenantId, organisationId, afterNumber) {
-      const rows = await database.query<{ number: number; teamId: string }>(
+    readGroups: (tenantId, organisationId, afterNumber) =>
+      database.query(
         {
           name: 'organisation_groups_read',
           boundary: false,
@@ -14,21 +14,20 @@ export function createGroupListStore(database: Database): GroupListStore {
             order by number`,
         },
         [tenantId, organisationId, afterNumber],
-      );
-      return rows.map(({ number, teamId }) => ({ number, teamId }));
-    },
+      ),
     async readGroupsListed(tenantIds) {
       const rows = await database.query<{
         history: string;
         tenantId: string;
-        groupsListed: number | null;
-        groupsUnlisted: number | null;
+        listed: number;
+        unlisted: number;
       }>(
         {
           name: 'lanes_groups_listed',
           boundary: false,
           text: `
-            select (select database_history()) as history, tenant_id, groups_listed, groups_unlisted
+            select (select database_history()) as history, tenant_id, coalesce(groups_listed, 0) as listed,
+              coalesce(groups_unlisted, 0) as unlisted
             from unnest($1::uuid[]) as wanted (tenant_id) left join lanes using (tenant_id)`,
         },
         [tenantIds],
@@ -36,10 +35,7 @@ export function createGroupListStore(database: Database): GroupListStore {
       return {
         history: rows[0]?.history ?? '',
         byTenant: new Map(
-          rows.map((row) => [
-            row.tenantId,
-            { listed: row.groupsListed ?? 0, unlisted: row.groupsUnlisted ?? 0 },
-          ]),
+          rows.map(({ tenantId, listed, unlisted }) => [tenantId, { listed, unlisted }]),
         ),
       };
     },

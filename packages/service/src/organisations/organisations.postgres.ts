@@ -2,14 +2,6 @@ import type { Queryable } from '../postgres/database.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { OrganisationRecord, OrganisationStore } from './change-organisations.ts';
 
-interface Row {
-  tenantId: string;
-  organisationId: string;
-  name: string;
-  identifier: string;
-  version: number;
-}
-
 const columns = 'tenant_id, organisation_id, name, identifier, version';
 
 export function createOrganisationStore(transaction: Queryable): OrganisationStore {
@@ -21,21 +13,19 @@ export function createOrganisationStore(transaction: Queryable): OrganisationSto
     });
 
   return {
-    async list(tenantId) {
-      const rows = await transaction.query<Row>(
+    list: (tenantId) =>
+      transaction.query<OrganisationRecord>(
         `select ${columns} from organisations
         where tenant_id = $1 and deleted_at is null order by organisation_id`,
         [tenantId],
-      );
-      return rows.map(toRecord);
-    },
+      ),
     async lock(tenantId, organisationId) {
-      const [row] = await transaction.query<Row>(
+      const [row] = await transaction.query<OrganisationRecord>(
         `select ${columns} from organisations
         where tenant_id = $1 and organisation_id = $2 and deleted_at is null for update`,
         [tenantId, organisationId],
       );
-      return row && toRecord(row);
+      return row;
     },
     async insert({ tenantId, organisationId, name, identifier, version }, at) {
       await unlessTaken(
@@ -89,15 +79,5 @@ export function createOrganisationStore(transaction: Queryable): OrganisationSto
       );
       return rows.length > 0;
     },
-  };
-}
-
-function toRecord(row: Row): OrganisationRecord {
-  return {
-    tenantId: row.tenantId,
-    organisationId: row.organisationId,
-    name: row.name,
-    identifier: row.identifier,
-    version: row.version,
   };
 }

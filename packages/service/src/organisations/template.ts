@@ -72,3 +72,12 @@ export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
   const earlier = { defaultOwners: standingOwners, defaultMembers: standingMembers };
   return { ...defaultTemplatePolicy, ...earlier, ...others };
 }
+
+export type StoredTemplate = Omit<Template, 'policy'> & { readonly policy: StoredPolicy };
+
+/** Of a template, or of a group that has the policy it was accepted under. */
+export function readStored<T extends { readonly policy: StoredPolicy }>(
+  stored: T,
+): Omit<T, 'policy'> & { readonly policy: TemplatePolicy } {
+  return { ...stored, policy: readStoredPolicy(stored.policy) };
+}

@@ -1,19 +1,7 @@
 import type { Queryable } from '../postgres/database.ts';
 import { reportTaken } from '../postgres/unique-violation.ts';
 import type { TemplateStore } from './change-templates.ts';
-import { readStoredPolicy, toStoredPolicy, type StoredPolicy, type Template } from './template.ts';
-
-interface Row {
-  tenantId: string;
-  organisationId: string;
-  templateId: string;
-  name: string;
-  identifier: string;
-  mailNicknamePattern: string;
-  displayNamePattern: string;
-  policy: StoredPolicy;
-  version: number;
-}
+import { readStored, toStoredPolicy, type StoredTemplate } from './template.ts';
 
 const columns =
   'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version';
@@ -28,20 +16,20 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
 
   return {
     async list(tenantId) {
-      const rows = await transaction.query<Row>(
+      const rows = await transaction.query<StoredTemplate>(
         `select ${columns} from templates
         where tenant_id = $1 and deleted_at is null order by template_id`,
         [tenantId],
       );
-      return rows.map(toTemplate);
+      return rows.map(readStored);
     },
     async lock(tenantId, templateId) {
-      const [row] = await transaction.query<Row>(
+      const [row] = await transaction.query<StoredTemplate>(
         `select ${columns} from templates
         where tenant_id = $1 and template_id = $2 and deleted_at is null for update`,
         [tenantId, templateId],
       );
-      return row && toTemplate(row);
+      return row && readStored(row);
     },
     async insert(template, at) {
       await unlessTaken(
@@ -113,19 +101,5 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       );
       return rows.length > 0;
     },
-  };
-}
-
-function toTemplate(row: Row): Template {
-  return {
-    tenantId: row.tenantId,
-    organisationId: row.organisationId,
-    templateId: row.templateId,
-    name: row.name,
-    identifier: row.identifier,
-    mailNicknamePattern: row.mailNicknamePattern,
-    displayNamePattern: row.displayNamePattern,
-    policy: readStoredPolicy(row.policy),
-    version: row.version,
   };
 }

@@ -128,5 +128,5 @@ export interface Creation extends LedgerEntry {
   readonly mailNickname: string;
   readonly people: RequestedPeople;
   readonly policy: TemplatePolicy;
-  readonly resolvedPeople: ResolvedPeople | undefined;
+  readonly resolvedPeople: ResolvedPeople | null;
 }

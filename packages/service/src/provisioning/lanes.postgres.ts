@@ -2,12 +2,8 @@
 // back, as after a failover to another host: a lease or a retry that only a later clock can have written counts
 // as over, so that provisioning does not wait until the clock has caught up.
 import type { Database } from '../postgres/database.ts';
+import type { Lease } from './lane.ts';
 import type { LeaseStore } from './worker.ts';
-
-interface LaneRow {
-  tenantId: string;
-  epoch: number;
-}
 
 /** Not `now()`: another worker may have renewed the lease since this statement's transaction began. */
 const leaseIsOver = (leaseMs: string) =>
@@ -28,7 +24,7 @@ export function createLeaseStore(database: Database): LeaseStore {
       // A separate statement for unfinished work: it sees the previous holder's claims from the time in which the
       // first one waited for the lane's row.
       return database.transaction(async (transaction) => {
-        const [lane] = await transaction.query<LaneRow>(
+        const [lane] = await transaction.query<Lease>(
           {
             name: 'lanes_take',
             text: `
@@ -52,12 +48,12 @@ export function createLeaseStore(database: Database): LeaseStore {
           },
           [tenantId],
         );
-        return { tenantId: lane.tenantId, epoch: lane.epoch };
+        return lane;
       });
     },
 
     async renew(holds, holder, leaseMs) {
-      const lanes = await database.query<LaneRow & { wasAhead: boolean }>(
+      const lanes = await database.query<Lease & { wasAhead: boolean }>(
         {
           name: 'lanes_renew',
           urgent: true,

@@ -2,37 +2,13 @@
 // lost its lane claims nothing. Due times use the database's clock, which all workers share.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
-import type {
-  Creation,
-  CreationStatus,
-  Facts,
-  RequestedPeople,
-  ResolvedPeople,
-  StepRecord,
-  Warning,
-} from './creation.ts';
+import { readStored, type StoredPolicy } from '../organisations/template.ts';
+import type { Creation } from './creation.ts';
 import type { LaneStore } from './lane.ts';
 import { newLedger } from './steps.ts';
 import { createRecordWriter, timeOf, type LedgerChange } from './write-records.postgres.ts';
 
-interface CreationRow {
-  tenantId: string;
-  teamId: string;
-  organisationId: string;
-  displayName: string;
-  description: string | null;
-  mailNickname: string;
-  people: RequestedPeople;
-  policy: StoredPolicy;
-  createdAt: Date;
-  requestId: string;
-  status: CreationStatus;
-  steps: StepRecord[];
-  facts: Facts;
-  resolvedPeople: ResolvedPeople | null;
-  warnings: Warning[];
-}
+type CreationRow = Omit<Creation, 'policy'> & { readonly policy: StoredPolicy };
 
 export function createProvisioningStore(deps: {
   database: Database;
@@ -52,16 +28,10 @@ export function createProvisioningStore(deps: {
         atMost,
         timeOf(dueBy),
       ]);
-      onChange(
-        rows.map(({ tenantId, teamId, status }) => ({
-          tenantId,
-          teamId,
-          status,
-        })),
-      );
+      onChange(rows.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status })));
       const creations = rows.map(creationOf);
       for (const { resolvedPeople } of creations) {
-        if (resolvedPeople !== undefined) writer.noteStored(resolvedPeople);
+        if (resolvedPeople !== null) writer.noteStored(resolvedPeople);
       }
       return creations;
     },
@@ -83,24 +53,8 @@ export function createProvisioningStore(deps: {
 }
 
 function creationOf(row: CreationRow): Creation {
-  const policy = readStoredPolicy(row.policy);
-  return {
-    tenantId: row.tenantId,
-    teamId: row.teamId,
-    organisationId: row.organisationId,
-    displayName: row.displayName,
-    description: row.description,
-    mailNickname: row.mailNickname,
-    people: row.people,
-    policy,
-    createdAt: row.createdAt,
-    requestId: row.requestId,
-    status: row.status,
-    steps: row.steps.length > 0 ? row.steps : newLedger(policy),
-    facts: row.facts,
-    resolvedPeople: row.resolvedPeople ?? undefined,
-    warnings: row.warnings,
-  };
+  const creation = readStored(row);
+  return row.steps.length > 0 ? creation : { ...creation, steps: newLedger(creation.policy) };
 }
 
 // Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,

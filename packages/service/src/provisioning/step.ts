@@ -88,7 +88,7 @@ export function requireGroupId(creation: Creation): string {
 }
 
 export function requirePeople(creation: Creation): ResolvedPeople {
-  if (creation.resolvedPeople === undefined)
+  if (creation.resolvedPeople === null)
     throw new Error('The ledger has no people after resolve_people.');
   return creation.resolvedPeople;
 }

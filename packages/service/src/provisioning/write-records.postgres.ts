@@ -84,7 +84,7 @@ export function createRecordWriter(deps: {
     noteStored: (people) => void storedPeople.add(people),
     async write(lane, record) {
       const { resolvedPeople } = record.entry;
-      const isNew = resolvedPeople !== undefined && !storedPeople.has(resolvedPeople);
+      const isNew = resolvedPeople !== null && !storedPeople.has(resolvedPeople);
       const whole = writtenRecord(lane, record);
       const result = await writeTogether(isNew ? whole : { ...whole, resolved_people: null });
       if ('refusal' in result) throw result.refusal;
@@ -149,7 +149,7 @@ function writtenRecord(
     due_in_ms: dueInMs ?? null,
     steps: creation.steps,
     facts: creation.facts,
-    resolved_people: creation.resolvedPeople ?? null,
+    resolved_people: creation.resolvedPeople,
     warnings: creation.warnings,
     request_id: creation.requestId,
     incident:

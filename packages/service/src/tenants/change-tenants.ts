@@ -9,7 +9,6 @@ import type { TenantInput } from './tenant-input.schema.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface TenantRecord extends Tenant {
-  readonly directorySecretSealed: string | undefined;
   readonly version: number;
 }
 
@@ -49,7 +48,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         tenantId,
         name: input.name,
         directory: completeConnection(input.directory),
-        directorySecretSealed: input.directorySecretSealed ?? undefined,
+        directorySecretSealed: input.directorySecretSealed ?? null,
         version: 1,
       };
       const occurredAt = clock.now();
@@ -77,7 +76,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
       const directorySecretSealed =
         input.directorySecretSealed === undefined
           ? found.directorySecretSealed
-          : (input.directorySecretSealed ?? undefined);
+          : input.directorySecretSealed;
       const directory = completeConnection(input.directory, input.addressesGivenBy);
       const after = { name: input.name, directory };
       const changed = difference({ name: found.name, directory: found.directory }, after);

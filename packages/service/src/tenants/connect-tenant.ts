@@ -95,7 +95,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
       const { connection, secret } = planConnection(presentOf(tenant), input, targets);
       const { tenantId, directorySecretSealed } = tenant;
       const stored = () =>
-        directorySecretSealed === undefined
+        directorySecretSealed === null
           ? undefined
           : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId));
       return { connection, secret: secret === 'kept' ? stored() : secret?.text };
@@ -116,5 +116,5 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
 export type ConnectTenant = ReturnType<typeof createConnectTenant>;
 
 function presentOf({ directory, directorySecretSealed }: TenantRecord) {
-  return { directory, hasSecret: directorySecretSealed !== undefined };
+  return { directory, hasSecret: directorySecretSealed !== null };
 }

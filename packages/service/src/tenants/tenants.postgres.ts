@@ -1,45 +1,34 @@
-import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TenantRecord, TenantStore } from './change-tenants.ts';
 
-interface Row {
-  tenantId: string;
-  name: string;
-  directory: DirectoryConnection;
-  directorySecret: string | null;
-  version: number;
-}
-
-const columns = 'tenant_id, name, directory, directory_secret, version';
+const columns = 'tenant_id, name, directory, directory_secret as directory_secret_sealed, version';
 
 export function createTenantStore(transaction: Queryable): TenantStore {
   const find = async (tenantId: string, suffix: string) => {
-    const [row] = await transaction.query<Row>(
+    const [row] = await transaction.query<TenantRecord>(
       `select ${columns} from tenants where tenant_id = $1 ${suffix}`,
       [tenantId],
     );
-    return row && toRecord(row);
+    return row;
   };
   const values = (tenant: TenantRecord) => [
     tenant.tenantId,
     tenant.name,
     JSON.stringify(tenant.directory),
-    tenant.directorySecretSealed ?? null,
+    tenant.directorySecretSealed,
     tenant.version,
   ];
 
   return {
-    async list() {
-      const rows = await transaction.query<Row>(
+    list: () =>
+      transaction.query<TenantRecord>(
         `select ${columns} from tenants order by created_at, tenant_id`,
-      );
-      return rows.map(toRecord);
-    },
+      ),
     find: (tenantId) => find(tenantId, ''),
     lock: (tenantId) => find(tenantId, 'for update'),
     async insert(tenant, at) {
       const rows = await transaction.query(
-        `insert into tenants (${columns}, created_at) values ($1, $2, $3, $4, $5, $6)
+        `insert into tenants (tenant_id, name, directory, directory_secret, version, created_at) values ($1, $2, $3, $4, $5, $6)
         on conflict (tenant_id) do nothing returning tenant_id`,
         [...values(tenant), new Date(at)],
       );
@@ -61,15 +50,5 @@ export function createTenantStore(transaction: Queryable): TenantStore {
         values(tenant),
       );
     },
-  };
-}
-
-function toRecord(row: Row): TenantRecord {
-  return {
-    tenantId: row.tenantId,
-    name: row.name,
-    directory: row.directory,
-    directorySecretSealed: row.directorySecret ?? undefined,
-    version: row.version,
   };
 }

@@ -9,24 +9,24 @@ export interface LoggedDelivery {
   readonly subject: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
-  readonly dueAt: Date | undefined;
+  readonly dueAt: Date | null;
   readonly queuedAt: Date;
-  readonly finishedAt: Date | undefined;
+  readonly finishedAt: Date | null;
 }
 
 export interface LoggedAttempt {
   readonly attemptId: number;
-  /** Undefined for a test. */
-  readonly position: number | undefined;
+  /** Null for a test. */
+  readonly position: number | null;
   readonly eventId: string;
   readonly eventType: string;
   readonly attemptedAt: Date;
   readonly durationMs: number;
   readonly outcome: string;
-  readonly statusCode: number | undefined;
-  readonly detail: string | undefined;
-  readonly answerExcerpt: string | undefined;
-  readonly retryAt: Date | undefined;
+  readonly statusCode: number | null;
+  readonly detail: string | null;
+  readonly answerExcerpt: string | null;
+  readonly retryAt: Date | null;
 }
 
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
@@ -43,17 +43,10 @@ export function createDeliveryLog(database: Queryable) {
         limit: number;
       },
     ): Promise<LoggedDelivery[]> {
-      const rows = await database.query<{
-        position: number;
-        eventType: string;
-        orderingKey: string;
-        state: LoggedDelivery['state'];
-        failures: number;
-        dueAt: Date;
-        queuedAt: Date;
-        finishedAt: Date | null;
-      }>(
-        `select * from webhook_deliveries
+      return await database.query(
+        `select position, event_type, ordering_key as subject, state, failures,
+          case when state = 'pending' then due_at end as due_at, queued_at, finished_at
+        from webhook_deliveries
         where tenant_id = $1 and endpoint_id = $2
           and ($3::text is null or state = $3) and ($4::bigint is null or position < $4)
         order by position desc limit $5`,
@@ -65,16 +58,6 @@ export function createDeliveryLog(database: Queryable) {
           options.limit,
         ],
       );
-      return rows.map((row) => ({
-        position: row.position,
-        eventType: row.eventType,
-        subject: row.orderingKey,
-        state: row.state,
-        failures: row.failures,
-        dueAt: row.state === 'pending' ? row.dueAt : undefined,
-        queuedAt: row.queuedAt,
-        finishedAt: row.finishedAt ?? undefined,
-      }));
     },
 
     /** Newest first; of one delivery, or of all and of tests too. */
@@ -87,20 +70,10 @@ export function createDeliveryLog(database: Queryable) {
         limit: number;
       },
     ): Promise<LoggedAttempt[]> {
-      const rows = await database.query<{
-        attemptId: number;
-        position: number | null;
-        eventId: string;
-        eventType: string;
-        attemptedAt: Date;
-        durationMs: number;
-        outcome: string;
-        statusCode: number | null;
-        detail: string | null;
-        answerExcerpt: string | null;
-        retryAt: Date | null;
-      }>(
-        `select * from webhook_attempts
+      return await database.query(
+        `select attempt_id, position, event_id, event_type, attempted_at, duration_ms, outcome, status_code, detail,
+          answer_excerpt, retry_at
+        from webhook_attempts
         where tenant_id = $1 and endpoint_id = $2
           and ($3::bigint is null or position = $3) and ($4::bigint is null or attempt_id < $4)
         order by attempt_id desc limit $5`,
@@ -112,19 +85,6 @@ export function createDeliveryLog(database: Queryable) {
           options.limit,
         ],
       );
-      return rows.map((row) => ({
-        attemptId: row.attemptId,
-        position: row.position ?? undefined,
-        eventId: row.eventId,
-        eventType: row.eventType,
-        attemptedAt: row.attemptedAt,
-        durationMs: row.durationMs,
-        outcome: row.outcome,
-        statusCode: row.statusCode ?? undefined,
-        detail: row.detail ?? undefined,
-        answerExcerpt: row.answerExcerpt ?? undefined,
-        retryAt: row.retryAt ?? undefined,
-      }));
     },
 
     /**
@@ -182,9 +142,9 @@ export function createDeliveryLog(database: Queryable) {
           attempt.attemptedAt,
           attempt.durationMs,
           attempt.outcome,
-          attempt.statusCode ?? null,
-          attempt.detail ?? null,
-          attempt.answerExcerpt ?? null,
+          attempt.statusCode,
+          attempt.detail,
+          attempt.answerExcerpt,
         ],
       );
     },

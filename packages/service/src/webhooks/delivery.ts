@@ -37,10 +37,10 @@ export interface Attempt {
     | 'timeout'
     | 'unreachable'
     | 'address_refused';
-  readonly statusCode: number | undefined;
-  /** A sentence for the administrator; undefined when it was delivered. */
-  readonly detail: string | undefined;
-  readonly answerExcerpt: string | undefined;
+  readonly statusCode: number | null;
+  /** A sentence for the administrator; null when it was delivered. */
+  readonly detail: string | null;
+  readonly answerExcerpt: string | null;
   /** The wait that the receiver asks for, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
   readonly attemptedAt: Date;
@@ -96,19 +96,19 @@ function meaningOf(result: SendResult, now: number): Omit<Attempt, 'attemptedAt'
     return {
       outcome: reason,
       detail,
-      statusCode: undefined,
-      answerExcerpt: undefined,
+      statusCode: null,
+      answerExcerpt: null,
       retryAfterMs: undefined,
     };
   }
   const { status, excerpt } = result;
   const answered = {
     statusCode: status,
-    answerExcerpt: excerpt === '' ? undefined : excerpt,
+    answerExcerpt: excerpt === '' ? null : excerpt,
     retryAfterMs: readRetryAfter(result.retryAfter, now),
   };
   if (status >= 200 && status < 300) {
-    return { ...answered, outcome: 'delivered', detail: undefined };
+    return { ...answered, outcome: 'delivered', detail: null };
   }
   if (status === 410) {
     const detail = 'The endpoint answered 410 Gone and was disabled.';

@@ -9,7 +9,7 @@ import type { PlacedEntry } from '../events/event.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
 import { longestCooldownMs, longestRetryMs } from './retry-schedule.ts';
-import { endpointOf, type EndpointRow } from './endpoints.postgres.ts';
+import { endpointColumns } from './endpoints.postgres.ts';
 
 const positionsPerStep = 1_000;
 
@@ -79,7 +79,7 @@ const findDue: Query = {
   name: 'webhooks_find_due',
   boundary: false,
   text: `
-    select e.* from webhook_endpoints e
+    select ${endpointColumns} from webhook_endpoints e
     where e.disabled_at is null and ${isNotHeld}
       and exists (
         select from webhook_deliveries d
@@ -135,13 +135,6 @@ const releaseClaims = {
       and d.state = 'pending'`,
 };
 
-interface ClaimedRow {
-  position: number;
-  failures: number;
-  ageMs: number;
-  claims: number;
-}
-
 export function createDispatchStore(deps: {
   database: Database;
   clock: Clock;
@@ -165,12 +158,11 @@ export function createDispatchStore(deps: {
     },
 
     async dueEndpoints(leaseMs) {
-      const rows = await database.query<EndpointRow>(findDue, [leaseMs]);
-      return rows.map(endpointOf);
+      return await database.query(findDue, [leaseMs]);
     },
 
     async claim({ tenantId, endpointId }, atMost, leaseMs) {
-      const rows = await database.query<ClaimedRow>(claimDue, [
+      const rows = await database.query<Omit<ClaimedDelivery, 'event'>>(claimDue, [
         tenantId,
         endpointId,
         atMost,
@@ -188,8 +180,7 @@ export function createDispatchStore(deps: {
         if (event === undefined) {
           throw new Error(`The event at position ${row.position} of ${tenantId} is missing.`);
         }
-        const { position, failures, ageMs, claims } = row;
-        return { position, failures, ageMs, claims, event };
+        return Object.assign(row, { event });
       });
     },
 
@@ -226,9 +217,9 @@ export function createDispatchStore(deps: {
         attempt.attemptedAt,
         attempt.durationMs,
         attempt.outcome,
-        attempt.statusCode ?? null,
-        attempt.detail ?? null,
-        attempt.answerExcerpt ?? null,
+        attempt.statusCode,
+        attempt.detail,
+        attempt.answerExcerpt,
         retryInMs ?? null,
         isDelivered ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
         delivery.claims,

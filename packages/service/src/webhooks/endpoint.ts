@@ -20,12 +20,12 @@ export interface WebhookEndpoint {
   readonly endpointId: string;
   readonly url: string;
   readonly description: string;
-  /** Undefined: every type. */
-  readonly eventTypes: readonly EventType[] | undefined;
+  /** Null: every type. */
+  readonly eventTypes: readonly EventType[] | null;
   readonly signingKeys: readonly SigningKey[];
-  readonly disabledAt: Date | undefined;
+  readonly disabledAt: Date | null;
   /** A sentence for the administrator. */
-  readonly disabledReason: string | undefined;
+  readonly disabledReason: string | null;
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly version: number;

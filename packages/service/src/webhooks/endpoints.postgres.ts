@@ -1,40 +1,12 @@
 import type { Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
-import type { EventType } from '../events/event.ts';
-import type { SigningKey, WebhookEndpoint } from './endpoint.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
 import type { EndpointStore } from './manage-endpoints.ts';
 
-export interface EndpointRow {
-  tenantId: string;
-  endpointId: string;
-  url: string;
-  description: string;
-  eventTypes: EventType[] | null;
-  signingKeys: SigningKey[];
-  disabledAt: Date | null;
-  disabledReason: string | null;
-  createdAt: Date;
-  createdBy: string;
-  version: number;
-  failuresInRow: number;
-}
-
-export function endpointOf(row: EndpointRow): WebhookEndpoint {
-  return {
-    tenantId: row.tenantId,
-    endpointId: row.endpointId,
-    url: row.url,
-    description: row.description,
-    eventTypes: row.eventTypes ?? undefined,
-    signingKeys: row.signingKeys,
-    disabledAt: row.disabledAt ?? undefined,
-    disabledReason: row.disabledReason ?? undefined,
-    createdAt: row.createdAt,
-    createdBy: row.createdBy,
-    version: row.version,
-    failuresInRow: row.failuresInRow,
-  };
-}
+/** The members of a `WebhookEndpoint`, from `webhook_endpoints e`. */
+export const endpointColumns = `
+  e.tenant_id, e.endpoint_id, e.url, e.description, e.event_types, e.signing_keys, e.disabled_at, e.disabled_reason,
+  e.created_at, e.created_by, e.version, e.failures_in_row`;
 
 /** The end of a tenant's chain: a new endpoint gets the events after it. */
 const endOfChain = `
@@ -44,28 +16,22 @@ const endOfChain = `
   ), 0)`;
 
 export function createEndpointStore(transaction: Queryable): EndpointStore {
+  const find = async (tenantId: string, endpointId: string, suffix: string) => {
+    const [endpoint] = await transaction.query<WebhookEndpoint>(
+      `select ${endpointColumns} from webhook_endpoints e where tenant_id = $1 and endpoint_id = $2 ${suffix}`,
+      [tenantId, endpointId],
+    );
+    return endpoint;
+  };
+
   return {
-    async list(tenantId) {
-      const rows = await transaction.query<EndpointRow>(
-        'select * from webhook_endpoints where tenant_id = $1 order by created_at, endpoint_id',
+    list: (tenantId) =>
+      transaction.query<WebhookEndpoint>(
+        `select ${endpointColumns} from webhook_endpoints e where tenant_id = $1 order by created_at, endpoint_id`,
         [tenantId],
-      );
-      return rows.map(endpointOf);
-    },
-    async find(tenantId, endpointId) {
-      const [row] = await transaction.query<EndpointRow>(
-        'select * from webhook_endpoints where tenant_id = $1 and endpoint_id = $2',
-        [tenantId, endpointId],
-      );
-      return row && endpointOf(row);
-    },
-    async lock(tenantId, endpointId) {
-      const [row] = await transaction.query<EndpointRow>(
-        'select * from webhook_endpoints where tenant_id = $1 and endpoint_id = $2 for no key update',
-        [tenantId, endpointId],
-      );
-      return row && endpointOf(row);
-    },
+      ),
+    find: (tenantId, endpointId) => find(tenantId, endpointId, ''),
+    lock: (tenantId, endpointId) => find(tenantId, endpointId, 'for no key update'),
     async lockAndCount(tenantId) {
       await lockTenant(transaction, tenantId);
       const [row] = await transaction.query<{ count: number }>(
@@ -84,7 +50,7 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
           endpoint.endpointId,
           endpoint.url,
           endpoint.description,
-          endpoint.eventTypes ?? null,
+          endpoint.eventTypes,
           JSON.stringify(endpoint.signingKeys),
           endpoint.createdAt,
           endpoint.createdBy,
@@ -104,10 +70,10 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
           endpoint.endpointId,
           endpoint.url,
           endpoint.description,
-          endpoint.eventTypes ?? null,
+          endpoint.eventTypes,
           JSON.stringify(endpoint.signingKeys),
-          endpoint.disabledAt ?? null,
-          endpoint.disabledReason ?? null,
+          endpoint.disabledAt,
+          endpoint.disabledReason,
           endpoint.version,
           endpoint.failuresInRow,
         ],

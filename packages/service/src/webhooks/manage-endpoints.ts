@@ -149,10 +149,10 @@ export function createManageEndpoints(
       const { key, verificationKey } = makeKey(of, signing);
       const endpoint: WebhookEndpoint = {
         ...of,
-        ...settingsOf(input),
+        ...storedSettings(input),
         signingKeys: [key],
-        disabledAt: undefined,
-        disabledReason: undefined,
+        disabledAt: null,
+        disabledReason: null,
         createdAt: new Date(clock.now()),
         createdBy: `${actor.kind}:${actor.id}`,
         version: 1,
@@ -178,7 +178,7 @@ export function createManageEndpoints(
       const found = await lock(tenantId, endpointId, expectedVersion);
       const changed = difference(settingsOf(found), settingsOf(input));
       if (changed === undefined) return found;
-      const endpoint = { ...found, ...settingsOf(input), version: found.version + 1 };
+      const endpoint = { ...found, ...storedSettings(input), version: found.version + 1 };
       await store.update(endpoint);
       await tell(actor, endpoint, 'webhook.changed', changed);
       return endpoint;
@@ -197,7 +197,7 @@ export function createManageEndpoints(
 
     async disable(actor: Actor, tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
       const found = await lock(tenantId, endpointId, undefined);
-      if (found.disabledAt !== undefined) return found;
+      if (found.disabledAt !== null) return found;
       const reason = `Disabled by ${actor.id}.`;
       const disabledAt = new Date(clock.now());
       const version = found.version + 1;
@@ -215,11 +215,11 @@ export function createManageEndpoints(
       missed: 'deliver' | 'skip' = 'deliver',
     ): Promise<WebhookEndpoint> {
       const found = await lock(tenantId, endpointId, undefined);
-      if (found.disabledAt === undefined) return found;
+      if (found.disabledAt === null) return found;
       const endpoint = {
         ...found,
-        disabledAt: undefined,
-        disabledReason: undefined,
+        disabledAt: null,
+        disabledReason: null,
         failuresInRow: 0,
         version: found.version + 1,
       };
@@ -264,10 +264,15 @@ function endingAt(key: SigningKey, expiresAt: string): SigningKey {
   return { ...key, expiresAt: key.expiresAt ?? expiresAt };
 }
 
+/** As the activity log shows them: every type is no list of types. */
 function settingsOf(input: WebhookInput | WebhookEndpoint) {
   return {
     url: input.url,
     description: input.description ?? '',
     eventTypes: input.eventTypes ?? undefined,
   };
+}
+
+function storedSettings(input: WebhookInput) {
+  return { ...settingsOf(input), eventTypes: input.eventTypes ?? null };
 }

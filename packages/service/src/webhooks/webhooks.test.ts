@@ -160,7 +160,7 @@ suite('webhooks', () => {
     const { endpointId, attempt } = await attemptOf((_, response) => response.writeHead(410).end());
     assert.equal(attempt.outcome, 'gone');
     const get = () => running.webhooks.change((endpoints) => endpoints.get(tenantId, endpointId));
-    await eventually(async () => (await get()).disabledAt !== undefined, 'it was disabled');
+    await eventually(async () => (await get()).disabledAt !== null, 'it was disabled');
     assert.match((await get()).disabledReason ?? '', /410/);
     await running.write(tenantId, ['b']);
     await running.advance(3_600_000);
@@ -229,8 +229,8 @@ suite('webhooks', () => {
       (_: Received, response: { destroy(): void }) => response.destroy(),
     ]) {
       const { endpointId, attempt } = await attemptOf(respond);
-      assert.equal(attempt.outcome, 'unreachable', attempt.detail);
-      assert.ok(attempt.retryAt !== undefined);
+      assert.equal(attempt.outcome, 'unreachable', attempt.detail ?? '');
+      assert.ok(attempt.retryAt !== null);
       await running.webhooks.change((endpoints) =>
         endpoints.remove(testOperator, tenantId, endpointId, undefined),
       );

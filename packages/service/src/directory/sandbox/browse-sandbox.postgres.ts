@@ -4,8 +4,8 @@ import type { SandboxPerson } from './change-people.ts';
 
 interface SandboxGroupSummary {
   readonly groupId: string;
-  /** Our teamId; undefined for a group that this service did not create. */
-  readonly marker: string | undefined;
+  /** Our teamId; null for a group that this service did not create. */
+  readonly marker: string | null;
   readonly displayName: string;
   readonly mailNickname: string;
   readonly visibility: string;
@@ -13,10 +13,6 @@ interface SandboxGroupSummary {
   readonly members: number;
   readonly hasTeam: boolean;
   readonly createdAt: Date;
-}
-
-interface GroupRow extends Omit<SandboxGroupSummary, 'marker'> {
-  readonly marker: string | null;
 }
 
 export interface Page {
@@ -38,7 +34,7 @@ export function createSandboxBrowser(database: Database) {
           [tenantId, text ?? null],
         ),
         database.query<SandboxPerson>(
-          `select person_id as "personId", email, display_name as "displayName", kind, enabled
+          `select person_id, email, display_name, kind, enabled
            from sandbox_people where ${where} order by lower(display_name), person_id offset $3 limit $4`,
           [tenantId, text ?? null, offset, limit],
         ),
@@ -54,23 +50,14 @@ export function createSandboxBrowser(database: Database) {
           `select count(*) as total from sandbox_groups where ${where}`,
           [tenantId, text ?? null],
         ),
-        database.query<GroupRow>(
-          `select group_id as "groupId", marker, display_name as "displayName",
-             mail_nickname as "mailNickname", visibility, cardinality(owner_ids) as owners,
-             cardinality(member_ids) as members, coalesce(team_ready_at <= $5, false) as "hasTeam",
-             created_at as "createdAt"
+        database.query<SandboxGroupSummary>(
+          `select group_id, marker, display_name, mail_nickname, visibility, cardinality(owner_ids) as owners,
+             cardinality(member_ids) as members, coalesce(team_ready_at <= $5, false) as has_team, created_at
            from sandbox_groups where ${where} order by group_id desc offset $3 limit $4`,
           [tenantId, text ?? null, offset, limit, now],
         ),
       ]);
-      return {
-        items: rows.map(summaryOf),
-        total: count?.total ?? 0,
-      };
+      return { items: rows, total: count?.total ?? 0 };
     },
   };
-}
-
-function summaryOf({ marker, ...group }: GroupRow): SandboxGroupSummary {
-  return { ...group, marker: marker ?? undefined };
 }

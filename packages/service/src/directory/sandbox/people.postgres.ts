@@ -3,14 +3,6 @@ import { lockTenant } from '../../postgres/lock-tenant.ts';
 import { reportTaken } from '../../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson } from './change-people.ts';
 
-interface Row {
-  personId: string;
-  email: string;
-  displayName: string;
-  kind: 'member' | 'guest';
-  enabled: boolean;
-}
-
 const columns = 'person_id, email, display_name, kind, enabled';
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
@@ -34,19 +26,17 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
   ];
 
   return {
-    async list(tenantId) {
-      const rows = await transaction.query<Row>(
+    list: (tenantId) =>
+      transaction.query<SandboxPerson>(
         `select ${columns} from sandbox_people where tenant_id = $1 order by person_id`,
         [tenantId],
-      );
-      return rows.map(toPerson);
-    },
+      ),
     async lock(tenantId, personId) {
-      const [row] = await transaction.query<Row>(
+      const [row] = await transaction.query<SandboxPerson>(
         `select ${columns} from sandbox_people where tenant_id = $1 and person_id = $2 for update`,
         [tenantId, personId],
       );
-      return row && toPerson(row);
+      return row;
     },
     async lockAndCount(tenantId) {
       await lockTenant(transaction, tenantId);
@@ -81,15 +71,5 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
         [tenantId, personId],
       );
     },
-  };
-}
-
-function toPerson(row: Row): SandboxPerson {
-  return {
-    personId: row.personId,
-    email: row.email,
-    displayName: row.displayName,
-    kind: row.kind,
-    enabled: row.enabled,
   };
 }

@@ -6,26 +6,6 @@ import type { Person } from '../directory.ts';
 import { isGuid } from '../person-reference.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox.ts';
 
-interface PersonRow {
-  tenantId: string;
-  personId: string;
-  email: string;
-  displayName: string;
-  kind: 'member' | 'guest';
-  enabled: boolean;
-}
-interface GroupRow {
-  n: number;
-  groupId: string;
-  marker: string | null;
-  displayName: string;
-  description: string | null;
-  mailNickname: string;
-  visibility: 'private' | 'public';
-  teamReadyAt: Date | null;
-  visibleAt: Date;
-}
-
 const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
 const batched = { maxItems: itemsPerStatement, maxConcurrent: 2 };
@@ -103,7 +83,7 @@ export function createSandboxStore(database: Database): SandboxStore {
   >({
     ...batched,
     flush: async (lookups) => {
-      const rows = await database.query<GroupRow>(findGroups, [
+      const rows = await database.query<SandboxGroup & { n: number }>(findGroups, [
         JSON.stringify(
           lookups.map(({ tenantId, groupId, marker, mailNickname }, n) => ({
             n,
@@ -114,7 +94,7 @@ export function createSandboxStore(database: Database): SandboxStore {
           })),
         ),
       ]);
-      const groups = new Map(rows.map((row) => [row.n, groupOf(row)]));
+      const groups = new Map(rows.map(({ n, ...group }) => [n, group]));
       return lookups.map((_, n) => groups.get(n));
     },
   });
@@ -146,17 +126,14 @@ export function createSandboxStore(database: Database): SandboxStore {
     findPeople: (tenantId, references) => findPeople({ tenantId, references }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),
     findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
-    async listMarked(tenantId, afterGroupId) {
-      const rows = await database.query<GroupRow>(
-        `select 0 as n, group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at,
-           visible_at
+    listMarked: (tenantId, afterGroupId) =>
+      database.query(
+        `select group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at, visible_at
          from sandbox_groups
          where tenant_id = $1 and marker is not null and ($2::uuid is null or group_id > $2)
          order by group_id limit ${itemsPerStatement}`,
         [tenantId, afterGroupId ?? null],
-      );
-      return rows.map(groupOf);
-    },
+      ),
     findGroupByAlias: (tenantId, mailNickname) => findGroup({ tenantId, mailNickname }),
     startTeam: (tenantId, groupId, requestedAt, readyAt) =>
       startTeam({ tenantId, groupId, requestedAt, readyAt }),
@@ -175,7 +152,7 @@ export function createSandboxStore(database: Database): SandboxStore {
         'select owner_ids, member_ids from sandbox_groups where tenant_id = $1 and group_id = $2',
         [tenantId, groupId],
       );
-      return { ownerIds: row?.ownerIds ?? [], memberIds: row?.memberIds ?? [] };
+      return row ?? { ownerIds: [], memberIds: [] };
     },
     async addChannel(tenantId, groupId, channel) {
       await database.query(
@@ -212,8 +189,8 @@ async function readPeople(
 ): Promise<Map<string, Person>> {
   const ids = keys.filter(isGuid);
   const emails = keys.filter((key) => !isGuid(key));
-  const columns = 'person_id, email, display_name, kind, enabled';
-  const rows = await database.query<PersonRow>(
+  const columns = 'person_id as id, email, display_name, kind, enabled, true as licensed';
+  const rows = await database.query<Person>(
     {
       name: 'sandbox_find_people',
       text: `
@@ -224,32 +201,11 @@ async function readPeople(
     [tenantId, ids, emails],
   );
   const people = new Map<string, Person>();
-  for (const row of rows) {
-    const person: Person = {
-      id: row.personId,
-      email: row.email,
-      displayName: row.displayName,
-      kind: row.kind,
-      enabled: row.enabled,
-      licensed: true,
-    };
-    people.set(row.personId, person);
-    people.set(row.email.toLowerCase(), person);
+  for (const person of rows) {
+    people.set(person.id, person);
+    people.set(person.email.toLowerCase(), person);
   }
   return people;
-}
-
-function groupOf(row: GroupRow): SandboxGroup {
-  return {
-    groupId: row.groupId,
-    marker: row.marker,
-    displayName: row.displayName,
-    description: row.description,
-    mailNickname: row.mailNickname,
-    visibility: row.visibility,
-    teamReadyAt: row.teamReadyAt,
-    visibleAt: row.visibleAt,
-  };
 }
 
 const addGroups = {
