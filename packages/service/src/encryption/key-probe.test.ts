@@ -39,7 +39,7 @@ async function start(encryptionKeys: readonly Buffer[] = []) {
 }
 
 const isRefusal = (error: unknown) =>
-  error instanceof StartError && /reseal --new-key/.test(error.message);
+  error instanceof StartError && /reencrypt --new-key/.test(error.message);
 
 test('a start with another key, or none, is refused, and makes no key file', async () => {
   const key = randomBytes(32);
@@ -97,7 +97,7 @@ suite('in a database of an earlier release, which keeps no text', () => {
     const oldKey = randomBytes(32);
     await insertSecret(oldKey);
     await start([key, oldKey]);
-    assert.equal(await isKept(), false, 'only reseal finishes a rotation');
+    assert.equal(await isKept(), false, 'only reencrypt finishes a rotation');
     await insertSecret(key);
     await start([key]);
     assert.equal(await isKept(), false);
@@ -129,7 +129,7 @@ suite('in a database of an earlier release, which keeps no text', () => {
   });
 });
 
-test('the operator command is refused with another key, and goes over to it only with reseal --new-key', async () => {
+test('the operator command is refused with another key, and goes over to it only with reencrypt --new-key', async () => {
   const key = randomBytes(32);
   await start([randomBytes(32)]);
   const operator = (...args: string[]) =>
@@ -141,6 +141,6 @@ test('the operator command is refused with another key, and goes over to it only
   const refused = await operator('reseal');
   assert.equal(refused.code, 2);
   assert.match(refused.err, /does not contain the key/);
-  assert.equal((await operator('reseal', '--new-key')).code, 0);
+  assert.equal((await operator('reencrypt', '--new-key')).code, 0);
   await start([key]);
 });

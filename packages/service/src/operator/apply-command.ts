@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { systemClock } from '../foundation/clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../config/config.ts';
@@ -18,6 +18,8 @@ import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
 interface Options {
   readonly file: string;
   readonly tenant?: string;
+  readonly preview?: true;
+  /** The name of `preview` in earlier releases. */
   readonly plan?: true;
   readonly prune?: true;
 }
@@ -28,7 +30,8 @@ export function addApplyCommand(program: Command, withDeps: WithDeps): void {
     .description('make a tenant what a file says: show the difference, then carry it out')
     .requiredOption('-f, --file <path>', 'the file, see docs/operator.md')
     .option('--tenant <id>', 'the tenant, where the file names none')
-    .option('--plan', 'show the difference and change nothing')
+    .option('--preview', 'show the difference and change nothing (also --plan)')
+    .addOption(new Option('--plan', 'same as --preview').hideHelp())
     .option('--prune', 'delete what the file does not name')
     .action(async (options: Options) => {
       const targets = createTargetAddresses(readConfig(process.env).webhookNetworks);
@@ -38,6 +41,7 @@ export function addApplyCommand(program: Command, withDeps: WithDeps): void {
       const secrets = readSecrets(file, options.file);
       await withDeps(async (deps) => {
         const added: EndpointWithKey[] = [];
+        const isPreview = options.preview ?? options.plan ?? false;
         const plan = await applyTenantFile(
           { ...deps, targets },
           {
@@ -47,13 +51,13 @@ export function addApplyCommand(program: Command, withDeps: WithDeps): void {
             tenantId: options.tenant,
             actor: deps.actor,
             prune: options.prune === true,
-            planOnly: options.plan === true,
+            planOnly: isPreview,
             onPlan: (made) => console.log(formatPlan(made, process.stdout)),
           },
         );
         if (plan.changes.length === 0) return;
-        console.log(options.plan ? 'A plan only: nothing was changed.' : 'Done.');
-        if (options.plan) return;
+        console.log(isPreview ? 'Preview only: nothing was changed.' : 'Done.');
+        if (isPreview) return;
         const made = added.filter(({ endpoint }) => !secrets.webhookSecrets.has(endpoint.url));
         if (made.length > 0) console.log(keysText(made));
       });

@@ -90,19 +90,19 @@ people:
 describe('operator apply', () => {
   it('shows the difference first, carries it out once, and then has nothing to change', async () => {
     const text = file(energy(template('project', ', policy: { minimumOwners: 2 }')), people);
-    const plan = await apply(text, '--plan');
+    const plan = await apply(text, '--preview');
     assert.equal(plan.code, 0, plan.err);
     assert.match(plan.out, /^\+ tenant .*\n {4}name: "Nordlicht"/);
     assert.match(
       plan.out,
       /\+ template energy\/project\n(?: {4}.*\n)*? {4}policy\.minimumOwners: 2\n/,
     );
-    assert.match(plan.out, /5 to create, 0 to change, 0 to delete\.\nA plan only/);
+    assert.match(plan.out, /5 to create, 0 to change, 0 to delete\.\nPreview only/);
     const untouched = await stateOf(tenantId);
     assert.deepEqual(Object.values(untouched), [[], [], [], [], []]);
 
     const applied = await apply(text);
-    assert.equal(applied.out, plan.out.replace(/A plan only.*/, 'Done.'));
+    assert.equal(applied.out, plan.out.replace(/Preview only.*/, 'Done.'));
     const state = await stateOf(tenantId);
     assert.equal(state.people.length, 2);
     assert.deepEqual(

@@ -14,7 +14,7 @@ import { FileFaults } from './file-faults.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
 import { addConnectionCommands } from './connection-command.ts';
-import { addResealCommand } from './reseal-command.ts';
+import { addReencryptCommand } from './reencrypt-command.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
 import { addReconcileCommand } from './reconcile-command.ts';
 import { addTenantCommands, type WithDeps } from './tenant-commands.ts';
@@ -39,7 +39,7 @@ function createProgram(): Command {
   addApplyCommand(program, withDeps);
   addConnectionCommands(program, withDeps);
   addReconcileCommand(program, withDeps);
-  addResealCommand(program, withDeps);
+  addReencryptCommand(program, withDeps);
   addSigningKeyCommands(program, withDeps);
   addAuditCommands(program, withDeps);
   addWebhookCommands(program, withDeps);

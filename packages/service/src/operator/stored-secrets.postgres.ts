@@ -6,7 +6,7 @@ import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
-import type { StoredSecret } from './reseal.ts';
+import type { StoredSecret } from './reencrypt.ts';
 
 export async function* readStoredSecrets(database: Queryable): AsyncGenerator<StoredSecret> {
   yield* await signingKeys(database);
@@ -26,72 +26,72 @@ async function signingKeys(database: Queryable): Promise<StoredSecret[]> {
   const rows = await database.query<{ keyId: string; privateKeySealed: string }>(
     'select key_id, private_key_sealed from signing_keys order by signs_from',
   );
-  return rows.map(({ keyId, privateKeySealed: sealed }) => ({
+  return rows.map(({ keyId, privateKeySealed: ciphertext }) => ({
     name: `the key ${keyId} that signs access tokens`,
     purpose: signingKeyPurpose(keyId),
-    sealed,
+    ciphertext,
     async replace(instead) {
       await database.query(
         'update signing_keys set private_key_sealed = $3 where key_id = $1 and private_key_sealed = $2',
-        [keyId, sealed, instead],
+        [keyId, ciphertext, instead],
       );
     },
   }));
 }
 
 async function directorySecret(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ sealed: string }>(
-    `select directory_secret as sealed from tenants
+  const rows = await database.query<{ ciphertext: string }>(
+    `select directory_secret as ciphertext from tenants
     where tenant_id = $1 and directory_secret is not null`,
     [tenantId],
   );
-  return rows.map(({ sealed }) => ({
+  return rows.map(({ ciphertext }) => ({
     name: `the directory secret of the tenant ${tenantId}`,
     purpose: connectionSecretPurpose(tenantId),
-    sealed,
+    ciphertext,
     async replace(instead) {
       await database.query(
         'update tenants set directory_secret = $3 where tenant_id = $1 and directory_secret = $2',
-        [tenantId, sealed, instead],
+        [tenantId, ciphertext, instead],
       );
     },
   }));
 }
 
 async function clientSecret(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ sealed: string }>(
-    `select client_secret_sealed as sealed from admin_sign_in_providers
+  const rows = await database.query<{ ciphertext: string }>(
+    `select client_secret_sealed as ciphertext from admin_sign_in_providers
     where tenant_id = $1 and client_secret_sealed is not null`,
     [tenantId],
   );
-  return rows.map(({ sealed }) => ({
+  return rows.map(({ ciphertext }) => ({
     name: `the client secret of the sign-in provider of the tenant ${tenantId}`,
     purpose: clientSecretPurpose(tenantId),
-    sealed,
+    ciphertext,
     async replace(instead) {
       await database.query(
         `update admin_sign_in_providers set client_secret_sealed = $3
         where tenant_id = $1 and client_secret_sealed = $2`,
-        [tenantId, sealed, instead],
+        [tenantId, ciphertext, instead],
       );
     },
   }));
 }
 
 async function markingKeys(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ keyId: string; sealed: string }>(
-    'select key_id, key_sealed as sealed from marking_keys where tenant_id = $1 order by created_at',
+  const rows = await database.query<{ keyId: string; ciphertext: string }>(
+    'select key_id, key_sealed as ciphertext from marking_keys where tenant_id = $1 order by created_at',
     [tenantId],
   );
-  return rows.map(({ keyId, sealed }) => ({
+  return rows.map(({ keyId, ciphertext }) => ({
     name: `a key that signs the markers of the groups of the tenant ${tenantId}`,
     purpose: markingKeyPurpose(tenantId, keyId),
-    sealed,
+    ciphertext,
     async replace(instead) {
       await database.query(
         `update marking_keys set key_sealed = $4
         where tenant_id = $1 and key_id = $2 and key_sealed = $3`,
-        [tenantId, keyId, sealed, instead],
+        [tenantId, keyId, ciphertext, instead],
       );
     },
   }));
@@ -103,10 +103,10 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
     [tenantId],
   );
   return rows.flatMap(({ endpointId, signingKeys: keys }) =>
-    keys.map(({ signingKeyId, secretSealed: sealed }) => ({
+    keys.map(({ signingKeyId, secretSealed: ciphertext }) => ({
       name: `a key of the webhook endpoint ${endpointId} of the tenant ${tenantId}`,
       purpose: encryptionPurpose({ tenantId, endpointId }),
-      sealed,
+      ciphertext,
       async replace(instead: string) {
         // The endpoint's other keys may have changed since.
         await database.query(
@@ -120,7 +120,7 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
             from jsonb_array_elements(e.signing_keys) with ordinality as one (key, place)
           )
           where tenant_id = $1 and endpoint_id = $2 and signing_keys <> '[]'`,
-          [tenantId, endpointId, signingKeyId, sealed, instead],
+          [tenantId, endpointId, signingKeyId, ciphertext, instead],
         );
       },
     })),
@@ -137,15 +137,15 @@ async function keptAnswers(database: Queryable, tenantId: string): Promise<Store
     where tenant_id = $1 and answer_sealed is not null`,
     [tenantId],
   );
-  return rows.map(({ administratorId, keyHash, answerSealed: sealed }) => ({
+  return rows.map(({ administratorId, keyHash, answerSealed: ciphertext }) => ({
     name: `an answer kept for the administrator ${administratorId} of the tenant ${tenantId}`,
     purpose: keptAnswerPurpose({ tenantId, administratorId, keyHash }),
-    sealed,
+    ciphertext,
     async replace(instead) {
       await database.query(
         `update admin_kept_answers set answer_sealed = $5
           where tenant_id = $1 and administrator_id = $2 and key_hash = $3 and answer_sealed = $4`,
-        [tenantId, administratorId, keyHash, sealed, instead],
+        [tenantId, administratorId, keyHash, ciphertext, instead],
       );
     },
   }));

@@ -47,10 +47,10 @@ suite('the team of a group', () => {
   test('is polled no sooner than usual after a process that died while it polled', async () => {
     const rig = await open({ teamCreationMs: 30_000 });
     const { records } = await executeToTheEnd(rig, rig.creation());
-    const polling = records.find(({ entry }) => entry.facts.lookedAt !== undefined);
+    const polling = records.find(({ entry }) => entry.facts.lastPolledAt !== undefined);
     assert.ok(polling !== undefined && polling.dueInMs === undefined);
-    assert.equal(records.at(-1)?.entry.facts.lookedAt, undefined);
-    rig.clock.at = (polling.entry.facts.lookedAt ?? 0) + 2_000;
+    assert.equal(records.at(-1)?.entry.facts.lastPolledAt, undefined);
+    rig.clock.at = (polling.entry.facts.lastPolledAt ?? 0) + 2_000;
     const taken = await executeToTheEnd(rig, polling.entry);
     assert.equal(taken.creation.status, 'succeeded');
     assert.deepEqual(waitsOf(taken.records), [58_000]);

@@ -8,9 +8,9 @@ export const createTeam: Step = {
   writes: true,
   isNeeded: (policy) => policy.kind === 'team',
   isSatisfied: () => false,
-  intent: ({ facts }, now) => (facts.teamOperation === undefined ? {} : { lookedAt: now }),
-  notBefore: ({ facts: { lookedAt } }, { minPollIntervalMs }) =>
-    lookedAt === undefined ? undefined : lookedAt + minPollIntervalMs,
+  intent: ({ facts }, now) => (facts.teamOperation === undefined ? {} : { lastPolledAt: now }),
+  notBefore: ({ facts: { lastPolledAt } }, { minPollIntervalMs }) =>
+    lastPolledAt === undefined ? undefined : lastPolledAt + minPollIntervalMs,
   async run(creation, directory, call) {
     const groupId = requireGroupId(creation);
     const { teamOperation } = creation.facts;

@@ -64,8 +64,8 @@ export interface Facts {
   readonly repeatingSince?: number;
   /** The directory's handle on a team in creation. */
   readonly teamOperation?: string;
-  /** When a look at the team was begun whose answer is not in the ledger; milliseconds since the Unix epoch. */
-  readonly lookedAt?: number;
+  /** When a poll of the team began whose answer is not in the ledger; milliseconds since the Unix epoch. */
+  readonly lastPolledAt?: number;
   /** Number of times the directory failed to create the team; requests that it did not accept yet do not count. */
   readonly teamFailures?: number;
   readonly channelsCreated?: number;
@@ -82,7 +82,7 @@ export interface Facts {
 }
 
 /** The facts that hold until the outcome of an attempt is known. */
-export type Intent = Pick<Facts, 'lookedAt' | 'groupUncertainSince' | 'isUnsigned'>;
+export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince' | 'isUnsigned'>;
 
 /** Microsoft 365 takes no more owners of a group. */
 export const maxOwners = 100;

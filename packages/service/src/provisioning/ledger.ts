@@ -53,7 +53,7 @@ export function forgetIntent<Entry extends LedgerEntry>(
   before: LedgerEntry,
   isCertain: boolean,
 ): Entry {
-  const { lookedAt: _, groupUncertainSince: begunAt, ...facts } = begun.facts;
+  const { lastPolledAt: _, groupUncertainSince: begunAt, ...facts } = begun.facts;
   if (begunAt === undefined) return { ...begun, facts };
   const since = isCertain && begunAt !== null ? groupUncertainSince(before, begunAt) : begunAt;
   return { ...begun, facts: { ...facts, groupUncertainSince: since ?? null } };

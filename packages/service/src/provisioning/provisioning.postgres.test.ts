@@ -61,3 +61,13 @@ test('a lane with an accepted creation is found at once, also when the clock tha
   assert.deepEqual(await found(), [lane.tenantId]);
   await close();
 });
+
+test('the last poll that an earlier release recorded still delays the next', async () => {
+  const { database, close } = await createTestDatabase();
+  const lane = await openLane(database);
+  await lane.accept('polled');
+  await database.query(`update provisionings set facts = '{"lookedAt": 1}'`);
+  const [creation] = await lane.store.claimDue(await lane.takeOver(), 1);
+  assert.equal(creation?.facts.lastPolledAt, 1);
+  await close();
+});

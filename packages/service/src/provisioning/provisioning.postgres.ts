@@ -3,7 +3,7 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { readStored, type StoredPolicy } from '../organisations/template.ts';
-import type { Creation } from './creation.ts';
+import type { Creation, Facts } from './creation.ts';
 import type { LaneStore } from './lane.ts';
 import { newLedger } from './steps.ts';
 import { createRecordWriter, timeOf, type LedgerChange } from './write-records.postgres.ts';
@@ -53,8 +53,13 @@ export function createProvisioningStore(deps: {
 }
 
 function creationOf(row: CreationRow): Creation {
-  const creation = readStored(row);
+  const creation = { ...readStored(row), facts: factsOf(row.facts) };
   return row.steps.length > 0 ? creation : { ...creation, steps: newLedger(creation.policy) };
+}
+
+/** An earlier release called the time of the last poll `lookedAt`. */
+function factsOf({ lookedAt, ...facts }: Facts & { readonly lookedAt?: number }): Facts {
+  return lookedAt === undefined ? facts : { lastPolledAt: lookedAt, ...facts };
 }
 
 // Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,

@@ -19,7 +19,7 @@ let tenantId: string;
 
 before(async () => {
   at = await createTestDatabase();
-  directory = await mkdtemp(join(tmpdir(), 'groupwright-reseal-'));
+  directory = await mkdtemp(join(tmpdir(), 'groupwright-reencrypt-'));
   const { out } = await operator([oldKey], 'tenant', 'create', '--name', 'Aare', '--json');
   ({ tenantId } = JSON.parse(out) as { tenantId: string });
 });
@@ -39,13 +39,13 @@ function operator(keys: readonly Buffer[], ...args: string[]) {
 async function openAll(key: Buffer): Promise<string[]> {
   const encryption = createEncryption([key], randomBytes);
   const clear: string[] = [];
-  for await (const { sealed, purpose } of readStoredSecrets(at.database)) {
-    clear.push(encryption.open(sealed, purpose));
+  for await (const { ciphertext, purpose } of readStoredSecrets(at.database)) {
+    clear.push(encryption.open(ciphertext, purpose));
   }
   return clear;
 }
 
-test('after reseal the new encryption key alone opens every stored secret, as it was', async () => {
+test('after reencrypt the new encryption key alone opens every stored secret, as it was', async () => {
   const file = join(directory, 'secret');
   await writeFile(file, 'client secret');
   const provider = ['--issuer', 'https://id.example', '--client-id', 'groupwright'];
@@ -95,24 +95,24 @@ test('after reseal the new encryption key alone opens every stored secret, as it
     ),
   );
 
-  const first = await operator([newKey, oldKey], 'reseal');
+  const first = await operator([newKey, oldKey], 'reencrypt');
   assert.deepEqual([first.code, first.err], [0, '']);
-  assert.match(first.out, /^6 stored secrets are sealed with the first key; 0 of them/);
+  assert.match(first.out, /^6 stored secrets are encrypted with the first key; 0 of them/);
   assert.deepEqual(await openAll(newKey), before);
   await assert.rejects(openAll(oldKey));
   assert.match((await operator([newKey], 'reseal')).out, /^6 stored secrets .*; 6 of them/);
 });
 
-test('reseal names what none of the keys opens, leaves it as it is, and fails', async () => {
+test('reencrypt names what no key decrypts, leaves it as it is, and fails', async () => {
   const lost = createEncryption([lostKey], randomBytes);
   const sealed = lost.seal('directory secret', connectionSecretPurpose(tenantId));
   const set = 'update tenants set directory_secret = $2 where tenant_id = $1';
   await at.database.query(set, [tenantId, sealed]);
-  const { code, err } = await operator([newKey, oldKey], 'reseal');
+  const { code, err } = await operator([newKey, oldKey], 'reencrypt');
   assert.equal(code, 3);
   assert.match(
     err,
-    new RegExp(`None of the keys opens\\s+- the directory secret of the tenant ${tenantId}`),
+    new RegExp(`No key decrypts\\s+- the directory secret of the tenant ${tenantId}`),
   );
   const [row] = await at.database.query<{ directorySecret: string }>(
     'select directory_secret from tenants where tenant_id = $1',

@@ -6,46 +6,46 @@ export interface StoredSecret {
   /** A description for the operator: never the secret. */
   readonly name: string;
   readonly purpose: string;
-  readonly sealed: string;
+  readonly ciphertext: string;
   /** Replaces this encrypted text by another one, if it has not changed. */
-  replace(sealed: string): Promise<void>;
+  replace(ciphertext: string): Promise<void>;
 }
 
-export interface ResealReport {
+export interface ReencryptionReport {
   /** Number of texts encrypted with the present key now, and number of those that were before. */
-  readonly sealed: number;
-  readonly were: number;
+  readonly encrypted: number;
+  readonly unchanged: number;
   /** Secrets that no key can decrypt. */
-  readonly closed: readonly string[];
+  readonly unreadable: readonly string[];
 }
 
-export async function reseal(
+export async function reencrypt(
   secrets: AsyncIterable<StoredSecret>,
   encryption: Encryption,
-): Promise<ResealReport> {
-  let sealed = 0;
-  let were = 0;
-  const closed: string[] = [];
+): Promise<ReencryptionReport> {
+  let encrypted = 0;
+  let unchanged = 0;
+  const unreadable: string[] = [];
   for await (const secret of secrets) {
-    const clear = openOrUndefined(encryption, secret);
+    const clear = decryptOrUndefined(encryption, secret);
     if (clear === undefined) {
-      closed.push(secret.name);
+      unreadable.push(secret.name);
       continue;
     }
-    if (encryption.isOutdated(secret.sealed)) {
+    if (encryption.isOutdated(secret.ciphertext)) {
       await secret.replace(encryption.seal(clear, secret.purpose));
-    } else were += 1;
-    sealed += 1;
+    } else unchanged += 1;
+    encrypted += 1;
   }
-  return { sealed, were, closed };
+  return { encrypted, unchanged, unreadable };
 }
 
-function openOrUndefined(
+function decryptOrUndefined(
   encryption: Encryption,
-  { sealed, purpose }: StoredSecret,
+  { ciphertext, purpose }: StoredSecret,
 ): string | undefined {
   try {
-    return encryption.open(sealed, purpose);
+    return encryption.open(ciphertext, purpose);
   } catch {
     return undefined;
   }
