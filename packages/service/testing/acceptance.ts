@@ -1,7 +1,8 @@
 // An acceptance as the use case hands it to its store: one group with one person, in a tenant without a row.
 import { randomUUID } from 'node:crypto';
-import { defaultTemplatePolicy } from '../src/organisations/template.ts';
-import type { Acceptance } from '../src/teams/accept-team.ts';
+import { defaultTemplatePolicy, toStoredPolicy } from '../src/organisations/template.ts';
+import type { NewGroup } from '../src/provisioning/creation.ts';
+import type { Acceptance } from '../src/teams/create-team.ts';
 
 /** Of one tenant and one API key, so that aliases and Idempotency-Keys meet. */
 const tenantId = randomUUID();
@@ -9,43 +10,30 @@ const apiKeyId = randomUUID();
 
 export function testAcceptance(
   alias: string,
-  change: Partial<Acceptance> & { key?: string } = {},
+  change: Partial<NewGroup> & { key?: string } = {},
 ): Acceptance {
   const { key, ...changes } = change;
-  const organisationId = randomUUID();
-  return {
+  const group: NewGroup = {
     tenantId,
     teamId: randomUUID(),
-    apiKeyId,
-    aliasKey: alias.toLowerCase(),
-    createdAt: new Date('2026-11-21T00:00:00Z'),
-    requestId: 'request',
-    address: '127.0.0.1',
-    idempotency: key === undefined ? undefined : { key, requestHash: 'hash' },
-    organisation: {
-      tenantId,
-      organisationId,
-      name: 'Aare',
-      identifier: 'aare',
-      version: 1,
-      templates: [],
-    },
-    template: {
-      tenantId,
-      organisationId,
-      templateId: randomUUID(),
-      name: 'Any',
-      identifier: 'any',
-      mailNicknamePattern: '',
-      displayNamePattern: '',
-      policy: defaultTemplatePolicy,
-      version: 1,
-    },
+    organisationId: randomUUID(),
+    templateId: randomUUID(),
     displayName: alias,
     description: null,
     mailNickname: alias,
+    aliasKey: alias.toLowerCase(),
     people: { responsible: 'mara@aare.example', deputy: null, owners: [], members: [] },
     properties: {},
+    policy: toStoredPolicy(defaultTemplatePolicy),
+    createdAt: new Date('2026-11-21T00:00:00Z'),
+    createdBy: apiKeyId,
+    requestId: 'request',
+    actorKind: 'api_key',
+    actorId: apiKeyId,
+    address: '127.0.0.1',
     ...changes,
   };
+  return key === undefined
+    ? group
+    : { ...group, apiKeyId, idempotencyKey: key, requestHash: 'hash' };
 }

@@ -5,7 +5,7 @@ import type { Directories } from '../configuration/directories.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { budgetNames, publishedLimits } from '../directory/microsoft-graph/operations.ts';
 import type { Server } from '../http/server.ts';
-import { shapeOf } from '../teams/teams.routes.ts';
+import { shapeOf } from '../http/validation.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';

@@ -10,32 +10,16 @@ const gone = { name: 'deleted', identifier: '' };
 export function groupSummaryAnswer(tenantId: string, team: TeamSummary, names: Names) {
   return {
     ...team,
-    mailNickName: team.mailNickname,
     organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
     template: (names.templateName(tenantId, team.templateId) ?? gone).name,
   };
 }
 
-/** The event stream sends it without a schema, so that every member is named here. */
 export function groupStatusAnswer(present: TeamStatus) {
-  const { status, createdAt, updatedAt, completedAt = null, steps, warnings, version } = present;
   const { error } = present;
   return {
-    status,
-    createdAt,
-    updatedAt,
-    completedAt,
-    steps,
-    error:
-      error === undefined
-        ? null
-        : {
-            code: error.code,
-            detail: error.detail,
-            errors: error.faults.map(({ detail }) => detail),
-          },
-    warnings: warnings.map(({ code, detail }) => ({ code, detail })),
-    version,
+    ...present,
+    error: error && { ...error, errors: error.faults.map(({ detail }) => detail) },
   };
 }
 
@@ -46,15 +30,14 @@ export function groupAnswer(
   history: TeamHistory,
   names: Names,
 ) {
-  const { organisationId, templateId, people } = team;
+  const { organisationId, templateId, responsible, deputy, owners, members } = team;
   return {
     ...team,
     ...history,
-    mailNickName: team.mailNickname,
     organisation: { ...(names.organisation(tenantId, organisationId) ?? gone), organisationId },
     template: { ...(names.templateName(tenantId, templateId) ?? gone), templateId },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
-    people: { ...people, owners: people.owners.length, members: people.members.length },
+    people: { responsible, deputy, owners: owners.length, members: members.length },
     createdBy: creatorOf(tenantId, history.createdBy, names),
     status: groupStatusAnswer(status),
     canRetry: status.status === 'failed' && history.aliasHolder === undefined,
@@ -75,11 +58,11 @@ function creatorOf(tenantId: string, createdBy: string, names: Names) {
 export type PersonRole = 'responsible' | 'deputy' | 'owner' | 'member';
 
 /** All requested people, owners first. */
-export function peopleOf({ people }: Team): { role: PersonRole; reference: string }[] {
+export function peopleOf(team: Team): { role: PersonRole; reference: string }[] {
   return [
-    { role: 'responsible', reference: people.responsible },
-    ...(people.deputy === null ? [] : [{ role: 'deputy' as const, reference: people.deputy }]),
-    ...people.owners.map((reference) => ({ role: 'owner' as const, reference })),
-    ...people.members.map((reference) => ({ role: 'member' as const, reference })),
+    { role: 'responsible', reference: team.responsible },
+    ...(team.deputy === null ? [] : [{ role: 'deputy' as const, reference: team.deputy }]),
+    ...team.owners.map((reference) => ({ role: 'owner' as const, reference })),
+    ...team.members.map((reference) => ({ role: 'member' as const, reference })),
   ];
 }

@@ -6,8 +6,9 @@ import type { Directories } from '../configuration/directories.ts';
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../teams/browse-teams.ts';
 import type { Interventions } from '../teams/intervene.ts';
+import { createEventStreams } from '../http/event-streams.ts';
 import { createHeldAnswers } from '../http/held-answers.ts';
-import { createStatusStreams } from '../teams/status-stream.routes.ts';
+import { isFinal } from '../provisioning/creation.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -19,6 +20,7 @@ import {
   GroupParams,
   GroupPeoplePage,
   groupQuery,
+  GroupStatus,
   Retry,
   StatusEvents,
 } from './groups.schema.ts';
@@ -84,9 +86,11 @@ const declared = operations('Groups', {
 
 export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   const { address, configuration, teams, browser, watch, interventions } = deps;
-  const streams = createStatusStreams({
+  const streams = createEventStreams({
     watch,
+    isLast: ({ status }) => isFinal(status),
     toAnswer: groupStatusAnswer,
+    schema: GroupStatus,
     heldAnswers: createHeldAnswers(),
   });
   server.addHook('preClose', async () => streams.endAll());

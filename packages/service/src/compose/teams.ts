@@ -3,12 +3,12 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { TokenHolders } from '../http/held-answers.ts';
 import type { Server } from '../http/server.ts';
-import { createAcceptanceStore } from '../teams/accept-team.postgres.ts';
-import { createAcceptTeam } from '../teams/accept-team.ts';
 import { createAliasStore } from '../teams/aliases.postgres.ts';
-import { createBulkCreation } from '../teams/bulk-creation.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
-import { createIdempotencyStore } from '../teams/idempotency.postgres.ts';
+import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
+import { registerCreateRoute } from '../teams/create-team.routes.ts';
+import { createTeamCreation } from '../teams/create-team.ts';
+import { createBulkCreation } from '../teams/create-teams.ts';
 import { createPlanCreation } from '../teams/plan-creation.ts';
 import { registerPlanRoute } from '../teams/plan.routes.ts';
 import { registerTeamRoutes } from '../teams/teams.routes.ts';
@@ -38,10 +38,9 @@ export function registerTeams(
   const { baseUrl } = base.config;
   const { configuration, directories, events, provisioning, teams, watch } = parts;
   const { holders } = parts;
-  const acceptTeam = createAcceptTeam({
+  const createTeam = createTeamCreation({
     configuration,
     store: createAcceptanceStore(database),
-    idempotencyKeys: createIdempotencyStore(database),
     clock,
     newId,
     onAccepted(tenantId) {
@@ -50,9 +49,10 @@ export function registerTeams(
       events.notice();
     },
   });
-  registerTeamRoutes(server, { acceptTeam, teams, watch, configuration, holders, baseUrl });
+  registerCreateRoute(server, { createTeam, watch, holders, baseUrl });
+  registerTeamRoutes(server, { teams, watch, configuration, holders, baseUrl });
   registerPlanRoute(server, {
-    planCreation: createPlanCreation({
+    planTeam: createPlanCreation({
       configuration,
       aliases: createAliasStore(database),
       directoryOf: (tenantId) => directories.of(tenantId),
@@ -65,7 +65,7 @@ export function registerTeams(
     baseUrl,
   });
   registerBulkRoute(server, {
-    createTeams: createBulkCreation({ acceptTeam, rest, onError }),
+    createTeams: createBulkCreation({ createTeam, rest, onError }),
     rest,
     baseUrl,
   });

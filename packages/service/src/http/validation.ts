@@ -3,7 +3,14 @@
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { createInputOrder } from '../foundation/input-order.ts';
-import { DomainError, ShapeError, maxFaults, type Fault } from '../foundation/errors.ts';
+import {
+  DomainError,
+  ShapeError,
+  maxFaults,
+  soundShape,
+  type Fault,
+  type ShapeFaults,
+} from '../foundation/errors.ts';
 import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
 import { describeFault, ownWords, shorten, unescapePointer } from './fault-sentences.ts';
 
@@ -74,6 +81,13 @@ export function createValidatorCompiler(
     };
   }
   return compileRoute as ValidatorCompiler;
+}
+
+/** The faults that the schema of the body found, for a route with `attachValidation`. */
+export function shapeOf({ validationError }: { validationError?: unknown }): ShapeFaults {
+  if (validationError === undefined) return soundShape;
+  if (validationError instanceof ShapeError) return validationError.shape;
+  throw validationError;
 }
 
 /** No text of ours holds U+0000, and PostgreSQL takes none. */

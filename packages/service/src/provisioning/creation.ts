@@ -1,7 +1,8 @@
 // A creation: its request, and the ledger of its progress.
+import type { Actor } from '../activity/activity.ts';
 import type { PersonReference } from '../directory/directory.ts';
 import type { Fault, ProblemCode } from '../foundation/errors.ts';
-import type { TemplatePolicy } from '../organisations/template.ts';
+import type { StoredPolicy, TemplatePolicy } from '../organisations/template.ts';
 
 /** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
 export type CreationStatus = 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -129,4 +130,24 @@ export interface Creation extends LedgerEntry {
   readonly people: RequestedPeople;
   readonly policy: TemplatePolicy;
   readonly resolvedPeople: ResolvedPeople | null;
+}
+
+/** A group in the form in which it is accepted: by a request, by a retry, or by adoption. */
+export interface NewGroup extends Omit<
+  Creation,
+  'status' | 'steps' | 'facts' | 'resolvedPeople' | 'warnings' | 'policy'
+> {
+  readonly policy: StoredPolicy;
+  readonly templateId: string;
+  /** The alias that is reserved for the group. */
+  readonly aliasKey: string;
+  /** The values of the placeholders in the naming patterns. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Id of the API key, or the kind and the id of another author. */
+  readonly createdBy: string;
+  /** The failed creation that this one retries. */
+  readonly retryOf?: string;
+  readonly actorKind: Actor['kind'];
+  readonly actorId: string;
+  readonly address?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Database } from '../postgres/database.ts';
-import { createAcceptanceStore } from '../teams/accept-team.postgres.ts';
+import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
 import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';

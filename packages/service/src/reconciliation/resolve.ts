@@ -8,10 +8,12 @@
 // Every resolution may run twice, by two reconciliations at once or by one that continues after a crash: the second
 // changes nothing.
 import type { Timers } from '../foundation/clock.ts';
-import { type CallContext, type DirectoryGroup, DirectoryError } from '../directory/directory.ts';
-import type { TemplatePolicy } from '../organisations/template.ts';
+import { type CallContext, DirectoryError } from '../directory/directory.ts';
+import { aliasKey } from '../organisations/mail-nickname.ts';
+import { type TemplatePolicy, toStoredPolicy } from '../organisations/template.ts';
 import type {
-  Facts,
+  Creation,
+  NewGroup,
   RequestedPeople,
   ResolvedPeople,
   StepRecord,
@@ -30,20 +32,8 @@ import type { Drift } from './report.ts';
 type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
 
 /** The record of a creation for a group that exists in the directory but not here. */
-export interface Adoption {
-  readonly tenantId: string;
-  readonly teamId: string;
-  readonly organisationId: string;
-  readonly templateId: string;
-  readonly group: DirectoryGroup;
-  readonly people: RequestedPeople;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly policy: TemplatePolicy;
-  readonly steps: readonly StepRecord[];
-  readonly facts: Facts;
-  readonly resolvedPeople: ResolvedPeople;
-  readonly adoptedAt: Date;
-}
+export type Adoption = Omit<NewGroup, 'createdBy' | 'requestId' | 'actorKind' | 'actorId'> &
+  Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>;
 
 export interface DriftStore extends DetectionStore {
   /** `known` if the creation has a record, `alias_held` if another group's record holds the alias. */
@@ -173,10 +163,13 @@ function adoptionOf(
     teamId: group.marker,
     organisationId: organisation.organisationId,
     templateId: template.templateId,
-    group,
+    displayName: group.displayName,
+    description: group.description,
+    mailNickname: group.mailNickname,
+    aliasKey: aliasKey(group.mailNickname),
     people,
     properties,
-    policy,
+    policy: toStoredPolicy(policy),
     steps: adoptedLedger(policy, adoptedAt),
     // The people in the group are the requested ones: no one is added again.
     facts: {
@@ -185,7 +178,7 @@ function adoptionOf(
       membersAdded: resolvedPeople.memberIds.length,
     },
     resolvedPeople,
-    adoptedAt,
+    createdAt: adoptedAt,
   };
 }
 

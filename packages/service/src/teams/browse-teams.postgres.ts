@@ -1,28 +1,9 @@
 import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import type { TeamBrowser, TeamSearch } from './browse-teams.ts';
-
-interface SummaryRow {
-  teamId: string;
-  status: CreationStatus;
-  organisationId: string;
-  templateId: string;
-  displayName: string;
-  mailNickname: string;
-  createdAt: Date;
-  completedAt: Date | null;
-}
-
-interface IncidentRow {
-  step: string;
-  attempt: number;
-  occurredAt: Date;
-  code: string;
-  detail: string;
-  directoryRequestId: string | null;
-  retryAt: Date | null;
-}
+import type { Incident, TeamBrowser, TeamHistory, TeamSearch } from './browse-teams.ts';
+import type { TeamSummary } from './team.ts';
+import { summaryColumns } from './teams.postgres.ts';
 
 const maxIncidents = 200;
 const countsTo = 10_000;
@@ -38,9 +19,8 @@ export function createTeamBrowser(database: Database): TeamBrowser {
       const [count, rows] = await Promise.all([
         countOf(database, selection, search),
         // The page is found by ids alone; only its rows are read in full.
-        database.query<SummaryRow>(
-          `select t.team_id, p.status, t.organisation_id, t.template_id, t.display_name, t.mail_nickname,
-             t.created_at, p.completed_at
+        database.query<TeamSummary>(
+          `select ${summaryColumns}
            from (
              select team_id from (${parts.map(newestOf).join(' union all ')}) found
              order by team_id desc offset $${values.length + 2} limit $${values.length + 3}
@@ -52,72 +32,40 @@ export function createTeamBrowser(database: Database): TeamBrowser {
         ),
       ]);
       return {
-        items: rows.map((row) => ({
-          teamId: row.teamId,
-          status: row.status,
-          organisationId: row.organisationId,
-          templateId: row.templateId,
-          displayName: row.displayName,
-          mailNickname: row.mailNickname,
-          createdAt: row.createdAt,
-          completedAt: row.completedAt ?? undefined,
-        })),
+        items: rows,
         total: isCapped ? Math.min(count, countsTo) : count,
         isExact: !isCapped || count <= countsTo,
       };
     },
 
     async history(tenantId, teamId) {
-      const [team] = await database.query<{
-        createdBy: string;
-        requestId: string;
-        retryOf: string | null;
-        mailNickname: string;
-      }>(
+      const [team] = await database.query<
+        Pick<TeamHistory, 'createdBy' | 'requestId' | 'retryOf'> & { mailNickname: string }
+      >(
         'select created_by, request_id, retry_of, mail_nickname from teams where tenant_id = $1 and team_id = $2',
         [tenantId, teamId],
       );
       if (team === undefined) return undefined;
-      const [incidents, retries, [holder]] = await Promise.all([
-        database.query<IncidentRow>(
+      const { mailNickname, ...origin } = team;
+      const [incidents, retries, [aliasHolder]] = await Promise.all([
+        database.query<Incident>(
           `select step, attempt, occurred_at, code, detail, directory_request_id, retry_at
            from provisioning_incidents where tenant_id = $1 and team_id = $2
            order by incident_id desc limit $3`,
           [tenantId, teamId, maxIncidents],
         ),
-        database.query<{ teamId: string; status: CreationStatus }>(
-          `select t.team_id, p.status from teams t
-           join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+        database.query<TeamHistory['retries'][number]>(
+          `select t.team_id, p.status from teams t ${ledger}
            where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
           [tenantId, teamId],
         ),
-        database.query<{ teamId: string; displayName: string; status: CreationStatus }>(
-          `select t.team_id, t.display_name, p.status from teams t
-           join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+        database.query<NonNullable<TeamHistory['aliasHolder']>>(
+          `select t.team_id, t.display_name, p.status from teams t ${ledger}
            where t.tenant_id = $1 and t.alias_key = $3 and t.team_id <> $2`,
-          [tenantId, teamId, aliasKey(team.mailNickname)],
+          [tenantId, teamId, aliasKey(mailNickname)],
         ),
       ]);
-      return {
-        createdBy: team.createdBy,
-        requestId: team.requestId,
-        incidents: incidents.map((row) => ({
-          step: row.step,
-          attempt: row.attempt,
-          occurredAt: row.occurredAt,
-          code: row.code,
-          detail: row.detail,
-          directoryRequestId: row.directoryRequestId ?? undefined,
-          retryAt: row.retryAt ?? undefined,
-        })),
-        retryOf: team.retryOf ?? undefined,
-        retries: retries.map(({ teamId: id, status }) => ({ teamId: id, status })),
-        aliasHolder: holder && {
-          teamId: holder.teamId,
-          displayName: holder.displayName,
-          status: holder.status,
-        },
-      };
+      return { ...origin, incidents, retries, aliasHolder };
     },
   };
 }

@@ -11,15 +11,15 @@ export interface TeamSearch {
   readonly templateId: string | undefined;
 }
 
-/** An attempt of a step that did not work. */
-interface Incident {
+/** A failed attempt of a step. */
+export interface Incident {
   readonly step: string;
   readonly attempt: number;
   readonly occurredAt: Date;
   readonly code: string;
   readonly detail: string;
-  readonly directoryRequestId: string | undefined;
-  readonly retryAt: Date | undefined;
+  readonly directoryRequestId: string | null;
+  readonly retryAt: Date | null;
 }
 
 export interface TeamHistory {
@@ -29,17 +29,11 @@ export interface TeamHistory {
   /** Newest first, up to 200. */
   readonly incidents: readonly Incident[];
   /** The failed creation that this one repeats. */
-  readonly retryOf: string | undefined;
+  readonly retryOf: string | null;
   /** The creations that repeat this one, oldest first. */
-  readonly retries: readonly { readonly teamId: string; readonly status: CreationStatus }[];
+  readonly retries: readonly Pick<TeamSummary, 'teamId' | 'status'>[];
   /** Another group that has the alias now: a retry, or an independent creation. */
-  readonly aliasHolder: AliasHolder | undefined;
-}
-
-interface AliasHolder {
-  readonly teamId: string;
-  readonly displayName: string;
-  readonly status: CreationStatus;
+  readonly aliasHolder: Pick<TeamSummary, 'teamId' | 'displayName' | 'status'> | undefined;
 }
 
 export interface TeamBrowser {

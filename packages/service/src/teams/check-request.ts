@@ -1,9 +1,14 @@
 // Decides whether a request for a group may be accepted. Reports every fault at once that it can find without
-// the directory. The same check serves creation, plan and bulk.
+// the directory. The same check serves creation, plan, bulk and retry.
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
-import { type Fault, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
+import {
+  type Fault,
+  type ShapeFaults,
+  soundShape,
+  validationFailed,
+} from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { maxMembers, maxOwners, type RequestedPeople } from '../provisioning/creation.ts';
 import { tooManyOwners } from '../provisioning/resolve-people.step.ts';
@@ -12,18 +17,47 @@ import { displayNameFaults } from '../organisations/display-name.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';
 import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
+import { type TeamRequest, TeamRequestBody } from './teams.schema.ts';
 
-/** Section 2.4 of the specification. */
-export interface TeamRequest {
-  readonly displayName: string;
-  readonly description?: string | null;
-  readonly mailNickName: string;
-  readonly responsible: string;
-  readonly deputy?: string | null;
-  readonly organisationIdOrIdentifier: string;
-  readonly templateIdOrIdentifier: string;
-  readonly owners: readonly string[];
-  readonly members: readonly string[];
+/** The members of a request that conform to its schema. A member with a fault is undefined. */
+export type SoundMembers = {
+  readonly [Member in keyof TeamRequest]: TeamRequest[Member] | undefined;
+};
+
+/** A request after the check of its schema. */
+export type ReceivedRequest =
+  | { readonly conforms: true; readonly request: TeamRequest }
+  | {
+      readonly conforms: false;
+      readonly sound: SoundMembers;
+      readonly shape: ShapeFaults;
+      /** As sent: faults are listed in the order of its members. */
+      readonly body: unknown;
+    };
+
+/** The members of a request, in the order of the declaration. */
+export const requestMembers = Object.keys(TeamRequestBody.properties) as (keyof TeamRequest)[];
+
+/** @param shape the faults that the schema found in the body */
+export function receiveRequest(body: unknown, shape: ShapeFaults): ReceivedRequest {
+  if (shape.listed.length === 0) {
+    return { conforms: true, request: withNulls(body as TeamRequestBody) };
+  }
+  const { isWhole, members } = shape;
+  const read = withNulls((isWhole ? {} : body) as TeamRequestBody);
+  const sound = Object.fromEntries(
+    requestMembers.map((name) => [name, isWhole || members.has(name) ? undefined : read[name]]),
+  ) as SoundMembers;
+  return { conforms: false, sound, shape, body };
+}
+
+/** Systems export an empty text where there is none. */
+function withNulls(body: TeamRequestBody): TeamRequest {
+  return { ...body, description: body.description || null, deputy: body.deputy || null };
+}
+
+export function soundMembersOf(received: ReceivedRequest): SoundMembers {
+  return received.conforms ? received.request : received.sound;
 }
 
 /** Number of people that a request names; the request may have any shape. */
@@ -42,161 +76,139 @@ export function weightOf(requests: number, people: number): number {
 /** So many people cost about as much as a small request. */
 const peopleOfWeight = 250;
 
+/** A request that may be accepted. */
 export interface CheckedRequest {
+  readonly request: TeamRequest;
   readonly organisation: Organisation;
   readonly template: Template;
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly mailNickname: string;
-  readonly people: RequestedPeople;
   /** The values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
 /** The result of the check; with faults, only as much as is known. */
-export interface ValidationResult {
+export interface ValidationResult extends Pick<CheckedRequest, 'properties'> {
   /** In the order of the request, up to `maxFaults`; empty when it conforms. */
   readonly faults: readonly Fault[];
   /** At least how many faults there are beyond these. */
   readonly unlisted: number;
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
-  readonly properties: Readonly<Record<string, string>>;
-}
-
-/** Systems export an empty text where there is none. */
-export function withoutEmptyTexts(request: TeamRequest, { isWhole }: ShapeFaults): TeamRequest {
-  if (isWhole || (request.description !== '' && request.deputy !== '')) return request;
-  return {
-    ...request,
-    ...(request.description === '' && { description: null }),
-    ...(request.deputy === '' && { deputy: null }),
-  };
-}
-
-/** @throws DomainError `validation_failed` with every fault */
-export function checkRequest(deps: ValidationDeps): CheckedRequest {
-  const { organisation, template, properties, faults, unlisted } = validateRequest(deps);
-  const { request } = deps;
-  if (faults.length > 0 || organisation === undefined || template === undefined) {
-    throw validationFailed(faults, unlisted);
-  }
-  return {
-    organisation,
-    template,
-    displayName: request.displayName,
-    description: request.description ?? null,
-    mailNickname: request.mailNickName,
-    people: requestedPeople(request),
-    properties,
-  };
-}
-
-export function requestedPeople(request: TeamRequest): RequestedPeople {
-  return {
-    responsible: request.responsible,
-    deputy: request.deputy ?? null,
-    // As they are, doubles included, so that a fault found later points at the right place.
-    owners: request.owners,
-    members: request.members,
-  };
 }
 
 export interface ValidationDeps {
   readonly configuration: Configuration;
   readonly tenantId: string;
-  /** As read; members that `shape` names may be missing or of any type and are ignored. */
-  readonly request: TeamRequest;
-  readonly shape: ShapeFaults;
+  readonly received: ReceivedRequest;
   /** Faults that are listed at most. */
   readonly maxFaults: number;
   readonly now: number;
 }
 
+/** @throws DomainError `validation_failed` with every fault */
+export function checkRequest(deps: ValidationDeps): CheckedRequest {
+  const { received } = deps;
+  const { organisation, template, properties, faults, unlisted } = validateRequest(deps);
+  const isAtFault = faults.length > 0 || organisation === undefined || template === undefined;
+  if (isAtFault || !received.conforms) throw validationFailed(faults, unlisted);
+  return { request: received.request, organisation, template, properties };
+}
+
+export function requestedPeople({
+  responsible,
+  deputy,
+  owners,
+  members,
+}: RequestedPeople): RequestedPeople {
+  // As they are, doubles included, so that a fault found later points at the right place.
+  return { responsible, deputy, owners, members };
+}
+
 /** Checks everything at once that needs no query of the directory. */
 export function validateRequest(deps: ValidationDeps): ValidationResult {
-  const { configuration, tenantId, request, shape, maxFaults, now } = deps;
-  const { listed, unlisted } = shape;
-  // The whole body is not an object: nothing else can be said.
-  if (shape.isWhole) {
-    const nothing = { organisation: undefined, template: undefined, properties: {} };
-    return { faults: listed, unlisted, ...nothing };
-  }
+  const { configuration, tenantId, received, maxFaults, now } = deps;
+  const sound = soundMembersOf(received);
+  const { listed, unlisted } = received.conforms ? soundShape : received.shape;
   const faults: Fault[] = [...listed];
-  const isValid = (...members: (keyof TeamRequest)[]) =>
-    members.every((member) => !shape.members.has(member));
+  const { organisation, template } = findTemplate(configuration, tenantId, sound, faults);
+  const properties = checkedNames(sound, organisation, template, now, faults);
+  const people = peopleFaults(sound, maxFaults);
+  faults.push(...people.faults);
+  if (template !== undefined) faults.push(...channelFaults(template));
+  faults.push(...ownerCountFaults(sound, template), ...memberCountFaults(sound, template));
+  const sent = received.conforms ? received.request : received.body;
+  return {
+    faults: inInputOrder(faults, sent).slice(0, maxFaults),
+    unlisted: unlisted + people.unlisted + Math.max(0, faults.length - maxFaults),
+    organisation,
+    template,
+    properties,
+  };
+}
 
-  const organisation = isValid('organisationIdOrIdentifier')
-    ? configuration.organisation(tenantId, request.organisationIdOrIdentifier)
-    : undefined;
-  if (organisation === undefined && isValid('organisationIdOrIdentifier')) {
+/** Adds a fault for an organisation or a template that does not exist. */
+function findTemplate(
+  configuration: Configuration,
+  tenantId: string,
+  { organisationIdOrIdentifier, templateIdOrIdentifier }: SoundMembers,
+  faults: Fault[],
+): Pick<ValidationResult, 'organisation' | 'template'> {
+  if (organisationIdOrIdentifier === undefined) {
+    return { organisation: undefined, template: undefined };
+  }
+  const organisation = configuration.organisation(tenantId, organisationIdOrIdentifier);
+  if (organisation === undefined) {
     faults.push({
       pointer: '/organisationIdOrIdentifier',
       code: 'organisation_not_found',
       detail: 'There is no organisation with this id or identifier.',
     });
+    return { organisation, template: undefined };
   }
-  const template =
-    organisation !== undefined && isValid('templateIdOrIdentifier')
-      ? findTemplate(organisation, request.templateIdOrIdentifier)
-      : undefined;
-  if (organisation !== undefined && template === undefined && isValid('templateIdOrIdentifier')) {
+  if (templateIdOrIdentifier === undefined) return { organisation, template: undefined };
+  const key = templateIdOrIdentifier.toLowerCase();
+  const template = organisation.templates.find(
+    ({ identifier, templateId }) => identifier === key || templateId === key,
+  );
+  if (template === undefined) {
     faults.push({
       pointer: '/templateIdOrIdentifier',
       code: 'template_not_found',
       detail: `The organisation ${organisation.identifier} has no template with this id or identifier.`,
     });
   }
-
-  const aliasFaults = isValid('mailNickName')
-    ? mailNicknameFaults(request.mailNickName, '/mailNickName')
-    : [];
-  faults.push(...aliasFaults);
-  if (isValid('displayName')) faults.push(...displayNameFaults(request.displayName));
-  const properties = new Map<string, string>();
-  if (template !== undefined && organisation !== undefined && aliasFaults.length === 0) {
-    if (isValid('mailNickName', 'displayName')) {
-      const names = checkNames({
-        template,
-        organisation,
-        mailNickName: request.mailNickName,
-        // White space around it is a separate fault.
-        displayName: request.displayName.trim(),
-        now,
-      });
-      if (names.faults !== undefined) faults.push(...names.faults);
-      else
-        for (const [name, value] of Object.entries(names.properties)) properties.set(name, value);
-    }
-  }
-
-  const people = peopleFaults(request, { isValid, most: maxFaults });
-  faults.push(...people.faults);
-  if (template !== undefined) faults.push(...channelFaults(template));
-  if (isValid('responsible', 'deputy', 'owners')) faults.push(...countFaults(request, template));
-  if (isValid('members')) faults.push(...memberCountFaults(request, template));
-
-  return {
-    faults: inInputOrder(faults, request).slice(0, maxFaults),
-    unlisted: unlisted + people.unlisted + Math.max(0, faults.length - maxFaults),
-    organisation,
-    template,
-    properties: Object.fromEntries(properties),
-  };
+  return { organisation, template };
 }
 
-function findTemplate(organisation: Organisation, idOrIdentifier: string): Template | undefined {
-  const key = idOrIdentifier.toLowerCase();
-  return organisation.templates.find(
-    ({ identifier, templateId }) => identifier === key || templateId === key,
-  );
+/** Adds the faults of alias and display name; answers the values of the placeholders if there are none. */
+function checkedNames(
+  { mailNickName, displayName }: SoundMembers,
+  organisation: Organisation | undefined,
+  template: Template | undefined,
+  now: number,
+  faults: Fault[],
+): ValidationResult['properties'] {
+  const aliasFaults = mailNickName === undefined ? [] : mailNicknameFaults(mailNickName);
+  faults.push(...aliasFaults);
+  if (displayName !== undefined) faults.push(...displayNameFaults(displayName));
+  if (template === undefined || organisation === undefined) return {};
+  if (mailNickName === undefined || displayName === undefined || aliasFaults.length > 0) return {};
+  const names = checkNames({
+    template,
+    organisation,
+    mailNickName,
+    // White space around it is a separate fault.
+    displayName: displayName.trim(),
+    now,
+  });
+  if (names.faults === undefined) return names.properties;
+  faults.push(...names.faults);
+  return {};
 }
 
 function peopleFaults(
-  request: TeamRequest,
-  options: { isValid: (...members: (keyof TeamRequest)[]) => boolean; most: number },
+  { responsible, deputy, owners, members }: SoundMembers,
+  most: number,
 ): { faults: Fault[]; unlisted: number } {
-  const { isValid, most } = options;
   const faults: Fault[] = [];
   let unlisted = 0;
   const check = (reference: string, pointer: string) => {
@@ -217,21 +229,17 @@ function peopleFaults(
       if (reference !== undefined) check(reference, `/${name}/${index}`);
     }
   };
-  if (isValid('responsible')) check(request.responsible, '/responsible');
-  if (isValid('deputy') && request.deputy != null) check(request.deputy, '/deputy');
-  if (
-    isValid('responsible', 'deputy') &&
-    request.deputy != null &&
-    personKey(request.deputy) === personKey(request.responsible)
-  ) {
+  if (responsible !== undefined) check(responsible, '/responsible');
+  if (deputy != null) check(deputy, '/deputy');
+  if (responsible !== undefined && deputy != null && personKey(deputy) === personKey(responsible)) {
     faults.push({
       pointer: '/deputy',
       code: 'deputy_is_responsible',
       detail: 'The deputy and the responsible must be different people.',
     });
   }
-  if (isValid('owners')) checkAll(request.owners, 'owners');
-  if (isValid('members')) checkAll(request.members, 'members');
+  if (owners !== undefined) checkAll(owners, 'owners');
+  if (members !== undefined) checkAll(members, 'members');
   return { faults, unlisted };
 }
 
@@ -246,9 +254,14 @@ function channelFaults({ identifier, policy }: Template): Fault[] {
   );
 }
 
-function countFaults(request: TeamRequest, template: Template | undefined): Fault[] {
+function ownerCountFaults(
+  { responsible, deputy, owners }: SoundMembers,
+  template: Template | undefined,
+): Fault[] {
+  if (responsible === undefined || deputy === undefined || owners === undefined) return [];
   const { minimumOwners = 0, defaultOwners = [] } = template?.policy ?? {};
-  const count = countOwners(request, defaultOwners);
+  const all = [responsible, ...(deputy === null ? [] : [deputy]), ...owners, ...defaultOwners];
+  const count = new Set(all.map(personKey)).size;
   if (count < minimumOwners) {
     return [
       {
@@ -262,20 +275,12 @@ function countFaults(request: TeamRequest, template: Template | undefined): Faul
   return [{ pointer: '/owners', code: 'too_many_owners', detail: tooManyOwners(count) }];
 }
 
-function memberCountFaults({ members }: TeamRequest, template: Template | undefined): Fault[] {
+function memberCountFaults({ members }: SoundMembers, template: Template | undefined): Fault[] {
   const { defaultMembers = [] } = template?.policy ?? {};
   // Most requests need no count.
-  if (members.length + defaultMembers.length <= maxMembers) return [];
+  if (members === undefined || members.length + defaultMembers.length <= maxMembers) return [];
   const count = new Set([...members, ...defaultMembers].map(personKey)).size;
   if (count <= maxMembers) return [];
   const detail = `A group can have at most 25,000 members, including the template's default members; this one has ${count}.`;
   return [{ pointer: '/members', code: 'too_many_members', detail }];
-}
-
-function countOwners(
-  { responsible, deputy, owners }: TeamRequest,
-  defaultOwners: readonly string[],
-): number {
-  const all = [responsible, ...(deputy == null ? [] : [deputy]), ...owners, ...defaultOwners];
-  return new Set(all.map(personKey)).size;
 }

@@ -3,38 +3,24 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { DomainError, maxFaults, soundShape } from '../foundation/errors.ts';
-import type { CreationStatus } from '../provisioning/creation.ts';
-import { type CheckedRequest, checkRequest } from './check-request.ts';
-import { aliasKey } from '../organisations/mail-nickname.ts';
-import type { TeamStore } from './team.ts';
-
-interface Repetition extends CheckedRequest {
-  readonly tenantId: string;
-  readonly teamId: string;
-  readonly aliasKey: string;
-  readonly createdAt: Date;
-  readonly retryOf: string;
-  readonly actor: Actor;
-}
+import { DomainError, maxFaults } from '../foundation/errors.ts';
+import type { CreationStatus, NewGroup } from '../provisioning/creation.ts';
+import { checkRequest, requestMembers } from './check-request.ts';
+import { newGroup } from './create-team.ts';
+import type { Team, TeamStore } from './team.ts';
+import type { TeamRequest } from './teams.schema.ts';
 
 export interface InterventionStore {
   /** Cancels it if it has not begun, with its alias released. Undefined when there is none. */
   cancel(
-    tenantId: string,
-    teamId: string,
-    at: Date,
+    group: { readonly tenantId: string; readonly teamId: string; readonly at: Date },
     actor: Actor,
   ): Promise<{ readonly cancelled: boolean; readonly status: CreationStatus } | undefined>;
   /** False when another group holds the alias. */
-  accept(repetition: Repetition): Promise<boolean>;
+  accept(retry: NewGroup): Promise<boolean>;
 }
 
-export interface Interventions {
-  cancel(tenantId: string, teamId: string, actor: Actor): Promise<void>;
-  /** Answers the id of the creation that repeats the failed one. */
-  retry(tenantId: string, teamId: string, actor: Actor): Promise<string>;
-}
+export type Interventions = ReturnType<typeof createInterventions>;
 
 export function createInterventions(deps: {
   store: InterventionStore;
@@ -45,12 +31,13 @@ export function createInterventions(deps: {
   /** Called after the commit. */
   onAccepted: (tenantId: string) => void;
   onCancelled: (tenantId: string, teamId: string) => void;
-}): Interventions {
+}) {
   const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
 
   return {
-    async cancel(tenantId, teamId, actor) {
-      const result = await store.cancel(tenantId, teamId, new Date(clock.now()), actor);
+    async cancel(tenantId: string, teamId: string, actor: Actor): Promise<void> {
+      const at = new Date(clock.now());
+      const result = await store.cancel({ tenantId, teamId, at }, actor);
       if (result === undefined) throw notFound();
       if (!result.cancelled) {
         throw new DomainError(
@@ -61,7 +48,8 @@ export function createInterventions(deps: {
       onCancelled(tenantId, teamId);
     },
 
-    async retry(tenantId, failedTeamId, actor) {
+    /** Answers the id of the creation that retries the failed one. */
+    async retry(tenantId: string, failedTeamId: string, actor: Actor): Promise<string> {
       const failed = await teams.readTeam(tenantId, failedTeamId);
       if (failed === undefined) throw notFound();
       if (failed.status !== 'failed') {
@@ -71,45 +59,32 @@ export function createInterventions(deps: {
         );
       }
       const now = clock.now();
-      const { people } = failed;
-      const checked = checkRequest({
-        configuration,
+      const received = { conforms: true, request: requestOf(failed) } as const;
+      const checked = checkRequest({ configuration, tenantId, received, maxFaults, now });
+      const retry = newGroup(checked, {
         tenantId,
-        request: {
-          displayName: failed.displayName,
-          description: failed.description,
-          mailNickName: failed.mailNickname,
-          responsible: people.responsible,
-          deputy: people.deputy,
-          organisationIdOrIdentifier: failed.organisationId,
-          templateIdOrIdentifier: failed.templateId,
-          owners: people.owners,
-          members: people.members,
-        },
-        shape: soundShape,
-        maxFaults,
-        now,
-      });
-      const teamId = newId();
-      const accepted = await store.accept({
-        ...checked,
-        tenantId,
-        teamId,
-        aliasKey: aliasKey(checked.mailNickname),
+        teamId: newId(),
         createdAt: new Date(now),
+        createdBy: `${actor.kind}:${actor.id}`,
         retryOf: failedTeamId,
         actor,
       });
-      if (!accepted) {
+      if (!(await store.accept(retry))) {
         throw new DomainError(
           'mail_nickname_taken',
-          `Another group now has the alias ${checked.mailNickname}, perhaps from an earlier retry of this creation.`,
+          `Another group now has the alias ${failed.mailNickName}, perhaps from an earlier retry of this creation.`,
         );
       }
       onAccepted(tenantId);
-      return teamId;
+      return retry.teamId;
     },
   };
+}
+
+function requestOf(team: Team): TeamRequest {
+  const { organisationId: organisationIdOrIdentifier, templateId: templateIdOrIdentifier } = team;
+  const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier };
+  return Object.fromEntries(requestMembers.map((name) => [name, members[name]])) as TeamRequest;
 }
 
 function notFound(): DomainError {

@@ -15,7 +15,6 @@ import {
   validationFailed,
   type Fault,
   type ProblemCode,
-  type ShapeFaults,
 } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
@@ -25,15 +24,15 @@ import { plan } from '../provisioning/steps.ts';
 import { examinePeople, type PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import type { Names } from '../organisations/check-names.ts';
 import type { Template, TemplatePolicy } from '../organisations/template.ts';
-import { aliasTaken } from './accept-team.ts';
 import { alternativeNames } from './alternative-names.ts';
 import {
+  type ReceivedRequest,
+  type SoundMembers,
+  soundMembersOf,
   validateRequest,
-  requestedPeople,
   type ValidationResult,
-  type TeamRequest,
-  withoutEmptyTexts,
 } from './check-request.ts';
+import { aliasTaken } from './create-team.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 
 export interface AliasStore {
@@ -58,19 +57,21 @@ export interface TeamPlan {
   readonly steps: readonly StepName[];
 }
 
-export interface PlannedAlias extends Names {
+export interface PlannedAlias {
+  readonly mailNickName: string;
   readonly isFree: boolean;
   readonly alternatives: readonly Names[];
 }
 
-export type PlanCreation = (submission: {
+export interface PlanSubmission {
   readonly caller: Caller;
-  readonly request: TeamRequest;
-  readonly shape: ShapeFaults;
+  readonly received: ReceivedRequest;
   readonly maxFaults: number;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
-}) => Promise<TeamPlan>;
+}
+
+export type PlanTeam = ReturnType<typeof createPlanCreation>;
 
 const maxAlternatives = 3;
 /** Without a template, people are only looked up. */
@@ -84,8 +85,6 @@ const noPolicy: TemplatePolicy = {
   defaultMembers: [],
   channels: [],
 };
-/** Members that name people. */
-const peopleMembers = ['responsible', 'deputy', 'owners', 'members'] as const;
 const tooManyPeople: ReadonlySet<string> = new Set(['too_many_owners', 'too_many_members']);
 const failureCodes: Partial<Record<DirectoryError['code'], ProblemCode>> = {
   permission_missing: 'directory_permission_missing',
@@ -101,114 +100,113 @@ export function createPlanCreation(deps: {
   newId: () => string;
   rest: Rest;
   deadline: () => AbortSignal;
-}): PlanCreation {
+}) {
   const { configuration, aliases, directoryOf, clock, newId, rest, deadline } = deps;
 
-  return async function planCreation({ caller, shape, maxFaults, signal, ...sent }) {
-    const request = withoutEmptyTexts(sent.request, shape);
+  return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
+    const { caller, received, maxFaults, signal } = submission;
     const { tenantId } = caller;
     const now = clock.now();
-    const asked = { request, shape, maxFaults };
-    const examination = validateRequest({ configuration, tenantId, now, ...asked });
-    const call = { signal: AbortSignal.any([deadline(), signal]), teamId: newId() };
-    const directory = directoryOf(tenantId);
+    const validation = validateRequest({ configuration, tenantId, received, maxFaults, now });
+    const lookUp: LookUp = {
+      tenantId,
+      aliases,
+      directory: directoryOf(tenantId),
+      call: { signal: AbortSignal.any([deadline(), signal]), teamId: newId(), rest },
+      now,
+    };
+    const sound = soundMembersOf(received);
     try {
-      const people = await examine(examination, asked, directory, call);
-      const alias = await examineAlias(tenantId, examination, asked, directory, call);
-      return conclude(examination, people, alias, maxFaults);
+      const people = await validatePeople(sound, validation, lookUp);
+      const alias = await validateAlias(sound, validation, lookUp);
+      return conclude(validation, people, alias, maxFaults);
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
-      return planAfter(error, examination);
+      return planAfter(error, validation);
     }
   };
-
-  async function examine(
-    { faults, template }: ValidationResult,
-    { request, shape }: Asked,
-    directory: Directory,
-    call: CallContext,
-  ): Promise<PeopleValidation | undefined> {
-    if (shape.isWhole || peopleMembers.some((member) => shape.members.has(member)))
-      return undefined;
-    // Nothing bounds how many people would have to be looked up.
-    if (faults.some(({ code }) => tooManyPeople.has(code))) return undefined;
-    const policy = template?.policy ?? noPolicy;
-    const asked = { people: requestedPeople(request), policy };
-    return await examinePeople(asked, directory, { ...call, rest });
-  }
-
-  async function examineAlias(
-    tenantId: string,
-    { faults, template, organisation, properties }: ValidationResult,
-    { request, shape }: Asked,
-    directory: Directory,
-    call: CallContext,
-  ): Promise<AliasValidation | undefined> {
-    const isAtFault = faults.some(({ pointer }) => pointer === '/mailNickName');
-    if (isAtFault || shape.isWhole || shape.members.has('mailNickName')) return undefined;
-    const { mailNickName, displayName } = request;
-    const named = { mailNickName, displayName };
-    const namesAreSound =
-      !shape.members.has('displayName') &&
-      faults.every(({ pointer }) => pointer !== '/displayName');
-    const asked = namesAreSound ? named : { mailNickName };
-    const found = { ...named, ...(await examineNames(tenantId, asked, directory, call)) };
-    if (found.heldBy === undefined || template === undefined || organisation === undefined) {
-      return { ...found, alternatives: [] };
-    }
-    if (!namesAreSound) return { ...found, alternatives: [] };
-    const candidates = alternativeNames({
-      wanted: named,
-      template,
-      organisation,
-      properties,
-      now: clock.now(),
-    });
-    const held = await aliases.held(
-      tenantId,
-      candidates.map((names) => aliasKey(names.mailNickName)),
-    );
-    const alternatives: Names[] = [];
-    for (const names of candidates) {
-      if (alternatives.length === maxAlternatives) break;
-      if (held.has(aliasKey(names.mailNickName))) continue;
-      const { isAliasTaken, refused } = await validate(names, directory, call);
-      if (!isAliasTaken && refused.length === 0) alternatives.push(names);
-    }
-    return { ...found, alternatives };
-  }
-
-  async function examineNames(
-    tenantId: string,
-    names: AskedNames,
-    directory: Directory,
-    call: CallContext,
-  ): Promise<Pick<AliasValidation, 'heldBy' | 'refused'>> {
-    const key = aliasKey(names.mailNickName);
-    // Once the alias is given away here, the answer of the directory changes nothing.
-    if ((await aliases.held(tenantId, [key])).has(key)) return { heldBy: 'group', refused: [] };
-    const { isAliasTaken, refused } = await validate(names, directory, call);
-    return { heldBy: isAliasTaken ? 'directory' : undefined, refused };
-  }
 }
 
-interface Asked {
-  readonly request: TeamRequest;
-  readonly shape: ShapeFaults;
+/** Where people and names are looked up. */
+interface LookUp {
+  readonly tenantId: string;
+  readonly aliases: AliasStore;
+  readonly directory: Directory;
+  readonly call: CallContext & { readonly rest: Rest };
+  readonly now: number;
+}
+
+async function validatePeople(
+  { responsible, deputy, owners, members }: SoundMembers,
+  { faults, template }: ValidationResult,
+  { directory, call }: LookUp,
+): Promise<PeopleValidation | undefined> {
+  if (responsible === undefined || deputy === undefined) return undefined;
+  if (owners === undefined || members === undefined) return undefined;
+  // Nothing bounds how many people would have to be looked up.
+  if (faults.some(({ code }) => tooManyPeople.has(code))) return undefined;
+  const people = { responsible, deputy, owners, members };
+  return await examinePeople({ people, policy: template?.policy ?? noPolicy }, directory, call);
+}
+
+async function validateAlias(
+  { mailNickName, displayName }: SoundMembers,
+  { faults, template, organisation, properties }: ValidationResult,
+  lookUp: LookUp,
+): Promise<AliasValidation | undefined> {
+  const isAtFault = (place: string) => faults.some(({ pointer }) => pointer === place);
+  if (mailNickName === undefined || isAtFault('/mailNickName')) return undefined;
+  if (displayName === undefined || isAtFault('/displayName')) {
+    return { mailNickName, alternatives: [], ...(await findHolder({ mailNickName }, lookUp)) };
+  }
+  const wanted = { mailNickName, displayName };
+  const found = { ...wanted, ...(await findHolder(wanted, lookUp)) };
+  if (found.heldBy === undefined || template === undefined || organisation === undefined) {
+    return { ...found, alternatives: [] };
+  }
+  const { now } = lookUp;
+  const candidates = alternativeNames({ wanted, template, organisation, properties, now });
+  return { ...found, alternatives: await freeNames(candidates, lookUp) };
+}
+
+async function freeNames(candidates: readonly Names[], lookUp: LookUp): Promise<Names[]> {
+  const { tenantId, aliases } = lookUp;
+  const keys = candidates.map(({ mailNickName }) => aliasKey(mailNickName));
+  const held = await aliases.held(tenantId, keys);
+  const free: Names[] = [];
+  for (const names of candidates) {
+    if (free.length === maxAlternatives) break;
+    if (held.has(aliasKey(names.mailNickName))) continue;
+    const { isAliasTaken, refused } = await validateNames(names, lookUp);
+    if (!isAliasTaken && refused.length === 0) free.push(names);
+  }
+  return free;
+}
+
+async function findHolder(
+  names: AskedNames,
+  lookUp: LookUp,
+): Promise<Pick<AliasValidation, 'heldBy' | 'refused'>> {
+  const { tenantId, aliases } = lookUp;
+  const key = aliasKey(names.mailNickName);
+  // Once the alias is given away here, the answer of the directory changes nothing.
+  if ((await aliases.held(tenantId, [key])).has(key)) return { heldBy: 'group', refused: [] };
+  const { isAliasTaken, refused } = await validateNames(names, lookUp);
+  return { heldBy: isAliasTaken ? 'directory' : undefined, refused };
 }
 
 type AskedNames = Pick<Names, 'mailNickName'> & Partial<Names>;
 
-function validate(
+function validateNames(
   { mailNickName: mailNickname, displayName }: AskedNames,
-  directory: Directory,
-  call: CallContext,
+  { directory, call }: LookUp,
 ): Promise<NamesValidation> {
   const names = displayName === undefined ? { mailNickname } : { mailNickname, displayName };
   return directory.validateNames(names, call);
 }
 
-interface AliasValidation extends Names {
+interface AliasValidation {
+  readonly mailNickName: string;
   readonly heldBy: 'group' | 'directory' | undefined;
   /** Names that the directory's naming policy refuses. */
   readonly refused: readonly RefusedName[];
@@ -217,15 +215,15 @@ interface AliasValidation extends Names {
 
 /** In the order in which a creation would meet the obstacles. */
 function conclude(
-  examination: ValidationResult,
+  validation: ValidationResult,
   people: PeopleValidation | undefined,
   alias: AliasValidation | undefined,
   maxFaults: number,
 ): TeamPlan {
-  const { organisation, template, properties } = examination;
+  const { organisation, template, properties } = validation;
   const refusal =
-    examination.faults.length > 0
-      ? validationFailed(examination.faults, examination.unlisted)
+    validation.faults.length > 0
+      ? validationFailed(validation.faults, validation.unlisted)
       : alias?.heldBy === 'group'
         ? aliasTaken(alias.mailNickName)
         : undefined;
@@ -237,20 +235,19 @@ function conclude(
     ...refusedNameFaults(alias?.refused ?? []),
   ];
   // A missing or refused person is listed once, even if both checks report the person.
-  const known = new Set(examination.faults.map(({ pointer, code }) => `${pointer} ${code}`));
+  const known = new Set(validation.faults.map(({ pointer, code }) => `${pointer} ${code}`));
   const peopleFaults = (people?.failure?.faults ?? []).filter(
     ({ pointer, code }) => !known.has(`${pointer} ${code}`),
   );
   return {
     outcome: refusal !== undefined ? 'refused' : failure !== undefined ? 'failed' : 'succeeded',
     error: refusal ?? (failure && asDomainError(failure, maxFaults)),
-    faults: [...examination.faults, ...aliasFaults, ...peopleFaults].slice(0, maxFaults),
+    faults: [...validation.faults, ...aliasFaults, ...peopleFaults].slice(0, maxFaults),
     organisation,
     template,
     properties,
     alias: alias && {
       mailNickName: alias.mailNickName,
-      displayName: alias.displayName,
       isFree: alias.heldBy === undefined,
       alternatives: alias.alternatives,
     },
@@ -277,7 +274,7 @@ function faultsOfAlias(alias: AliasValidation): readonly Fault[] {
     : takenInDirectory(alias).faults;
 }
 
-function takenInDirectory({ mailNickName }: Names): DomainError {
+function takenInDirectory({ mailNickName }: AliasValidation): DomainError {
   const detail = `A directory group that this service did not create has the alias ${mailNickName}.`;
   return new DomainError('directory_alias_taken', detail, {
     faults: [{ pointer: '/mailNickName', code: 'directory_alias_taken', detail }],
@@ -285,7 +282,7 @@ function takenInDirectory({ mailNickName }: Names): DomainError {
 }
 
 /** The plan if the directory did not answer: a creation would fail permanently, or the outcome is unknown. */
-function planAfter(error: DirectoryError, examination: ValidationResult): TeamPlan {
+function planAfter(error: DirectoryError, validation: ValidationResult): TeamPlan {
   const code = failureCodes[error.code];
   if (code === undefined) {
     throw new DomainError(
@@ -294,7 +291,7 @@ function planAfter(error: DirectoryError, examination: ValidationResult): TeamPl
       { cause: error, retryAfterMs: error.retryAfterMs ?? 5_000 },
     );
   }
-  const { faults, unlisted, organisation, template, properties } = examination;
+  const { faults, unlisted, organisation, template, properties } = validation;
   const isRefused = faults.length > 0;
   return {
     outcome: isRefused ? 'refused' : 'failed',

@@ -8,10 +8,10 @@ import type { TokenHolders } from '../http/held-answers.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
-import { countPeople, weightOf } from './check-request.ts';
-import type { PlanCreation, TeamPlan } from './plan-creation.ts';
+import { shapeOf } from '../http/validation.ts';
+import { countPeople, receiveRequest, weightOf } from './check-request.ts';
+import type { PlanTeam, TeamPlan } from './plan-creation.ts';
 import { PlannedPeople, TeamPlanAnswer, planSchemas } from './plan.schema.ts';
-import { shapeOf } from './teams.routes.ts';
 import { TeamRequestBody } from './teams.schema.ts';
 
 /** Writing so many takes a few milliseconds. */
@@ -20,9 +20,9 @@ const peopleSchema = { ...PlannedPeople };
 
 export function registerPlanRoute(
   server: Server,
-  deps: { planCreation: PlanCreation; holders: TokenHolders; baseUrl: string },
+  deps: { planTeam: PlanTeam; holders: TokenHolders; baseUrl: string },
 ): void {
-  const { planCreation, holders, baseUrl } = deps;
+  const { planTeam, holders, baseUrl } = deps;
   for (const schema of planSchemas) server.addSchema(schema);
 
   server.post(
@@ -46,10 +46,9 @@ export function registerPlanRoute(
     async (request, reply) => {
       server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
       const plan = await holders.whileAdmitted(request, (signal) =>
-        planCreation({
+        planTeam({
           caller: callerOf(request),
-          request: request.body,
-          shape: shapeOf(request),
+          received: receiveRequest(request.body, shapeOf(request)),
           maxFaults,
           signal,
         }),
@@ -85,59 +84,25 @@ async function* piecesOf(
 }
 
 function plannedPerson({ reference, pointer, role, person }: TeamPlan['people'][number]) {
-  return {
-    reference,
-    pointer,
-    role,
-    found: person !== undefined,
-    person:
-      person === undefined
-        ? null
-        : {
-            id: person.id,
-            email: person.email,
-            displayName: person.displayName,
-            kind: person.kind,
-            enabled: person.enabled,
-          },
-  };
+  return { reference, pointer, role, found: person !== undefined, person };
 }
 
 function planAnswer(plan: TeamPlan, baseUrl: string) {
-  const { outcome, organisation, template, alias } = plan;
+  const { outcome, error, faults, organisation, template, properties, alias, steps } = plan;
   return {
     conforms: outcome === 'succeeded',
     outcome,
-    error: plan.error === undefined ? null : problemAnswer(plan.error, baseUrl),
-    faults: [...plan.faults],
-    organisation:
-      organisation === undefined
-        ? null
-        : {
-            id: organisation.organisationId,
-            identifier: organisation.identifier,
-            name: organisation.name,
-          },
-    template:
-      template === undefined
-        ? null
-        : { id: template.templateId, identifier: template.identifier, name: template.name },
-    properties: { ...plan.properties },
-    alias:
-      alias === undefined
-        ? null
-        : {
-            mailNickName: alias.mailNickName,
-            free: alias.isFree,
-            alternatives: [...alias.alternatives],
-          },
+    error: error && problemObject(error, baseUrl),
+    faults,
+    organisation: organisation && { id: organisation.organisationId, ...namesOf(organisation) },
+    template: template && { id: template.templateId, ...namesOf(template) },
+    properties,
+    alias: alias && { ...alias, free: alias.isFree },
     people: [],
-    steps: [...plan.steps],
+    steps,
   };
 }
 
-/** A problem without a request id, as part of an answer. */
-export function problemAnswer(error: unknown, baseUrl: string) {
-  const { errors, ...problem } = problemObject(error, baseUrl);
-  return errors === undefined ? problem : { ...problem, errors: [...errors] };
+function namesOf({ identifier, name }: { identifier: string; name: string }) {
+  return { identifier, name };
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../postgres/pool.ts';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
-import { createAcceptanceStore } from './accept-team.postgres.ts';
+import { createAcceptanceStore } from './create-team.postgres.ts';
 import { createTeamStore } from './teams.postgres.ts';
 
 let at: TestDatabase;
@@ -51,7 +51,7 @@ test('a plan made while the tables were empty or tiny looks each row up by its k
 });
 
 test('teams are found by their alias, also those that gave it back, by an index of their own each', async () => {
-  const { tenantId, organisation, template, apiKeyId } = testAcceptance('any');
+  const { tenantId, organisationId, templateId, createdBy } = testAcceptance('any');
   // Every tenth gave its alias back.
   await owner.query(
     `insert into teams
@@ -60,7 +60,7 @@ test('teams are found by their alias, also those that gave it back, by an index 
      select $1, gen_random_uuid(), $2, $3, 'Group ' || n, 'Group-' || n,
        case when n % 10 > 0 then 'group-' || n end, '{}', '{}', '{}', now(), $4, 'request'
      from generate_series(1, 5000) n`,
-    [tenantId, organisation.organisationId, template.templateId, apiKeyId],
+    [tenantId, organisationId, templateId, createdBy],
   );
   await owner.query(
     `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)

@@ -16,7 +16,8 @@ import {
 } from '../../testing/service.ts';
 import { addEndlessCreation } from '../../testing/stuck-creation.ts';
 import { createHeldAnswers } from '../http/held-answers.ts';
-import { createStatusStreams } from './status-stream.routes.ts';
+import { createEventStreams } from '../http/event-streams.ts';
+import type { TeamStatus } from './team.ts';
 import { createStatusWatch } from './watch-status.ts';
 
 describe('the status as an event stream', () => {
@@ -161,9 +162,9 @@ const status = {
   status: 'running',
   createdAt: new Date(0),
   updatedAt: new Date(0),
-  completedAt: undefined,
+  completedAt: null,
   steps: [],
-  error: undefined,
+  error: null,
   warnings: [],
   version: 1,
 } as const;
@@ -173,17 +174,16 @@ const anyHolder = { id: 'any', isStillAuthorized: () => Promise.resolve(true) };
 /** Streams of creations in which nothing ever happens. */
 function createStillStreams(maxPerTenant?: number) {
   const followed: string[] = [];
-  const streams = createStatusStreams({
+  const streams = createEventStreams<{ tenantId: string; teamId: string }, TeamStatus>({
     watch: {
-      notice: () => undefined,
       follow({ tenantId }) {
         followed.push(tenantId);
         return () => undefined;
       },
-      waitUntilFinal: () => Promise.resolve(undefined),
-      endWaits: () => undefined,
     },
+    isLast: () => false,
     toAnswer: () => ({}),
+    schema: { type: 'object' },
     heldAnswers: createHeldAnswers(),
     ...(maxPerTenant !== undefined && { maxPerTenant }),
   });

@@ -1,69 +1,34 @@
-// Teams in the words of the API: names, absolute addresses and problem objects.
+// The responses of the API: the records with their absolute addresses and problem objects. The schema of a response
+// decides which members of a record it has.
 import { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
-import type { Team, TeamStatus, TeamSummary } from './team.ts';
+import type { TeamStatus, TeamSummary } from './team.ts';
 
-/** Makes the problem object of a failure: `problemObject` of http/problem.ts. */
-export type ToProblem<Problem> = (error: DomainError) => Problem;
+/** While a creation is in progress, polling makes sense after this time. */
+export const retryAfterSeconds = '1';
 
 export function statusUrlOf(baseUrl: string, teamId: string): string {
   return `${baseUrl}/teams/${teamId}/status`;
 }
 
+/** A summary or a whole team. */
+export function teamAnswer<Team extends TeamSummary>(team: Team, baseUrl: string) {
+  return { ...team, statusUrl: statusUrlOf(baseUrl, team.teamId) };
+}
+
+/** @param toProblem makes the problem object of a failure: `problemObject` of http/problem.ts */
 export function statusAnswer<Problem>(
   status: TeamStatus,
   baseUrl: string,
-  toProblem: ToProblem<Problem>,
+  toProblem: (error: DomainError, baseUrl: string) => Problem,
 ) {
   return {
-    status: status.status,
-    teamId: status.teamId,
+    ...status,
     statusUrl: statusUrlOf(baseUrl, status.teamId),
-    createdAt: status.createdAt.toISOString(),
-    updatedAt: status.updatedAt.toISOString(),
-    completedAt: status.completedAt?.toISOString() ?? null,
-    steps: [...status.steps],
-    error: status.error === undefined ? null : toProblem(failureAsError(status.error)),
-    warnings: [...status.warnings],
+    error: status.error && toProblem(failureAsError(status.error), baseUrl),
   };
 }
 
 export function failureAsError({ code, detail, faults }: CreationFailure): DomainError {
   return new DomainError(code, detail, { faults });
-}
-
-export function summaryAnswer(team: TeamSummary, baseUrl: string) {
-  return {
-    teamId: team.teamId,
-    status: team.status,
-    statusUrl: statusUrlOf(baseUrl, team.teamId),
-    organisationId: team.organisationId,
-    templateId: team.templateId,
-    displayName: team.displayName,
-    mailNickName: team.mailNickname,
-    createdAt: team.createdAt.toISOString(),
-    completedAt: team.completedAt?.toISOString() ?? null,
-  };
-}
-
-export function teamAnswer(team: Team, baseUrl: string) {
-  const { directory, people } = team;
-  return {
-    ...summaryAnswer(team, baseUrl),
-    description: team.description,
-    responsible: people.responsible,
-    deputy: people.deputy,
-    owners: [...people.owners],
-    members: [...people.members],
-    properties: { ...team.properties },
-    directory:
-      directory === undefined
-        ? null
-        : {
-            groupId: directory.groupId,
-            mail: directory.mail ?? null,
-            webUrl: directory.webUrl ?? null,
-            goneSince: directory.goneSince?.toISOString() ?? null,
-          },
-  };
 }

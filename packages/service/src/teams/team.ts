@@ -1,4 +1,5 @@
-// A team as callers see it: how far its creation is, and the group as it is.
+// A team as callers see it: the status of its creation, and the group. The records are the rows that the store reads
+// and what the responses of the API and of the admin API are made from.
 import type {
   CreationFailure,
   CreationStatus,
@@ -12,10 +13,10 @@ export interface TeamStatus {
   readonly status: CreationStatus;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly completedAt: Date | undefined;
+  readonly completedAt: Date | null;
   /** In the order of the plan. */
   readonly steps: readonly StepRecord[];
-  readonly error: CreationFailure | undefined;
+  readonly error: CreationFailure | null;
   readonly warnings: readonly Warning[];
   /** Increases with every change: the id of the event stream. */
   readonly version: number;
@@ -27,14 +28,13 @@ export interface TeamSummary {
   readonly organisationId: string;
   readonly templateId: string;
   readonly displayName: string;
-  readonly mailNickname: string;
+  readonly mailNickName: string;
   readonly createdAt: Date;
-  readonly completedAt: Date | undefined;
+  readonly completedAt: Date | null;
 }
 
-export interface Team extends TeamSummary {
+export interface Team extends TeamSummary, RequestedPeople {
   readonly description: string | null;
-  readonly people: RequestedPeople;
   readonly properties: Readonly<Record<string, string>>;
   readonly directory:
     | {

@@ -1,36 +1,24 @@
-// POST /teams (section 4.2 of the specification), the address for following a creation, and reading teams.
+// Reading teams, and following a creation.
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import type { Configuration } from '../configuration/configuration.ts';
-import {
-  DomainError,
-  maxFaults,
-  ShapeError,
-  type ShapeFaults,
-  soundShape,
-} from '../foundation/errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
+import { createEventStreams, lastEventId } from '../http/event-streams.ts';
 import type { TokenHolders } from '../http/held-answers.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { negotiate } from '../http/negotiation.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
-import { readWait } from '../http/prefer.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
-import type { AcceptTeam } from './accept-team.ts';
-import { countPeople, weightOf } from './check-request.ts';
-import { createStatusStreams, lastEventId } from './status-stream.routes.ts';
-import { statusAnswer, statusUrlOf, summaryAnswer, teamAnswer } from './team-responses.ts';
-import type { TeamFilter, TeamStore } from './team.ts';
+import { retryAfterSeconds, statusAnswer, teamAnswer } from './team-responses.ts';
+import type { TeamFilter, TeamStatus, TeamStore } from './team.ts';
 import {
-  TeamAcceptance,
   TeamAnswer,
   TeamPage,
-  TeamRequestBody,
   TeamStatusAnswer,
   teamFilterQuery,
   teamSchemas,
@@ -40,103 +28,37 @@ import type { StatusWatch } from './watch-status.ts';
 const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
-/** While a creation is in progress, polling makes sense after this time. */
-const retryAfterSeconds = '1';
 const eventStream = 'text/event-stream';
+const statusAnswerSchema = refTo(TeamStatusAnswer);
 
-export function registerTeamRoutes(
-  server: Server,
-  deps: {
-    acceptTeam: AcceptTeam;
-    teams: TeamStore;
-    watch: StatusWatch;
-    configuration: Configuration;
-    holders: TokenHolders;
-    baseUrl: string;
-  },
-): void {
-  const { acceptTeam, teams, watch, configuration, holders, baseUrl } = deps;
+interface Deps {
+  readonly teams: TeamStore;
+  readonly watch: StatusWatch;
+  readonly configuration: Configuration;
+  readonly holders: TokenHolders;
+  readonly baseUrl: string;
+}
+
+export function registerTeamRoutes(server: Server, deps: Deps): void {
   for (const schema of teamSchemas) server.addSchema(schema);
-  const toProblem = (error: DomainError) => {
-    const { errors, ...problem } = problemObject(error, baseUrl);
-    return errors === undefined ? problem : { ...problem, errors: [...errors] };
-  };
-  const toStatusAnswer = (status: Parameters<typeof statusAnswer>[0]) =>
-    statusAnswer(status, baseUrl, toProblem);
-  const streams = createStatusStreams({
+  registerStatusRoute(server, deps);
+  registerReadRoute(server, deps);
+  registerListRoute(server, deps);
+}
+
+function registerStatusRoute(server: Server, { teams, watch, holders, baseUrl }: Deps): void {
+  const toAnswer = (status: TeamStatus) => statusAnswer(status, baseUrl, problemObject);
+  const streams = createEventStreams({
     watch,
-    toAnswer: toStatusAnswer,
+    isLast: ({ status }) => isFinal(status),
+    toAnswer,
+    schema: statusAnswerSchema,
     heldAnswers: holders,
   });
   server.addHook('preClose', async () => {
     streams.endAll();
     watch.endWaits();
   });
-
-  server.post(
-    '/teams',
-    {
-      attachValidation: true,
-      config: {
-        answer: 'The accepted request, with its teamId and statusUrl.',
-        problems: ['mail_nickname_taken', 'idempotency_key_reused'],
-        answerHeaders: {
-          Location: 'Same address as statusUrl.',
-          'Retry-After':
-            'Seconds to wait before you poll statusUrl. Absent once the status is final.',
-          'Preference-Applied':
-            'wait=N: the longest wait that the service applied, in seconds. Present if Prefer requested a wait.',
-        },
-      },
-      schema: {
-        operationId: 'createTeam',
-        tags: ['Teams'],
-        summary: 'Create a group from a template.',
-        description:
-          'The service answers as soon as the request is committed. With an Idempotency-Key, a repeated request creates no second group. With Prefer: wait=N, the service holds the answer until the creation is final, for at most N seconds.',
-        headers: Type.Object({
-          'idempotency-key': Type.Optional(
-            Type.String({
-              description: 'Any text of 1 to 255 characters. The service keeps it for 30 days.',
-            }),
-          ),
-          prefer: Type.Optional(
-            Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
-          ),
-        }),
-        body: refTo(TeamRequestBody),
-        response: { 200: refTo(TeamAcceptance) },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const wait = readWait(request.headers['prefer']);
-      server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
-      const accepted = await acceptTeam({
-        caller,
-        request: request.body,
-        shape: shapeOf(request),
-        maxFaults,
-        idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
-        requestId: request.id,
-        address: request.ip,
-      });
-      const { teamId } = accepted;
-      let { status } = accepted;
-      if (wait !== undefined) {
-        const key = { tenantId: caller.tenantId, teamId };
-        const latest = await holders.whileAdmitted(request, (signal) =>
-          watch.waitUntilFinal(key, wait.waitMs, signal),
-        );
-        status = latest?.status ?? status;
-        reply.header('preference-applied', wait.applied);
-      }
-      const statusUrl = statusUrlOf(baseUrl, teamId);
-      reply.header('location', statusUrl);
-      if (!isFinal(status)) reply.header('retry-after', retryAfterSeconds);
-      return { status, teamId, statusUrl };
-    },
-  );
 
   server.get(
     '/teams/:teamId/status',
@@ -156,7 +78,7 @@ export function registerTeamRoutes(
           'With Accept: text/event-stream, the service pushes the same object at every change. Last-Event-ID resumes the stream.',
         params: teamIdParams,
         response: {
-          200: refTo(TeamStatusAnswer),
+          200: statusAnswerSchema,
           204: Type.Null({ description: 'The event stream has nothing left to push.' }),
         },
       },
@@ -180,10 +102,12 @@ export function registerTeamRoutes(
       }
       reply.header('cache-control', 'no-store');
       if (!isFinal(status.status)) reply.header('retry-after', retryAfterSeconds);
-      return toStatusAnswer(status);
+      return toAnswer(status);
     },
   );
+}
 
+function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
   server.get(
     '/teams/:teamId',
     {
@@ -206,7 +130,9 @@ export function registerTeamRoutes(
       return teamAnswer(team, baseUrl);
     },
   );
+}
 
+function registerListRoute(server: Server, { teams, configuration, baseUrl }: Deps): void {
   server.get(
     '/teams',
     {
@@ -247,7 +173,7 @@ export function registerTeamRoutes(
         list,
         baseUrl,
         ({ teamId }) => [teamId],
-        (team) => summaryAnswer(team, baseUrl),
+        (team) => teamAnswer(team, baseUrl),
       );
     },
   );
@@ -288,14 +214,6 @@ function teamFilter(
     ...(query.status !== undefined && { status: query.status }),
     ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
   };
-}
-
-/** The faults that the schema found, for a route with `attachValidation`. */
-export function shapeOf(request: FastifyRequest): ShapeFaults {
-  const error: unknown = request.validationError;
-  if (error === undefined) return soundShape;
-  if (error instanceof ShapeError) return error.shape;
-  throw error;
 }
 
 function teamIdOf({ teamId }: { teamId: string }): string {

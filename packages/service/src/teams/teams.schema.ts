@@ -1,14 +1,15 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 import { FaultAnswer } from '../http/fault.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 
-const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
 const guid = (description: string) => Type.String({ format: 'uuid', description });
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const nullableTime = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+/** A Date or ISO 8601 in the record, ISO 8601 in the answer. */
+const time = (options: { description?: string } = {}) =>
+  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', ...options }));
+const nullableTime = (description: string) => Type.Union([time(), Type.Null()], { description });
 
 const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
@@ -78,11 +79,25 @@ export const TeamRequestBody = Type.Object(
   },
 );
 
+export type TeamRequestBody = Static<typeof TeamRequestBody>;
+/** The request as the rules read it: an absent description or deputy is null. */
+export type TeamRequest = {
+  readonly [Member in keyof TeamRequestBody]-?: TeamRequestBody[Member] extends string[]
+    ? readonly string[]
+    : TeamRequestBody[Member];
+};
+
 export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
   Type.String({
     examples: [...statuses],
     description:
       'accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final.',
+  }),
+);
+
+export const idempotencyKeyHeader = Type.Optional(
+  Type.String({
+    description: 'Any text of 1 to 255 characters. The service keeps it for 30 days.',
   }),
 );
 
@@ -143,8 +158,8 @@ export const TeamStatusAnswer = Type.Object(
     status: TeamStatusName,
     teamId: guid('Identifier of the team.'),
     statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
-    createdAt: time('Time at which the request was accepted.'),
-    updatedAt: time('Time of the latest change.'),
+    createdAt: time({ description: 'Time at which the request was accepted.' }),
+    updatedAt: time({ description: 'Time of the latest change.' }),
     completedAt: nullableTime('Time at which the creation ended.'),
     steps: Type.Array(refTo(StepAnswer), {
       description: 'Steps in the order in which they run.',
@@ -165,7 +180,7 @@ export const TeamSummaryAnswer = Type.Object(
     templateId: guid('Template that was applied.'),
     displayName: Type.String(),
     mailNickName: Type.String(),
-    createdAt: time('Time at which the request was accepted.'),
+    createdAt: time({ description: 'Time at which the request was accepted.' }),
     completedAt: nullableTime('Time at which the creation ended.'),
   },
   { $id: 'TeamSummary', additionalProperties: false },
@@ -192,8 +207,7 @@ export const TeamAnswer = Type.Object(
               Type.String({ description: 'Address where a person opens the group.' }),
             ),
             goneSince: nullable(
-              Type.String({
-                format: 'date-time',
+              time({
                 description:
                   'Time at which the service found that the group was removed in the directory; null while it exists.',
               }),

@@ -31,9 +31,9 @@ function createDeps() {
         version,
         createdAt: new Date(0),
         updatedAt: new Date(0),
-        completedAt: undefined,
+        completedAt: null,
         steps: [],
-        error: undefined,
+        error: null,
         warnings: [],
       };
     },

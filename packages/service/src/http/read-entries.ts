@@ -1,24 +1,25 @@
-// Reads the entries of POST /teams/bulk, each by itself: they are counted before any is read, and one that
-// cannot be taken harms no other. A JSON array is one text, so where it is no JSON nothing of it is taken.
+// Reads a body that holds many requests, each by itself. The entries are counted before any is read, and an
+// unreadable entry does not affect the others. A JSON array is one text: if it is not JSON, no entry is read.
 import { isAscii } from 'node:buffer';
 import {
   DomainError,
   type ShapeError,
+  type ShapeFaults,
   soundShape,
   validationFailed,
 } from '../foundation/errors.ts';
-import { sliceArray, sliceLines, type Slice } from '../http/json-entries.ts';
-import { notJson, parseStrictJson, type TextPlace } from '../http/strict-json.ts';
 import type { Rest } from '../foundation/turns.ts';
-import type { BulkEntry } from './bulk-creation.ts';
-import { maxEntries } from './bulk.schema.ts';
-import type { TeamRequest } from './check-request.ts';
+import { sliceArray, sliceLines, type Slice } from './json-entries.ts';
+import { notJson, parseStrictJson, type TextPlace } from './strict-json.ts';
 
-/** An entry may be as long as the body of POST /teams. */
+/** An entry may be as long as the body of a single request. */
 const largestEntryBytes = 2 * 1024 * 1024;
 const tooLarge = new DomainError('payload_too_large', 'The entry is larger than 2 MiB.');
 
-type CheckEntry = (value: unknown) => { error: ShapeError } | true;
+/** The value of an entry and the faults that its schema found, or the reason why it is unreadable. */
+export type Entry =
+  | { readonly value: unknown; readonly shape: ShapeFaults }
+  | { readonly unreadable: DomainError };
 
 interface Reading {
   readonly rest: Rest;
@@ -26,18 +27,21 @@ interface Reading {
   readonly onCount: (count: number) => void;
 }
 
-export function createReadEntries(checkEntry: CheckEntry) {
-  function readEntry(bytes: Buffer, placeOf?: () => TextPlace): BulkEntry {
+export function createReadEntries(deps: {
+  /** The check of an entry by its schema. */
+  checkEntry: (value: unknown) => { error: ShapeError } | true;
+  maxEntries: number;
+}) {
+  const { checkEntry, maxEntries } = deps;
+
+  function readEntry(bytes: Buffer, placeOf?: () => TextPlace): Entry {
     if (bytes.length > largestEntryBytes) return { unreadable: tooLarge };
     const value = parseStrictJson(bytes, placeOf);
     const checked = checkEntry(value);
-    return {
-      request: value as TeamRequest,
-      shape: checked === true ? soundShape : checked.error.shape,
-    };
+    return { value, shape: checked === true ? soundShape : checked.error.shape };
   }
 
-  function readOrRefuse(read: () => BulkEntry, isFatal: (error: DomainError) => boolean) {
+  function readOrRefuse(read: () => Entry, isFatal: (error: DomainError) => boolean) {
     try {
       return read();
     } catch (error) {
@@ -47,11 +51,11 @@ export function createReadEntries(checkEntry: CheckEntry) {
   }
 
   return {
-    async ofLines(body: Buffer, { rest, onCount }: Reading): Promise<readonly BulkEntry[]> {
+    async ofLines(body: Buffer, { rest, onCount }: Reading): Promise<readonly Entry[]> {
       const slices = await sliceLines(body, { most: maxEntries, rest });
       expectCount(slices.length);
       onCount(slices.length);
-      const entries: BulkEntry[] = [];
+      const entries: Entry[] = [];
       for (const { start, end } of slices) {
         await rest();
         const line = body.subarray(start, end);
@@ -65,13 +69,13 @@ export function createReadEntries(checkEntry: CheckEntry) {
       return entries;
     },
 
-    async ofArray(body: Buffer, { rest, onCount }: Reading): Promise<readonly BulkEntry[]> {
+    async ofArray(body: Buffer, { rest, onCount }: Reading): Promise<readonly Entry[]> {
       const array = await sliceArray(body, { most: maxEntries, rest });
       if (array === undefined) throw noArray(body);
       const { slices, syntaxFault } = array;
       if (slices.length > maxEntries || syntaxFault === undefined) expectCount(slices.length);
       onCount(slices.length);
-      const entries: BulkEntry[] = [];
+      const entries: Entry[] = [];
       for (const [index, slice] of slices.entries()) {
         await rest();
         const bytes = body.subarray(slice.start, slice.end);
@@ -83,7 +87,13 @@ export function createReadEntries(checkEntry: CheckEntry) {
     },
   };
 
-  function readInArray(bytes: Buffer, index: number, placeOf: () => TextPlace): BulkEntry {
+  function expectCount(count: number): void {
+    if (count >= 1 && count <= maxEntries) return;
+    const detail = `The body must hold 1 to ${maxEntries} requests.`;
+    throw validationFailed([{ pointer: '', code: count === 0 ? 'too_few' : 'too_many', detail }]);
+  }
+
+  function readInArray(bytes: Buffer, index: number, placeOf: () => TextPlace): Entry {
     try {
       return readOrRefuse(
         () => readEntry(bytes.length === 0 ? space : bytes, placeOf),
@@ -105,17 +115,11 @@ export function createReadEntries(checkEntry: CheckEntry) {
 /** Between two commas there is no value, which is not the same as an empty body. */
 const space = Buffer.from(' ');
 
-/** A body that is no array is read as one creation, to report its faults. */
+/** A body that is no array is read as one request, to report its faults. */
 function noArray(body: Buffer): DomainError {
   if (body.length <= largestEntryBytes) parseStrictJson(body);
   const detail = 'The body must be an array of requests.';
   return validationFailed([{ pointer: '', code: 'wrong_type', detail }]);
-}
-
-function expectCount(count: number): void {
-  if (count >= 1 && count <= maxEntries) return;
-  const detail = `The body must hold 1 to ${maxEntries} requests.`;
-  throw validationFailed([{ pointer: '', code: count === 0 ? 'too_few' : 'too_many', detail }]);
 }
 
 /** Lines and columns from 1; columns are UTF-16 units, as everywhere. */

@@ -1,15 +1,15 @@
 // Accepts many creations at once: each is checked and committed separately, so that one bad entry does not affect
 // others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
 import type { Caller } from '../access-tokens/access-token.ts';
-import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
-import type { AcceptedTeam, AcceptTeam } from './accept-team.ts';
-import type { TeamRequest } from './check-request.ts';
+import { type ReceivedRequest, soundMembersOf } from './check-request.ts';
+import type { AcceptedTeam, CreateTeam } from './create-team.ts';
 
-/** An entry as it was read; an unreadable one carries why. */
+/** The request of an entry, or the reason why it is unreadable. */
 export type BulkEntry =
-  | { readonly request: TeamRequest; readonly shape: ShapeFaults }
+  | { readonly received: ReceivedRequest }
   | { readonly unreadable: DomainError };
 
 export type BulkResult =
@@ -17,13 +17,15 @@ export type BulkResult =
   /** The same error that this entry would get on its own. */
   | { readonly refused: DomainError };
 
-export type CreateTeams = (submission: {
+export interface BulkSubmission {
   readonly caller: Caller;
   readonly entries: readonly BulkEntry[];
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly address: string;
-}) => Promise<BulkResult[]>;
+}
+
+export type CreateTeams = ReturnType<typeof createBulkCreation>;
 
 /** Faults of an entry that are listed at most. */
 export const maxFaultsOfEntry = 50;
@@ -31,12 +33,12 @@ export const maxFaultsOfEntry = 50;
 const separator = '\u001F';
 
 export function createBulkCreation(deps: {
-  acceptTeam: AcceptTeam;
+  createTeam: CreateTeam;
   rest: Rest;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
-}): CreateTeams {
-  const { acceptTeam, rest, onError } = deps;
+}) {
+  const { createTeam, rest, onError } = deps;
 
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };
@@ -45,7 +47,8 @@ export function createBulkCreation(deps: {
     return { refused: new DomainError('internal_error', detail, { cause: error }) };
   }
 
-  return async function createTeams({ entries, idempotencyKey, ...origin }) {
+  return async function createTeams(submission: BulkSubmission): Promise<BulkResult[]> {
+    const { entries, idempotencyKey, ...origin } = submission;
     const results: Promise<BulkResult>[] = [];
     const lastOfAlias = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {
@@ -55,7 +58,7 @@ export function createBulkCreation(deps: {
         continue;
       }
       const accept = (): Promise<BulkResult> =>
-        acceptTeam({
+        createTeam({
           ...origin,
           ...entry,
           maxFaults: maxFaultsOfEntry,
@@ -65,9 +68,8 @@ export function createBulkCreation(deps: {
               : `bulk${separator}${index}${separator}${idempotencyKey}`,
         }).then((accepted) => ({ accepted }), refusal);
       // Of entries with one alias the first gets it, however they are committed.
-      const { isWhole, members } = entry.shape;
-      const alias =
-        isWhole || members.has('mailNickName') ? undefined : aliasKey(entry.request.mailNickName);
+      const { mailNickName } = soundMembersOf(entry.received);
+      const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
       const before = alias === undefined ? undefined : lastOfAlias.get(alias);
       const result = before === undefined ? accept() : before.then(accept);
       if (alias !== undefined) lastOfAlias.set(alias, result);

@@ -6,8 +6,8 @@ import { createCrashingDatabase } from '../../testing/crashing-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import type { Database } from '../postgres/database.ts';
-import { createAcceptanceStore } from './accept-team.postgres.ts';
-import type { Acceptance } from './accept-team.ts';
+import { createAcceptanceStore } from './create-team.postgres.ts';
+import type { Acceptance } from './create-team.ts';
 
 let at: TestDatabase;
 before(async () => {

@@ -1,45 +1,45 @@
-// Server-sent events (WHATWG HTML, "Server-sent events"): the status of a creation, pushed at every change, while the
-// caller has access. The stream is closed within a second after access is revoked.
+// Server-sent events (WHATWG HTML, "Server-sent events"): a status, pushed at every change, while the caller has
+// access. The stream is closed within a second after access is revoked.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../foundation/errors.ts';
-import type { AnswerHolder, HeldAnswers } from '../http/held-answers.ts';
-import { isFinal } from '../provisioning/creation.ts';
-import type { TeamStatus } from './team.ts';
-import type { StatusWatch } from './watch-status.ts';
+import type { AnswerHolder, HeldAnswers } from './held-answers.ts';
 
 const commentEveryMs = 15_000;
 const retryAfterMs = 2_000;
-/** In one process. Each costs a socket and a look at the database now and then. */
+/** In one process. Each stream costs a socket, and polls the database now and then. */
 const streamsPerTenant = 1_000;
 
-export interface StatusStreams {
-  /**
-   * Takes the reply over and streams until the creation is final, the caller leaves, or its access is revoked.
-   * @throws DomainError `rate_limited` if the tenant has too many streams
-   */
-  open(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: { tenantId: string; teamId: string },
-    present: TeamStatus,
-    holder: AnswerHolder,
-  ): FastifyReply;
-  /**
-   * Ends every stream before a stop, including those whose request is in progress. Callers reconnect by
-   * themselves, with Last-Event-ID.
-   */
-  endAll(): void;
+/** A status with the number of its latest change, which is the id of its event. */
+interface Versioned {
+  readonly version: number;
 }
 
-/** @param deps.maxPerTenant 1,000 unless a test is content with fewer */
-export function createStatusStreams(deps: {
-  watch: StatusWatch;
-  toAnswer: (status: TeamStatus) => object;
+/**
+ * @param deps.watch calls back with each status newer than a version; its result ends that
+ * @param deps.maxPerTenant 1,000 unless a test needs fewer
+ */
+export function createEventStreams<
+  Key extends { tenantId: string },
+  Status extends Versioned,
+>(deps: {
+  watch: {
+    follow(
+      key: Key,
+      afterVersion: number,
+      listener: { onStatus: (status: Status) => void; onError: () => void },
+    ): () => void;
+  };
+  isLast: (status: Status) => boolean;
+  toAnswer: (status: Status) => object;
+  /** Writes the data of an event, as it writes the answer without a stream. */
+  schema: object;
   heldAnswers: HeldAnswers;
   maxPerTenant?: number;
-}): StatusStreams {
-  const { watch, toAnswer, heldAnswers, maxPerTenant = streamsPerTenant } = deps;
+}) {
+  const { watch, isLast, toAnswer, schema, heldAnswers, maxPerTenant = streamsPerTenant } = deps;
+  /** One object: a route compiles a schema once. */
+  const writtenSchema = { ...schema };
   const open = new Set<() => void>();
   const openByTenant = new Map<string, number>();
   let isOver = false;
@@ -51,7 +51,17 @@ export function createStatusStreams(deps: {
   }
 
   return {
-    open(request, reply, key, present, holder) {
+    /**
+     * Takes the reply over and streams until the status is final, the caller leaves, or its access is revoked.
+     * @throws DomainError `rate_limited` if the tenant has too many streams
+     */
+    open(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      key: Key,
+      present: Status,
+      holder: AnswerHolder,
+    ): FastifyReply {
       if ((openByTenant.get(key.tenantId) ?? 0) >= maxPerTenant) {
         throw new DomainError(
           'rate_limited',
@@ -76,14 +86,15 @@ export function createStatusStreams(deps: {
         return reply;
       }
       raw.write(`retry: ${retryAfterMs}\n\n`);
+      const serialize = reply.compileSerializationSchema(writtenSchema);
       const heartbeat = setInterval(() => raw.write(': still here\n\n'), commentEveryMs);
       // An id that was never given out must not hide the events to come.
       const seen = lastEventId(request);
       const unfollow = watch.follow(key, seen <= present.version ? seen : 0, {
         onStatus(status) {
-          const data = JSON.stringify(toAnswer(status));
+          const data = serialize(toAnswer(status) as never);
           raw.write(`id: ${status.version}\nevent: status\ndata: ${data}\n\n`);
-          if (isFinal(status.status)) end();
+          if (isLast(status)) end();
         },
         // The caller comes back after a while and reads on from where it was.
         onError: () => end(),
@@ -102,7 +113,11 @@ export function createStatusStreams(deps: {
       raw.on('close', end);
       return reply;
     },
-    endAll() {
+    /**
+     * Ends every stream before a stop, including those whose request is in progress. Callers reconnect by
+     * themselves, with Last-Event-ID.
+     */
+    endAll(): void {
       isOver = true;
       for (const end of open) end();
     },

@@ -1,0 +1,225 @@
+// The rows of a group, and the owner of their two invariants:
+// - An alias is reserved by the statement that accepts its group, and released by the statement that ends it.
+// - A group enters its organisation's list in the statement of its last record, and leaves it in the statement that
+//   records its removal.
+import type { Actor } from '../activity/activity.ts';
+import type { Query, Queryable } from '../postgres/database.ts';
+import type { Creation, NewGroup } from './creation.ts';
+
+type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'jsonb'
+  | 'bigint'
+  | 'integer'
+  | 'double precision'
+  | 'timestamptz';
+
+/** The columns of a statement's input, by the members of the records in its JSON. */
+export type Columns<Input> = Readonly<Record<keyof Input & string, ColumnType>>;
+
+/** Reads an array of records in JSON as rows, with a column in snake case for each member. */
+export function readRecords<Input>(columns: Columns<Input>, parameter = '$1'): string {
+  const entries = Object.entries<ColumnType>(columns);
+  const read = entries.map(([member, type]) => `"${member}" ${type}`);
+  const named = entries.map(([member]) => `"${member}" as ${columnOf(member)}`);
+  return `select ${named.join(', ')} from jsonb_to_recordset(${parameter}::jsonb) as record (${read.join(', ')})`;
+}
+
+function columnOf(member: string): string {
+  return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair, and a directory's words may hold either. */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/.test(json)) return json;
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'string' ? member.toWellFormed().replaceAll('\0', '\uFFFD') : member,
+  );
+}
+
+const teamColumns: Columns<Omit<NewGroup, 'actorKind' | 'actorId' | 'address'>> = {
+  tenantId: 'uuid',
+  teamId: 'uuid',
+  organisationId: 'uuid',
+  templateId: 'uuid',
+  displayName: 'text',
+  description: 'text',
+  mailNickname: 'text',
+  aliasKey: 'text',
+  people: 'jsonb',
+  properties: 'jsonb',
+  policy: 'jsonb',
+  createdAt: 'timestamptz',
+  createdBy: 'text',
+  requestId: 'text',
+  retryOf: 'uuid',
+};
+const groupColumns: Columns<NewGroup> = {
+  ...teamColumns,
+  actorKind: 'text',
+  actorId: 'text',
+  address: 'text',
+};
+const teamRow = Object.keys(teamColumns).map(columnOf).join(', ');
+
+/** What an adopted group has of its creation already. */
+const begunColumns: Columns<Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>> = {
+  steps: 'jsonb',
+  facts: 'jsonb',
+  resolvedPeople: 'jsonb',
+};
+
+const activityRow =
+  'tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data';
+
+/**
+ * A statement that accepts the groups of its input `$1`, each with its ledger and activity.
+ * @param options.columns of the input, beyond those of a group
+ * @param options.before parts between `input` and the insert, and after `accepted`, the groups that were accepted
+ * @param options.admitted which rows of `input` are meant
+ * @param options.conflict a conflict that leaves a group out
+ * @param options.ledger columns of the ledger, and further members of the activity, as SQL
+ */
+export function acceptGroups(options: {
+  readonly columns?: Readonly<Record<string, ColumnType>>;
+  readonly before?: readonly string[];
+  readonly admitted?: string;
+  readonly conflict?: string;
+  readonly ledger?: Readonly<Record<string, string>>;
+  readonly details?: string;
+  readonly after?: readonly string[];
+  readonly answer?: string;
+}): string {
+  const { columns = {}, before = [], admitted = 'true', after = [], details = '' } = options;
+  const { ledger = { steps: "'[]'" }, answer = 'select team_id from accepted' } = options;
+  const { conflict = '(tenant_id, alias_key)' } = options;
+  const parts = [
+    `input as materialized (${readRecords({ ...groupColumns, ...columns })})`,
+    ...before,
+    // The order keeps two batches that want the same aliases from waiting for each other.
+    `team as (
+      insert into teams (${teamRow})
+      select ${teamRow} from input
+      where ${admitted}
+      order by tenant_id, alias_key
+      on conflict ${conflict} do nothing
+      returning team_id
+    )`,
+    'accepted as materialized (select input.* from input join team using (team_id))',
+    `ledger as (
+      insert into provisionings
+        (tenant_id, team_id, status, waiting, due_at, updated_at, ${Object.keys(ledger).join(', ')})
+      select tenant_id, team_id, 'accepted', true, created_at, created_at, ${Object.values(ledger).join(', ')}
+      from accepted
+    )`,
+    ...after,
+    `activity_entry as (
+      insert into activity (${activityRow})
+      select tenant_id, created_at, actor_kind, actor_id, address, request_id, 'group.accepted', 'group', team_id::text,
+        jsonb_build_object('displayName', display_name, 'mailNickName', mail_nickname,
+          'organisationId', organisation_id, 'templateId', template_id${details})
+      from accepted
+    )`,
+  ];
+  return `with ${parts.join(', ')} ${answer}`;
+}
+
+/** Accepts groups that exist in the directory. One that has a record already is left out, too. */
+export const adoptGroups: Query = {
+  name: 'reconcile_adopt_group',
+  text: acceptGroups({
+    columns: begunColumns,
+    conflict: '',
+    ledger: {
+      steps: 'steps',
+      facts: 'facts',
+      resolved_people: 'resolved_people',
+      directory_group_id: "facts ->> 'groupId'",
+    },
+    details: `, 'adopted', true`,
+  }),
+};
+
+/** @param ended rows with tenant_id and team_id, as SQL */
+export const releaseAliases = (ended: string) => `
+  released as (
+    update teams t set alias_key = null
+    from ${ended} ended where t.tenant_id = ended.tenant_id and t.team_id = ended.team_id
+  )`;
+
+/** @param returned rows with tenant_id and team_id, as SQL; an alias that another group holds stays with it */
+export const reserveAliasesAgain = (returned: string) => `
+  reserved as (
+    update teams t set alias_key = lower(t.mail_nickname)
+    from ${returned} returned
+    where t.tenant_id = returned.tenant_id and t.team_id = returned.team_id and not exists (
+      select from teams other
+      where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
+    )
+  )`;
+
+/** The lane's row is locked first, so that the numbers of a tenant's lists have no gap. */
+export const lockLane = `
+  lane as materialized (
+    select tenant_id from lanes where tenant_id = $1 for no key update
+  )`;
+
+/** @param succeeded rows with tenant_id, organisation_id, team_id and their order n, as SQL */
+export const addToLists = (succeeded: string) => `
+  counted as (
+    update lanes l set groups_listed = l.groups_listed + s.groups
+    from (select tenant_id, count(*) as groups from ${succeeded} one group by tenant_id) s
+    where l.tenant_id = s.tenant_id
+    returning l.tenant_id, l.groups_listed - s.groups as listed_before
+  ), listed as (
+    insert into organisation_groups (tenant_id, organisation_id, number, team_id)
+    select one.tenant_id, one.organisation_id,
+      counted.listed_before + row_number() over (partition by one.tenant_id order by one.n), one.team_id
+    from ${succeeded} one join counted using (tenant_id)
+  )`;
+
+/** @param gone rows with tenant_id and team_id, as SQL; one group at most of each tenant */
+export const removeFromLists = (gone: string) => `
+  unlisted as (
+    delete from organisation_groups g
+    using ${gone} gone, teams t
+    where t.tenant_id = gone.tenant_id and t.team_id = gone.team_id
+      and g.tenant_id = t.tenant_id and g.organisation_id = t.organisation_id and g.team_id = t.team_id
+    returning g.tenant_id
+  ), counted as (
+    update lanes l set groups_unlisted = l.groups_unlisted + 1
+    from unlisted where l.tenant_id = unlisted.tenant_id
+  )`;
+
+/**
+ * A statement that changes one group and adds its activity: of the tenant `$1` the group `$2`, at the time `$3`, by
+ * the actor of `$4` to `$7`. It answers the group if it has changed.
+ * @param change updates the ledger and returns its tenant_id and team_id, as SQL
+ * @param parts depend on `changed`
+ */
+export function changeOfGroup(
+  action: 'group.cancelled' | 'group.gone' | 'group.returned' | 'group.removed',
+  { before = [], change, after = [] }: { before?: string[]; change: string; after?: string[] },
+): string {
+  const activityEntry = `activity_entry as (
+    insert into activity (${activityRow})
+    select c.tenant_id, $3, $4, $5, $6, $7, '${action}', 'group', c.team_id::text,
+      jsonb_build_object('displayName', t.display_name, 'mailNickName', t.mail_nickname)
+    from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+  )`;
+  const parts = [...before, `changed as (${change})`, ...after, activityEntry];
+  return `with ${parts.join(', ')} select team_id from changed`;
+}
+
+/** Runs a statement of `changeOfGroup`. False if the group was not in the state for it. */
+export async function changeGroup(
+  database: Queryable,
+  statement: Query,
+  { tenantId, teamId, at }: { tenantId: string; teamId: string; at: Date },
+  { kind, id, address, requestId }: Actor,
+): Promise<boolean> {
+  const values = [tenantId, teamId, at, kind, id, address ?? null, requestId ?? null];
+  return (await database.query(statement, values)).length > 0;
+}

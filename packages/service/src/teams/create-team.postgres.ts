@@ -1,0 +1,178 @@
+// Acceptance of creations in PostgreSQL. Requests that arrive together are committed together:
+// one statement writes team, ledger, activity and idempotency rows of the whole batch.
+import { createBatcher } from '../foundation/batcher.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { Database, Query } from '../postgres/database.ts';
+import type { CreationStatus } from '../provisioning/creation.ts';
+import { acceptGroups, type Columns } from '../provisioning/group-records.postgres.ts';
+import type {
+  Acceptance,
+  AcceptanceResult,
+  AcceptanceStore,
+  Idempotency,
+  Remembered,
+} from './create-team.ts';
+
+/** Another process committed, or is committing, the same Idempotency-Keys. */
+const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
+const maxAttempts = 3;
+const requestsPerCommit = 250;
+/** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
+const peoplePerCommit = 30_000;
+
+/** The answer to one acceptance: with `status`, the creation that the Idempotency-Key was used for first. */
+interface AcceptanceRow {
+  readonly teamId: string;
+  readonly accepted: boolean;
+  readonly replayedTeamId: string | null;
+  readonly requestHash: string | null;
+  readonly status: CreationStatus | null;
+}
+
+/** The result of one acceptance, or the reason why it is unknown. */
+type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
+
+export function createAcceptanceStore(database: Database): AcceptanceStore {
+  async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
+    const rows = await database.query<AcceptanceRow>(acceptTeams, [JSON.stringify(acceptances)]);
+    const results = new Map(rows.map((row) => [row.teamId, resultOf(row)]));
+    return acceptances.map(({ teamId }) => results.get(teamId) ?? { kind: 'alias_taken' });
+  }
+
+  /** A failed item must not discard results already committed for others. */
+  async function settleTogether(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    if (acceptances.length === 0) return [];
+    try {
+      return await acceptAll(acceptances);
+    } catch (error) {
+      if (!isCollision(error)) return acceptances.map(() => ({ kind: 'unsettled', error }));
+    }
+    // Another process used one of the Idempotency-Keys in the same moment. One by one, each finds what
+    // the other committed.
+    const results: Settled[] = [];
+    for (const acceptance of acceptances) {
+      const last = results.at(-1);
+      // The database cannot be reached: do not wait for it again.
+      const isAway = last?.kind === 'unsettled' && last.error instanceof DomainError;
+      results.push(isAway ? last : await settleOne(acceptance));
+    }
+    return results;
+  }
+
+  async function settleOne(acceptance: Acceptance): Promise<Settled> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const [result] = await acceptAll([acceptance]);
+        return result ?? { kind: 'alias_taken' };
+      } catch (error) {
+        if (!isCollision(error) || attempt === maxAttempts) return { kind: 'unsettled', error };
+      }
+    }
+  }
+
+  /**
+   * A repetition that waited for the alias of the request it repeats could not see it: its statement had
+   * begun before that was committed. So it looks again.
+   */
+  async function settleAll(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    const results = await settleTogether(acceptances);
+    const isRefused = ({ idempotencyKey }: Acceptance, n: number) =>
+      idempotencyKey !== undefined && results[n]?.kind === 'alias_taken';
+    const seenNow = await settleTogether(acceptances.filter(isRefused));
+    return acceptances.flatMap(
+      (acceptance, n) => (isRefused(acceptance, n) ? seenNow.shift() : results[n]) ?? [],
+    );
+  }
+
+  const settle = createBatcher<Acceptance, Settled>({
+    maxItems: requestsPerCommit,
+    weight: {
+      of: ({ people }) => people.owners.length + people.members.length,
+      atMost: peoplePerCommit,
+    },
+    maxConcurrent: 2,
+    separate: ({ tenantId, apiKeyId, idempotencyKey }) =>
+      idempotencyKey && `${tenantId}/${apiKeyId}/${idempotencyKey}`,
+    flush: settleAll,
+  });
+
+  return {
+    async accept(acceptance) {
+      const settled = await settle(acceptance);
+      if (settled.kind === 'unsettled') throw settled.error;
+      return settled;
+    },
+    async findRemembered(tenantId, apiKeyId, key) {
+      const [row] = await database.query<Remembered>(findRemembered, [tenantId, apiKeyId, key]);
+      return row;
+    },
+  };
+}
+
+function isCollision(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && collisions.has(error.code);
+}
+
+function resultOf({
+  accepted,
+  replayedTeamId: teamId,
+  requestHash,
+  status,
+}: AcceptanceRow): AcceptanceResult {
+  if (accepted) return { kind: 'accepted' };
+  if (teamId === null || requestHash === null || status === null) return { kind: 'alias_taken' };
+  return { kind: 'replayed', teamId, requestHash, status };
+}
+
+const keyColumns: Columns<Idempotency> = {
+  apiKeyId: 'uuid',
+  idempotencyKey: 'text',
+  requestHash: 'text',
+};
+const acceptTeams: Query = {
+  name: 'teams_accept',
+  plannedOnce: true,
+  text: acceptGroups({
+    columns: keyColumns,
+    before: [
+      `replayed as materialized (
+        select input.team_id as asked_team_id, k.team_id, k.request_hash, p.status
+        from input
+        cross join lateral (
+          select tenant_id, team_id, request_hash from idempotency_keys
+          where tenant_id = input.tenant_id and api_key_id = input.api_key_id
+            and idempotency_key = input.idempotency_key
+          limit 1
+        ) k
+        cross join lateral (
+          select status from provisionings where tenant_id = k.tenant_id and team_id = k.team_id limit 1
+        ) p
+        where input.idempotency_key is not null
+      )`,
+    ],
+    admitted: 'not exists (select from replayed where asked_team_id = input.team_id)',
+    after: [
+      `remembered as (
+        insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
+        select tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at from accepted
+        where idempotency_key is not null
+      )`,
+    ],
+    answer: `
+      select input.team_id, accepted.team_id is not null as accepted, replayed.team_id as replayed_team_id,
+        replayed.request_hash, replayed.status
+      from input
+      left join accepted on accepted.team_id = input.team_id
+      left join replayed on replayed.asked_team_id = input.team_id`,
+  }),
+};
+
+/** Idempotency-Keys are kept for 30 days: jobs/pruning.postgres.ts. */
+const findRemembered: Query = {
+  name: 'idempotency_keys_find',
+  text: `
+    select k.team_id, k.request_hash, p.status
+    from idempotency_keys k
+    join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
+    where k.tenant_id = $1 and k.api_key_id = $2 and k.idempotency_key = $3`,
+};

@@ -1,0 +1,184 @@
+// Creates a team: checks the request, gives it its teamId and commits it, with the alias and the Idempotency-Key,
+// before the caller gets an answer. An accepted request is never lost.
+import { hash } from 'node:crypto';
+
+import type { Caller } from '../access-tokens/access-token.ts';
+import type { Actor } from '../activity/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { CreationStatus, NewGroup } from '../provisioning/creation.ts';
+import { aliasKey } from '../organisations/mail-nickname.ts';
+import { toStoredPolicy } from '../organisations/template.ts';
+import {
+  type CheckedRequest,
+  type ReceivedRequest,
+  checkRequest,
+  requestedPeople,
+  requestMembers,
+} from './check-request.ts';
+import type { TeamRequest } from './teams.schema.ts';
+
+/** The Idempotency-Key of a request. */
+export interface Idempotency {
+  readonly apiKeyId: string;
+  readonly idempotencyKey: string;
+  /** SHA-256 of the request's content, base64url. */
+  readonly requestHash: string;
+}
+
+/** The committed data of a request. */
+export type Acceptance = NewGroup &
+  (Idempotency | { readonly [Name in keyof Idempotency]?: never });
+
+export type AcceptanceResult =
+  | { readonly kind: 'accepted' }
+  /** The Idempotency-Key was used before, for the request with this hash. */
+  | ({ readonly kind: 'replayed' } & Remembered)
+  | { readonly kind: 'alias_taken' };
+
+export interface Remembered {
+  readonly teamId: string;
+  readonly requestHash: string;
+  readonly status: CreationStatus;
+}
+
+export interface AcceptanceStore {
+  accept(acceptance: Acceptance): Promise<AcceptanceResult>;
+  /** The creation that the Idempotency-Key was used for first. */
+  findRemembered(tenantId: string, apiKeyId: string, key: string): Promise<Remembered | undefined>;
+}
+
+export interface AcceptedTeam {
+  readonly teamId: string;
+  readonly status: CreationStatus;
+}
+
+export interface TeamSubmission {
+  readonly caller: Caller;
+  readonly received: ReceivedRequest;
+  /** Faults that are listed at most. */
+  readonly maxFaults: number;
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+export type CreateTeam = ReturnType<typeof createTeamCreation>;
+
+/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
+export function createTeamCreation(deps: {
+  configuration: Configuration;
+  store: AcceptanceStore;
+  clock: Clock;
+  newId: () => string;
+  onAccepted: (tenantId: string) => void;
+}) {
+  const { configuration, store, clock, newId, onAccepted } = deps;
+
+  return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
+    const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
+    const { tenantId, apiKeyId } = caller;
+    const now = clock.now();
+    let checked: CheckedRequest;
+    try {
+      checked = checkRequest({ configuration, tenantId, received, maxFaults, now });
+    } catch (error) {
+      return orReplay(submission, error);
+    }
+    const group = newGroup(checked, {
+      tenantId,
+      teamId: newId(),
+      createdAt: new Date(now),
+      createdBy: apiKeyId,
+      actor: { kind: 'api_key', id: apiKeyId, address, requestId },
+    });
+    const requestHash = idempotencyKey === undefined ? undefined : hashRequest(checked.request);
+    const result = await store.accept(
+      idempotencyKey === undefined || requestHash === undefined
+        ? group
+        : { ...group, apiKeyId, idempotencyKey, requestHash },
+    );
+    switch (result.kind) {
+      case 'accepted':
+        onAccepted(tenantId);
+        return { teamId: group.teamId, status: 'accepted' };
+      case 'replayed':
+        return replay(result, requestHash);
+      case 'alias_taken':
+        throw aliasTaken(group.mailNickname);
+      default:
+        throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
+    }
+  };
+
+  /** An accepted request stays accepted, even if its template or the month has changed since. */
+  async function orReplay(
+    { caller, received, idempotencyKey }: TeamSubmission,
+    refusal: unknown,
+  ): Promise<AcceptedTeam> {
+    if (idempotencyKey === undefined || !received.conforms) throw refusal;
+    const found = await store.findRemembered(caller.tenantId, caller.apiKeyId, idempotencyKey);
+    if (found === undefined) throw refusal;
+    return replay(found, hashRequest(received.request));
+  }
+}
+
+/** The group of a request that may be accepted. */
+export function newGroup(
+  { request, organisation, template, properties }: CheckedRequest,
+  origin: Pick<NewGroup, 'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf'> & {
+    readonly actor: Actor;
+  },
+): NewGroup {
+  const { actor, ...rest } = origin;
+  return {
+    ...rest,
+    organisationId: organisation.organisationId,
+    templateId: template.templateId,
+    displayName: request.displayName,
+    description: request.description,
+    mailNickname: request.mailNickName,
+    aliasKey: aliasKey(request.mailNickName),
+    people: requestedPeople(request),
+    properties,
+    policy: toStoredPolicy(template.policy),
+    requestId: actor.requestId ?? '',
+    actorKind: actor.kind,
+    actorId: actor.id,
+    address: actor.address,
+  };
+}
+
+export function aliasTaken(mailNickname: string): DomainError {
+  return new DomainError(
+    'mail_nickname_taken',
+    `The mailNickName ${mailNickname} is taken by another group of this tenant. Choose another one.`,
+    {
+      faults: [
+        {
+          pointer: '/mailNickName',
+          code: 'mail_nickname_taken',
+          detail: 'Another group of this tenant has this mailNickName.',
+        },
+      ],
+    },
+  );
+}
+
+function replay({ teamId, requestHash, status }: Remembered, asked: string | undefined) {
+  if (requestHash === asked) return { teamId, status };
+  throw new DomainError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used for another request. Use a new key for a new request.',
+  );
+}
+
+/**
+ * Of the content, so that neither the order of the members nor white space matters. Stored keys have this hash, so
+ * the same request keeps the same hash.
+ */
+function hashRequest(request: TeamRequest): string {
+  const content = requestMembers.map((name) => request[name]);
+  return hash('sha256', JSON.stringify(content), 'base64url');
+}
