@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../foundation/clock.ts';
+import { createManualTimers } from '../../testing/manual-timers.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
 import { createStatusWatch } from './watch-status.ts';
 
 const key = { tenantId: 't', teamId: 'team' };
 
+/** Lets reads that have begun answer. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 function createDeps() {
+  const timers = createManualTimers();
   const deps = {
     version: 1,
     status: 'accepted' as CreationStatus,
@@ -23,7 +26,7 @@ function createDeps() {
     async readStatus() {
       deps.reads += 1;
       const { version, status } = deps;
-      await pause(1);
+      await turn();
       if (deps.isAway) throw new Error('away');
       return {
         teamId: 'team',
@@ -40,9 +43,10 @@ function createDeps() {
   };
   return {
     deps,
+    timers,
     watch: createStatusWatch({
       store,
-      timers: systemClock,
+      timers,
       onError: (error) => assert.fail(String(error)),
     }),
   };
@@ -50,14 +54,14 @@ function createDeps() {
 
 suite('watching a creation', () => {
   test('tells each change once and in order, however often it is noticed', async () => {
-    const { deps, watch } = createDeps();
+    const { deps, timers, watch } = createDeps();
     const seen: TeamStatus[] = [];
     const end = watch.follow(key, 0, {
       onStatus: (status) => seen.push(status),
       onError: (error) => assert.fail(String(error)),
     });
     const untilSeen = async (count: number) => {
-      while (seen.length < count) await pause(1);
+      while (seen.length < count) await turn();
     };
     await untilSeen(1);
     for (const [index, status] of (['running', 'running', 'succeeded'] as const).entries()) {
@@ -72,42 +76,49 @@ suite('watching a creation', () => {
     );
     deps.change('failed');
     watch.notice({ ...key, status: 'failed' });
-    await pause(10);
+    await timers.pass(1_000);
     assert.equal(seen.length, 4, 'nothing comes after the end');
   });
 
   test('finds what another process changed', async () => {
-    const { deps, watch } = createDeps();
+    const { deps, timers, watch } = createDeps();
     const waiting = watch.waitUntilFinal(key, 5_000);
-    await pause(20);
+    await turn();
     deps.change('succeeded');
+    await timers.pass(500);
     assert.equal((await waiting)?.status, 'succeeded');
   });
 
   test('waits on while the database is away, and has the outcome after it', async () => {
-    const { deps, watch } = createDeps();
+    const { deps, timers, watch } = createDeps();
     deps.isAway = true;
     const waiting = watch.waitUntilFinal(key, 5_000);
-    await pause(500);
+    await timers.pass(2_000);
     deps.isAway = false;
     deps.change('succeeded');
+    await timers.pass(500);
     assert.equal((await waiting)?.status, 'succeeded');
   });
 
   test('ends a wait with what is known when its time is up, or at a stop', async () => {
-    const { watch } = createDeps();
-    assert.equal((await watch.waitUntilFinal(key, 30))?.status, 'accepted');
+    const { timers, watch } = createDeps();
+    const timed = watch.waitUntilFinal(key, 30_000);
+    await turn();
+    await timers.pass(30_000);
+    assert.equal((await timed)?.status, 'accepted');
     const waiting = watch.waitUntilFinal(key, 60_000);
-    await pause(20);
+    for (let turns = 0; turns < 3; turns += 1) await turn();
     watch.endWaits();
     assert.equal((await waiting)?.status, 'accepted');
   });
 
-  test('looks at nothing once nobody follows', async () => {
-    const { deps, watch } = createDeps();
-    await watch.waitUntilFinal(key, 10);
+  test('puts no load on the database once nobody follows', async () => {
+    const { deps, timers, watch } = createDeps();
+    const waiting = watch.waitUntilFinal(key, 1_000);
+    await timers.pass(1_000);
+    await waiting;
     const before = deps.reads;
-    await pause(500);
+    await timers.pass(60_000);
     assert.equal(deps.reads, before);
   });
 });
