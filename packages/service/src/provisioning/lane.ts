@@ -52,153 +52,170 @@ const idleForMs = 5_000;
 /** Due times of other processes' clocks and the database's are not ours: look again at least this often. */
 const maxSleepMs = 2_000;
 
-export function runLane<Entry extends LedgerEntry>(deps: {
-  hold: Lease;
-  store: LaneStore<Entry>;
-  directory: () => Directory;
-  execute: Execute<Entry>;
-  clock: Clock & Timers;
-  onError: (error: unknown) => void;
+interface LaneDeps<Entry extends LedgerEntry> {
+  readonly hold: Lease;
+  readonly store: LaneStore<Entry>;
+  readonly directory: () => Directory;
+  readonly execute: Execute<Entry>;
+  readonly clock: Clock & Timers;
+  readonly onError: (error: unknown) => void;
   /**
    * False once the lease may have ended, for example because this process was paused. The lane then makes no more
    * calls to the directory, because another worker may be executing the same creation.
    */
-  isHeld: () => boolean;
+  readonly isHeld: () => boolean;
   /** Lets other work of the process go first; resolves when the lane may claim again, and how many. */
-  yieldToOthers: () => Promise<'any' | 'few'>;
-}): Lane {
-  const { hold, store, directory, execute, clock, onError, isHeld, yieldToOthers } = deps;
-  const inFlight = new Set<Promise<void>>();
-  const tasks = new Set<Promise<void>>();
-  const abort = new AbortController();
-  /** Of the tasks: they come to no record, and end with the lane. */
-  const end = new AbortController();
-  let stopping = false;
-  let lost = false;
-  let woken = false;
-  let isIdle = false;
-  let ring: (() => void) | undefined;
+  readonly yieldToOthers: () => Promise<'any' | 'few'>;
+}
 
-  function signal(): void {
-    ring?.();
+export function runLane<Entry extends LedgerEntry>(deps: LaneDeps<Entry>): Lane {
+  return new HeldLane(deps);
+}
+
+class HeldLane<Entry extends LedgerEntry> implements Lane {
+  readonly hold: Lease;
+  readonly ended: Promise<'idle' | 'stopped' | 'lost'>;
+  private readonly deps: LaneDeps<Entry>;
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly tasks = new Set<Promise<void>>();
+  private readonly abort = new AbortController();
+  /** Of the tasks: they write no records, and end with the lane. */
+  private readonly end = new AbortController();
+  private stopping = false;
+  private lost = false;
+  private woken = false;
+  private idle = false;
+  /** Ends the present sleep. */
+  private ring: (() => void) | undefined;
+
+  constructor(deps: LaneDeps<Entry>) {
+    this.deps = deps;
+    this.hold = deps.hold;
+    this.ended = this.runToTheEnd();
   }
 
-  async function write(record: LedgerRecord<Entry>): Promise<boolean> {
-    const written = (await store.write(hold, record)) && isHeld();
-    if (!written) lose();
-    return written && !stopping;
+  isIdle(): boolean {
+    return this.idle;
   }
 
-  function lose(): void {
-    lost = true;
-    abort.abort();
-    end.abort();
-    signal();
+  wake(): void {
+    this.woken = true;
+    this.ring?.();
   }
 
-  function start(entry: Entry): void {
-    const driven = begin(entry)
-      .catch((error: unknown) => {
-        onError(error);
-        // If the ledger refuses a record of one creation, the next holder of the lane retries that creation; the
-        // tenant's others continue.
-        if (isUnavailable(error)) lose();
-      })
-      .finally(() => {
-        inFlight.delete(driven);
-        if (inFlight.size === 0 || maxInFlight - inFlight.size >= claimThreshold) signal();
-      });
-    inFlight.add(driven);
+  async runExclusive(task: LaneTask): Promise<boolean> {
+    if (this.isOver() || this.end.signal.aborted) return false;
+    const done = task(this.deps.directory(), this.end.signal);
+    this.tasks.add(done);
+    try {
+      await done;
+    } finally {
+      this.tasks.delete(done);
+      this.ring?.();
+    }
+    return true;
   }
 
-  async function begin(entry: Entry): Promise<void> {
-    await execute(entry, directory, write, abort.signal);
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.end.abort();
+    this.ring?.();
+    await this.ended;
   }
 
-  function isOver(): boolean {
-    return lost || stopping;
+  private async runToTheEnd(): Promise<'idle' | 'stopped' | 'lost'> {
+    const why = await this.run().catch((error: unknown) => {
+      this.deps.onError(error);
+      this.lose();
+      return 'lost' as const;
+    });
+    this.end.abort();
+    await Promise.allSettled(this.tasks);
+    // Only then may the lane be taken again: one process never executes a creation twice at once.
+    await Promise.all(this.inFlight);
+    return why;
   }
 
-  /** Sleeps until notified, or for the given time. */
-  async function sleep(milliseconds: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(milliseconds, resolve);
-    ring = resolve;
-    await promise;
-    ring = undefined;
-    cancel();
-  }
-
-  async function run(): Promise<'idle' | 'stopped' | 'lost'> {
+  private async run(): Promise<'idle' | 'stopped' | 'lost'> {
+    const { hold, store, clock, yieldToOthers } = this.deps;
     let idleSince: number | undefined;
     let allowance: 'any' | 'few' = 'any';
-    while (!isOver()) {
-      woken = false;
-      isIdle = false;
-      const room = maxInFlight - inFlight.size;
+    while (!this.isOver()) {
+      this.woken = false;
+      this.idle = false;
+      const room = maxInFlight - this.inFlight.size;
       const atMost = allowance === 'few' ? Math.min(room, claimThreshold) : room;
-      const claimed =
-        room >= claimThreshold || inFlight.size === 0 ? await store.claimDue(hold, atMost) : [];
-      for (const entry of claimed) start(entry);
+      const mayClaim = room >= claimThreshold || this.inFlight.size === 0;
+      const claimed = mayClaim ? await store.claimDue(hold, atMost) : [];
+      for (const entry of claimed) this.start(entry);
       if (claimed.length > 0) {
         idleSince = undefined;
         allowance = await yieldToOthers();
       }
-      if (woken || isOver() || (claimed.length === room && inFlight.size === 0)) continue;
-      if (inFlight.size > 0) {
-        await sleep(maxSleepMs);
+      const mayHaveMore = claimed.length === room && this.inFlight.size === 0;
+      if (this.woken || this.isOver() || mayHaveMore) continue;
+      if (this.inFlight.size > 0) {
+        await this.sleep(maxSleepMs);
         continue;
       }
       const dueInMs = await store.nextDueInMs(hold.tenantId);
-      if (woken || isOver()) continue;
-      if (dueInMs === undefined && tasks.size === 0) {
+      if (this.woken || this.isOver()) continue;
+      if (dueInMs === undefined && this.tasks.size === 0) {
         idleSince ??= clock.now();
         if (clock.now() - idleSince >= idleForMs) return 'idle';
       }
-      isIdle = (dueInMs ?? idleForMs) >= idleForMs;
-      await sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, maxSleepMs)));
+      this.idle = (dueInMs ?? idleForMs) >= idleForMs;
+      await this.sleep(Math.max(1, Math.min(dueInMs ?? idleForMs, maxSleepMs)));
     }
-    return lost ? 'lost' : 'stopped';
+    return this.lost ? 'lost' : 'stopped';
   }
 
-  const ended = run()
-    .catch((error: unknown) => {
-      onError(error);
-      lose();
-      return 'lost' as const;
-    })
-    .then(async (why) => {
-      end.abort();
-      await Promise.allSettled(tasks);
-      // Only then may the lane be taken again: no creation is driven twice at once in one process.
-      await Promise.all(inFlight);
-      return why;
+  private start(entry: Entry): void {
+    const executed = this.execute(entry).finally(() => {
+      this.inFlight.delete(executed);
+      const room = maxInFlight - this.inFlight.size;
+      if (this.inFlight.size === 0 || room >= claimThreshold) this.ring?.();
     });
-  return {
-    hold,
-    isIdle: () => isIdle,
-    wake() {
-      woken = true;
-      signal();
-    },
-    async runExclusive(task) {
-      if (isOver() || end.signal.aborted) return false;
-      const done = task(directory(), end.signal);
-      tasks.add(done);
-      try {
-        await done;
-      } finally {
-        tasks.delete(done);
-        signal();
-      }
-      return true;
-    },
-    async stop() {
-      stopping = true;
-      end.abort();
-      signal();
-      await ended;
-    },
-    ended,
-  };
+    this.inFlight.add(executed);
+  }
+
+  private async execute(entry: Entry): Promise<void> {
+    const { directory, execute, onError } = this.deps;
+    try {
+      await execute(entry, directory, (record) => this.write(record), this.abort.signal);
+    } catch (error) {
+      onError(error);
+      // If the ledger refuses a record of one creation, the next holder of the lane retries that creation; the
+      // tenant's others continue.
+      if (isUnavailable(error)) this.lose();
+    }
+  }
+
+  private async write(record: LedgerRecord<Entry>): Promise<boolean> {
+    const { hold, store, isHeld } = this.deps;
+    const written = (await store.write(hold, record)) && isHeld();
+    if (!written) this.lose();
+    return written && !this.stopping;
+  }
+
+  private lose(): void {
+    this.lost = true;
+    this.abort.abort();
+    this.end.abort();
+    this.ring?.();
+  }
+
+  private isOver(): boolean {
+    return this.lost || this.stopping;
+  }
+
+  /** Sleeps until notified, or for the given time. */
+  private async sleep(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.deps.clock.after(milliseconds, resolve);
+    this.ring = resolve;
+    await promise;
+    this.ring = undefined;
+    cancel();
+  }
 }

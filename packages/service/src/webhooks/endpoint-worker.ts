@@ -23,135 +23,183 @@ const claimsAtOnce = 32;
 export const leaseMs = 10_000;
 const renewEveryMs = 2_500;
 
+interface EndpointWorkerDeps {
+  readonly store: Pick<DispatchStore, 'claim' | 'renew' | 'release' | 'record'>;
+  readonly deliver: Deliver;
+  readonly timers: Timers;
+  readonly random: () => number;
+  readonly monotonicNow: () => number;
+  readonly onAttempt: (attempt: Attempt) => void;
+  readonly onError: (error: unknown) => void;
+}
+
 export function startEndpointWorker(
   endpoint: WebhookEndpoint,
-  deps: {
-    store: Pick<DispatchStore, 'claim' | 'renew' | 'release' | 'record'>;
-    deliver: Deliver;
-    timers: Timers;
-    random: () => number;
-    monotonicNow: () => number;
-    onAttempt: (attempt: Attempt) => void;
-    onError: (error: unknown) => void;
-  },
+  deps: EndpointWorkerDeps,
 ): EndpointWorker {
-  const { store, deliver, timers, random, monotonicNow, onAttempt, onError } = deps;
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const worker = new DeliveringWorker(endpoint, deps);
+  worker.fill();
+  return worker;
+}
+
+class DeliveringWorker implements EndpointWorker {
+  readonly ended: Promise<void>;
+  private readonly endpoint: WebhookEndpoint;
+  private readonly deps: EndpointWorkerDeps;
+  private readonly end: () => void;
   /** Until when each claim holds at least, by `monotonicNow`; a claim is here until its attempt is recorded. */
-  const heldUntil = new Map<ClaimedDelivery, number>();
-  let cancelRenewal = timers.after(renewEveryMs, renew);
-  let queue: ClaimedDelivery[] = [];
-  let underWay = 0;
-  let claiming = false;
-  let mayBeDue = true;
-  let closing = false;
-  let abandoned = false;
-  let hasEnded = false;
-  let { failuresInRow } = endpoint;
+  private readonly heldUntil = new Map<ClaimedDelivery, number>();
+  private queue: ClaimedDelivery[] = [];
+  private inProgress = 0;
+  private failuresInRow: number;
+  private mayBeDue = true;
+  private claiming = false;
+  private closing = false;
+  private aborted = false;
+  private hasEnded = false;
+  private cancelRenewal: () => void;
 
-  function fill(): void {
-    mayBeDue = true;
-    goOn();
+  constructor(endpoint: WebhookEndpoint, deps: EndpointWorkerDeps) {
+    this.endpoint = endpoint;
+    this.deps = deps;
+    ({ promise: this.ended, resolve: this.end } = Promise.withResolvers<void>());
+    ({ failuresInRow: this.failuresInRow } = endpoint);
+    this.cancelRenewal = deps.timers.after(renewEveryMs, () => this.renew());
   }
 
-  function goOn(): void {
-    const atOnce = isFailing() ? 1 : attemptsAtOnce;
-    while (!closing && underWay < atOnce) {
-      const delivery = queue.shift();
+  fill(): void {
+    this.mayBeDue = true;
+    this.proceed();
+  }
+
+  abort(): void {
+    this.aborted = true;
+  }
+
+  async stop(): Promise<void> {
+    this.closing = true;
+    this.proceed();
+    await this.ended;
+  }
+
+  /** Starts as many attempts as may run at once, claims more, or closes. */
+  private proceed(): void {
+    const atOnce = this.isFailing() ? 1 : attemptsAtOnce;
+    while (!this.closing && this.inProgress < atOnce) {
+      const delivery = this.queue.shift();
       if (delivery === undefined) break;
-      if (monotonicNow() >= (heldUntil.get(delivery) ?? 0)) {
-        // It may be another's by now, or is due again.
-        heldUntil.delete(delivery);
-        continue;
-      }
-      underWay += 1;
-      attempt(delivery)
-        .catch((error: unknown) => {
-          // A delivery that cannot be recorded is free again when its claim ends.
-          closing = true;
-          onError(error);
-        })
-        .finally(() => {
-          heldUntil.delete(delivery);
-          underWay -= 1;
-          // The next event of the same group may be due now.
-          mayBeDue = true;
-          goOn();
-        });
+      this.start(delivery);
     }
-    if (!closing && !claiming && mayBeDue && underWay < atOnce && queue.length === 0) void claim();
-    else if (underWay === 0 && !claiming && (closing || queue.length === 0)) void close();
+    const hasNone = this.queue.length === 0;
+    const mayClaim = !this.closing && this.mayBeDue && this.inProgress < atOnce && hasNone;
+    if (this.claiming) return;
+    if (mayClaim) void this.claim();
+    else if (this.inProgress === 0 && (this.closing || hasNone)) void this.close();
   }
 
-  async function claim(): Promise<void> {
-    claiming = true;
-    mayBeDue = false;
-    try {
-      const askedAt = monotonicNow();
-      queue = await store.claim(endpoint, isFailing() ? 1 : claimsAtOnce, leaseMs);
-      for (const delivery of queue) heldUntil.set(delivery, askedAt + leaseMs);
-    } catch (error) {
-      closing = true;
-      onError(error);
-    } finally {
-      claiming = false;
+  private start(delivery: ClaimedDelivery): void {
+    if (this.deps.monotonicNow() >= (this.heldUntil.get(delivery) ?? 0)) {
+      // It may be another process's by now, or is due again.
+      this.heldUntil.delete(delivery);
+      return;
     }
-    goOn();
-  }
-
-  function renew(): void {
-    renewHeld()
-      .catch(onError)
+    this.inProgress += 1;
+    this.attempt(delivery)
+      .catch((error: unknown) => {
+        // A delivery that cannot be recorded is free again when its claim ends.
+        this.closing = true;
+        this.deps.onError(error);
+      })
       .finally(() => {
-        if (!hasEnded) cancelRenewal = timers.after(renewEveryMs, renew);
+        this.heldUntil.delete(delivery);
+        this.inProgress -= 1;
+        // The next event of the same group may be due now.
+        this.fill();
       });
   }
 
-  async function renewHeld(): Promise<void> {
-    const held = [...heldUntil.keys()];
-    if (held.length === 0) return;
-    const askedAt = monotonicNow();
-    const renewed = new Set(await store.renew(endpoint, held, leaseMs));
-    for (const delivery of held) {
-      // A delivery that was recorded meanwhile is no longer held.
-      if (!heldUntil.has(delivery)) continue;
-      heldUntil.set(delivery, renewed.has(delivery.position) ? askedAt + leaseMs : 0);
-    }
-  }
-
-  async function close(): Promise<void> {
-    closing = true;
-    claiming = true;
-    const left = queue;
-    queue = [];
+  private async claim(): Promise<void> {
+    const { store, monotonicNow, onError } = this.deps;
+    this.claiming = true;
+    this.mayBeDue = false;
     try {
-      if (left.length > 0) await store.release(endpoint, left);
+      const askedAt = monotonicNow();
+      const atMost = this.isFailing() ? 1 : claimsAtOnce;
+      this.queue = await store.claim(this.endpoint, atMost, leaseMs);
+      for (const delivery of this.queue) this.heldUntil.set(delivery, askedAt + leaseMs);
     } catch (error) {
+      this.closing = true;
       onError(error);
     } finally {
-      hasEnded = true;
-      cancelRenewal();
-      end();
+      this.claiming = false;
+    }
+    this.proceed();
+  }
+
+  private renew(): void {
+    const { timers, onError } = this.deps;
+    this.renewHeld()
+      .catch(onError)
+      .finally(() => {
+        if (this.hasEnded) return;
+        this.cancelRenewal = timers.after(renewEveryMs, () => this.renew());
+      });
+  }
+
+  private async renewHeld(): Promise<void> {
+    const { store, monotonicNow } = this.deps;
+    const held = [...this.heldUntil.keys()];
+    if (held.length === 0) return;
+    const askedAt = monotonicNow();
+    const renewed = new Set(await store.renew(this.endpoint, held, leaseMs));
+    for (const delivery of held) {
+      // A delivery that was recorded meanwhile is no longer held.
+      if (!this.heldUntil.has(delivery)) continue;
+      this.heldUntil.set(delivery, renewed.has(delivery.position) ? askedAt + leaseMs : 0);
     }
   }
 
-  async function attempt(delivery: ClaimedDelivery): Promise<void> {
-    const made = await deliver(endpoint, delivery.event);
-    if (abandoned && made.outcome !== 'delivered') {
-      await store.release(endpoint, [delivery]);
+  private async close(): Promise<void> {
+    this.closing = true;
+    this.claiming = true;
+    const left = this.queue;
+    this.queue = [];
+    try {
+      if (left.length > 0) await this.deps.store.release(this.endpoint, left);
+    } catch (error) {
+      this.deps.onError(error);
+    } finally {
+      this.hasEnded = true;
+      this.cancelRenewal();
+      this.end();
+    }
+  }
+
+  private async attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { deliver, store, onAttempt } = this.deps;
+    const made = await deliver(this.endpoint, delivery.event);
+    if (this.aborted && made.outcome !== 'delivered') {
+      await store.release(this.endpoint, [delivery]);
       return;
     }
     onAttempt(made);
+    await store.record(this.recordOf(delivery, made));
+  }
+
+  /** Counts the attempt, and closes where the endpoint has to be paused or is gone. */
+  private recordOf(delivery: ClaimedDelivery, made: Attempt): DeliveryRecord {
+    const { random } = this.deps;
     const isDelivered = made.outcome === 'delivered';
-    const hasRecovered = isDelivered && isFailing();
-    const failuresBefore = failuresInRow;
+    const hasRecovered = isDelivered && this.isFailing();
+    const failuresBefore = this.failuresInRow;
     // Attempts that were in progress when the pause began do not prolong it.
-    if (isDelivered) failuresInRow = 0;
-    else if (!closing) failuresInRow += 1;
-    const rest = isDelivered || closing ? 0 : cooldownMs(failuresInRow, random());
-    if (rest > 0 || made.outcome === 'gone') closing = true;
-    const record: DeliveryRecord = {
-      endpoint,
+    if (isDelivered) this.failuresInRow = 0;
+    else if (!this.closing) this.failuresInRow += 1;
+    const { failuresInRow } = this;
+    const rest = isDelivered || this.closing ? 0 : cooldownMs(failuresInRow, random());
+    if (rest > 0 || made.outcome === 'gone') this.closing = true;
+    return {
+      endpoint: this.endpoint,
       delivery,
       attempt: made,
       retryInMs: isDelivered
@@ -162,24 +210,9 @@ export function startEndpointWorker(
       cooldownMs: rest,
       hasRecovered,
     };
-    await store.record(record);
   }
 
-  function isFailing(): boolean {
-    return failuresInRow >= failuresBeforeHold;
+  private isFailing(): boolean {
+    return this.failuresInRow >= failuresBeforeHold;
   }
-
-  goOn();
-  return {
-    fill,
-    ended,
-    abort() {
-      abandoned = true;
-    },
-    async stop() {
-      closing = true;
-      goOn();
-      await ended;
-    },
-  };
 }
