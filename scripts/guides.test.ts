@@ -1,6 +1,6 @@
 // Runs every code block of the guides against a service that was started as a newcomer starts it, and holds
 // what they print to what the guide says they print. A block whose runtime is not on the machine is skipped,
-// visibly. In what a guide prints, … stands for anything.
+// visibly. In the output of a guide, … matches anything.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
@@ -188,7 +188,7 @@ for (const guide of guides) {
   });
 }
 
-/** What the grammar does not know or misses in a program, with its line. */
+/** Syntax that the grammar does not know, and syntax that a program lacks, with its line. */
 async function powershellParser(): Promise<(code: string) => string[]> {
   await Parser.init();
   const grammar = fileURLToPath(import.meta.resolve('tree-sitter-powershell/package.json'));
@@ -235,7 +235,7 @@ function ownAddresses(code: string): string {
   return code.replaceAll(shownAddress, service.address).replaceAll(shownPort, receiverPort);
 }
 
-/** What a reader's editor would say of it. */
+/** Errors that a reader's editor would report. */
 async function checkTypes(directory: string, file: string): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   await writeFile(

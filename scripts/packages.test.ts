@@ -158,7 +158,7 @@ function checkOutcome({ streaming, polling, ...others }: ExerciseOutcome): void 
       people: 'failed: people_not_found',
       credentials: 'invalid_credentials',
       redirect:
-        'unexpected: The answer was a redirect, which is not followed. Is the base URL right?',
+        'unexpected: The answer was a redirect, which the client does not follow. Check the base URL.',
       silence: 'no connection',
       closed: 'no connection',
       aborted: 'AbortError',

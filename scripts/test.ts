@@ -10,7 +10,7 @@ import { startTestServer } from '../packages/service/testing/server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const testTimeoutMs = 300_000;
-/** A run takes a few minutes. What keeps one open after its last test must not keep CI waiting. */
+/** A run takes a few minutes. An open handle after the last test must not keep CI waiting. */
 const runTimeoutMs = 1_800_000;
 
 const named = process.argv.slice(2).map((file) => resolve(file));

@@ -1,7 +1,6 @@
-// `node build.ts`: sees to it that the page is built and prints the directory it stands in. The directory
-// is named after a fingerprint of everything the page is made of, so a page that is there is up to date and
-// the next call is quick; builders that run at once do not harm each other. Every text file gets a .br and
-// a .gz beside it.
+// `node build.ts` builds the page if necessary and prints its directory. The directory is named after a fingerprint of
+// all inputs of the page, so an existing page is up to date and the next call is quick. Concurrent builders do not harm
+// each other. Every text file gets a .br and a .gz next to it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -70,7 +69,7 @@ async function compress(directory: string): Promise<void> {
 }
 
 async function build(directory: string): Promise<void> {
-  // Only where a build is due: loading it takes longer than all else here.
+  // Loaded only for a build, because loading takes longer than everything else here.
   const { build: bundle } = await import('vite');
   const draft = join(output, `draft-${process.pid}`);
   await mkdir(output, { recursive: true });
@@ -82,7 +81,7 @@ async function build(directory: string): Promise<void> {
       build: { outDir: draft, emptyOutDir: true },
     });
     await compress(draft);
-    // Refused when another builder was quicker; theirs is as good.
+    // Fails if another builder finished first; its result is the same.
     await rename(draft, directory).catch((error: unknown) => {
       if (!existsSync(directory)) throw error;
     });
@@ -91,7 +90,7 @@ async function build(directory: string): Promise<void> {
   }
 }
 
-/** Earlier pages go, but for the newest few: a process that runs may still serve one. */
+/** Deletes earlier pages except the newest few: a running process may still serve one. */
 async function removeOutdated(present: string): Promise<void> {
   const others = (await readdir(output)).filter((name) => name !== present);
   for (const name of others.filter((name) => /^[0-9a-f]{16}$/.test(name)).slice(0, -2)) {

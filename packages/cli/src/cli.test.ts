@@ -183,7 +183,7 @@ describe('one group', () => {
       [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
       [['webhook', 'listen', '--secret', 'whsec-abc'], 2, /begins with whsec_/],
       [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /no group 0198b0c1/],
-      [['team', 'status', 'unheard-of'], 4, /no group with the id or alias unheard-of/],
+      [['team', 'status', 'unheard-of'], 4, /No group has the id or alias unheard-of/],
       [['organisation', 'show', 'unheard-of'], 4, /no organisation unheard-of/],
       [['template', 'list', 'unheard-of'], 4, /no organisation unheard-of/],
       [['team', 'create', ...team('bad alias')], 5, /must not contain a space/],
@@ -224,7 +224,7 @@ describe('one group', () => {
     }
   });
 
-  it('says when it is interrupted that the creation goes on', async () => {
+  it('says when it is interrupted that the creation continues', async () => {
     const child = cli.start(['team', 'create', ...team('sandbox-throttled-cli')]);
     assert.ok(child.stderr !== null && child.stdout !== null);
     const said = text(child.stderr);
@@ -234,7 +234,7 @@ describe('one group', () => {
     assert.deepEqual((await ended)[0], 130);
     assert.match(
       await said,
-      /The creation goes on: groupwright team status --follow [0-9a-f-]{36}/,
+      /The creation continues: groupwright team status --follow [0-9a-f-]{36}/,
     );
   });
 
@@ -270,12 +270,12 @@ ${more}`;
     const plan = await cli.run(['team', 'apply', '-f', 'groups.yaml', '--plan']);
     assert.equal(plan.code, 0, plan.stderr);
     assert.match(plan.stdout, /^\+ apply-1 {2}Group apply-1/);
-    assert.match(plan.stdout, /2 to create, 0 there already, 0 would be refused/);
+    assert.match(plan.stdout, /2 to create, 0 existing, 0 would be refused/);
     assert.deepEqual(await cli.json(['team', 'list', '--alias', 'apply-1']), []);
 
     const unconfirmed = await cli.run(['team', 'apply', '-f', 'groups.yaml']);
     assert.equal(unconfirmed.code, 2);
-    assert.match(unconfirmed.stderr, /pass --yes/);
+    assert.match(unconfirmed.stderr, /Use --yes/);
 
     const first = await cli.run(['team', 'apply', '-f', 'groups.yaml', '--yes']);
     assert.equal(first.code, 0, first.stderr);
@@ -379,7 +379,7 @@ ${more}`;
 });
 
 describe('team apply that is interrupted', () => {
-  it('ends cleanly, says how far it came, and goes on when it is run again', async () => {
+  it('ends cleanly, says how far it came, and continues when it is run again', async () => {
     const rows = Array.from({ length: 400 }, (_, index) => `stopped-${index},Stopped ${index}`);
     const csv = ['mailNickName,displayName', ...rows].map(
       (row, index) => `${row},${index === 0 ? 'responsible' : 'mara@aare.example'}`,
@@ -413,7 +413,7 @@ describe('team apply that is interrupted', () => {
     assert.deepEqual((await ended)[0], 130);
     assert.match(
       await said,
-      /Interrupted: \d+ accepted, \d+ of 400 final\. Run it again to go on\./,
+      /Interrupted: \d+ accepted, \d+ of 400 final\. Run the command again to continue\./,
     );
     assert.ok((await count()) < rows.length);
     const rest = await cli.run(args);

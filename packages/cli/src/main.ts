@@ -51,7 +51,7 @@ function end(error: unknown): number {
   if (shown.requestId !== undefined)
     lines.push(faint(`  ${shown.code}, request ${shown.requestId}`));
   if (exitCode === exitCodes.notSignedIn && shown.code !== 'not_signed_in')
-    lines.push(faint('  groupwright login keeps another key.'));
+    lines.push(faint('  groupwright login stores another key.'));
   stderr.write(`${printable(lines.join('\n'))}\n`);
   return exitCode;
 }

@@ -21,7 +21,7 @@ export function createProgram(terminal: Terminal, json = false): Command {
   const program = new Command('groupwright')
     .description('Creates groups from policy templates, through a Groupwright service.')
     .version(version)
-    .option('--json', 'print JSON for machines instead of text for people')
+    .option('--json', 'print JSON instead of text')
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
@@ -31,7 +31,7 @@ export function createProgram(terminal: Terminal, json = false): Command {
       },
     })
     .configureHelp({ showGlobalOptions: true, styleTitle: (text) => paint.strong(text) })
-    .showHelpAfterError(json ? false : '(add --help for what is possible)')
+    .showHelpAfterError(json ? false : '(use --help for help)')
     .exitOverride()
     .addHelpText('after', exitCodesHelp);
   const run = createRun((command) => createContext(terminal, command));

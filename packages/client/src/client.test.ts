@@ -249,7 +249,7 @@ describe('a call', () => {
       const client = createClient({ baseUrl: address, credentials });
       await assert.rejects(client.getOrganisation('research'), (error) => {
         assert.ok(error instanceof UnexpectedAnswerError);
-        assert.match(error.message, /a redirect, which is not followed/);
+        assert.match(error.message, /a redirect, which the client does not follow/);
         return true;
       });
       assert.deepEqual(reached, []);
@@ -261,7 +261,7 @@ describe('a call', () => {
     }
   });
 
-  it('escapes what stands in its path', async () => {
+  it('escapes the values in its path', async () => {
     const { client, deps } = serviceWith(() => json(organisation));
     await client.getOrganisation('../token?x=1');
     assert.equal(deps.sent.at(-1)?.path, '/organisations/..%2Ftoken%3Fx%3D1');
@@ -269,7 +269,7 @@ describe('a call', () => {
 
   it('says that the base URL may be wrong when something else answers', async () => {
     const { client } = serviceWith(() => new Response('<html>', { status: 404 }));
-    await assert.rejects(client.getOrganisation('research'), /Is the base URL right\?/);
+    await assert.rejects(client.getOrganisation('research'), /Check the base URL/);
   });
 });
 
@@ -331,12 +331,12 @@ describe('a list', () => {
 });
 
 describe('what cannot be sent', () => {
-  it('is told at once and without a secret, not taken for a network that is down', async () => {
+  it('is reported at once and without a secret, and not treated as a network failure', async () => {
     const deps = createFakeDeps(() => json(organisation));
     const client = createClient({ baseUrl, accessToken: () => 'secret-of-✓', deps });
     await assert.rejects(client.getOrganisation('a'), (error) => {
       assert.ok(error instanceof GroupwrightError && !(error instanceof ConnectionError));
-      assert.match(error.message, /^The header authorization holds/);
+      assert.match(error.message, /^The header authorization contains/);
       assert.ok(!inspect(error).includes('secret-of'));
       return true;
     });
@@ -349,7 +349,7 @@ describe('what cannot be sent', () => {
 });
 
 describe('the feed of events', () => {
-  it('goes on over pages that are empty because the service looked at many other events', async () => {
+  it('continues over pages that are empty because the service skipped many other events', async () => {
     const link = (after: string) => `${baseUrl}/events?after=${after}&type=group.failed&limit=200`;
     const pages = [
       { items: [], nextLink: link('evt_10000_a') },

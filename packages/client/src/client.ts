@@ -153,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
       last = status;
       wait.onProgress?.(status);
     }
-    if (last === undefined) throw new GroupwrightError('The creation was not heard of.');
+    if (last === undefined) throw new GroupwrightError('The creation sent no status.');
     if (last.status !== 'succeeded') throw new CreationFailedError(last);
     return last;
   }

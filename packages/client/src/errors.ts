@@ -61,7 +61,7 @@ export class CreationFailedError extends GroupwrightError {
   readonly status: TeamStatus;
 
   constructor(status: TeamStatus) {
-    const reason = status.error?.detail ?? 'It was cancelled before it began.';
+    const reason = status.error?.detail ?? 'It was cancelled before it started.';
     super(`The group ${status.teamId} was not created. ${reason}`);
     this.problem = status.error ?? undefined;
     this.code = status.error?.code;

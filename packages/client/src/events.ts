@@ -12,7 +12,7 @@ export interface EventsOptions {
   readonly after?: string;
   /** Only events of these types, for example `group.succeeded`. */
   readonly types?: readonly GroupwrightEvent['type'][];
-  /** Go on waiting for further events instead of ending after the last. */
+  /** Keep waiting for further events instead of ending after the last. */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
 }

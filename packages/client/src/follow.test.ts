@@ -91,7 +91,7 @@ describe('waitUntilDone', () => {
     assert.deepEqual(await progressOf(creation), ['running', 'succeeded']);
   });
 
-  it('goes on where a broken stream ended, and reports nothing twice', async () => {
+  it('continues where a broken stream ended, and reports nothing twice', async () => {
     const streams = [
       [event(1, 'accepted'), event(2, 'running'), 'break'],
       [event(2, 'running'), event(3, 'succeeded')],
@@ -125,7 +125,7 @@ describe('waitUntilDone', () => {
     assert.deepEqual(await progressOf(creation), ['running', 'succeeded']);
   });
 
-  it('sits out a restart of the service, but not its absence for good', async () => {
+  it('survives a restart of the service, but not its permanent absence', async () => {
     let downUntilMs = Number.POSITIVE_INFINITY;
     const { creation, deps } = await creationWith((request, isStream) => {
       if (request.atMs < downUntilMs) throw new TypeError('fetch failed');

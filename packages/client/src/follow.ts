@@ -135,11 +135,11 @@ async function* streamOnce(
       }
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new ConnectionError('The event stream broke off.', { cause });
+      throw new ConnectionError('The event stream was interrupted.', { cause });
     }
   } catch (error) {
     if (signal?.aborted !== true && silence.signal.aborted) {
-      throw new ConnectionError('The event stream fell silent.', { cause: error });
+      throw new ConnectionError('The event stream sent nothing for too long.', { cause: error });
     }
     throw error;
   } finally {

@@ -22,7 +22,7 @@ export const retriableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 50
 
 /**
  * The wait before attempt `attempt + 1`, in milliseconds. Half of it is left to chance, so that callers
- * who failed together do not come back together. What the service asked for is never undercut.
+ * who failed together do not come back together. The wait is never shorter than the service requested.
  *
  * @param chance at least 0 and below 1
  */

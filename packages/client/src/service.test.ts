@@ -50,7 +50,7 @@ function clientOf({ tenantId, keyId, secret }: TestTenant): Client {
 }
 
 describe('the client with the service', () => {
-  it('finds a template, creates a group from it and reports each step until it stands', async () => {
+  it('finds a template, creates a group from it and reports each step until it succeeds', async () => {
     const [organisation] = await all(client.listOrganisations());
     const templates = await client.listTemplates(organisation?.identifier ?? '');
     assert.deepEqual(templates.map(({ identifier }) => identifier).sort(), ['any', 'project']);

@@ -165,7 +165,9 @@ function headersOf(headers: Readonly<Record<string, string>>): Headers {
     try {
       sendable.set(name, value);
     } catch {
-      throw new GroupwrightError(`The header ${name} holds characters that HTTP cannot carry.`);
+      throw new GroupwrightError(
+        `The header ${name} contains characters that HTTP does not allow.`,
+      );
     }
   }
   return sendable;
@@ -199,8 +201,8 @@ async function refusal(response: Response, now: number): Promise<GroupwrightErro
   const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
   return new UnexpectedAnswerError(
     isRedirect
-      ? 'The answer was a redirect, which is not followed. Is the base URL right?'
-      : `The answer had the status ${status} and no problem details. Is the base URL right?`,
+      ? 'The answer was a redirect, which the client does not follow. Check the base URL.'
+      : `The answer had the status ${status} and no problem details. Check the base URL.`,
     status,
   );
 }
@@ -210,7 +212,7 @@ function parse(text: string, response: Response): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new UnexpectedAnswerError(
-      'The answer was not JSON. Is the base URL right?',
+      'The answer was not JSON. Check the base URL.',
       response.status,
       { cause },
     );

@@ -131,7 +131,7 @@ describe('verifyWebhook', () => {
     await assertRefused({ ...options, headers: odd }, /not a number/);
     await assertRefused({ ...options, secrets: [] }, /No secret/);
     await assertRefused({ ...options, secrets: 'gwk_x' }, /begins with whsec_/);
-    await assertRefused({ ...options, secrets: 'whsec_***' }, /not readable base64/);
+    await assertRefused({ ...options, secrets: 'whsec_***' }, /not valid base64/);
     await assertRefused({ ...options, secrets: 'whpk_AAAA' }, /right length/);
   });
 });

@@ -39,7 +39,8 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Grou
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const signed = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(parseKey);
-  if (keys.length === 0) throw new WebhookVerificationError('No secret was given to verify with.');
+  if (keys.length === 0)
+    throw new WebhookVerificationError('No secret was given for the verification.');
   if (!(await isSignedByAny(signed, signatures, keys))) {
     throw new WebhookVerificationError('No signature of the webhook matches a secret.');
   }
@@ -54,7 +55,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Grou
 function checkBody(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return;
   throw new TypeError(
-    "verifyWebhook needs the body as it arrived, as a string or a Uint8Array, because the signature covers its bytes. Read it before a framework parses it, for example with express.raw({ type: '*/*' }).",
+    "verifyWebhook requires the unmodified body, as a string or a Uint8Array, because the signature covers its bytes. Read it before a framework parses it, for example with express.raw({ type: '*/*' }).",
   );
 }
 
@@ -84,7 +85,7 @@ function checkAge(
     throw new WebhookVerificationError('The webhook is too old; it may have been replayed.');
   }
   if (ageSeconds < -toleranceSeconds) {
-    throw new WebhookVerificationError('The webhook claims to come from the future.');
+    throw new WebhookVerificationError('The webhook-timestamp header is in the future.');
   }
 }
 
@@ -108,7 +109,7 @@ function parseKey(secret: string): Key {
   const bytes = fromBase64(secret.slice(prefix.length));
   if (bytes === undefined || bytes.length === 0 || (version === 'v1a' && bytes.length !== 32)) {
     throw new WebhookVerificationError(
-      'The webhook secret is not readable base64 of the right length.',
+      'The webhook secret is not valid base64 of the right length.',
     );
   }
   return { version, bytes };

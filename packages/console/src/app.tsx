@@ -1,5 +1,5 @@
-// The application: theme, data, and the table of pages. Each page is a file of its own that is loaded when
-// it is first opened.
+// The application: theme, data, and the table of pages. Each page is a separate file that is loaded when it is first
+// opened.
 import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, lazy, useContext, useState } from 'react';
@@ -47,7 +47,7 @@ const client = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // What a change answered may be a secret: it is forgotten with the dialog that showed it.
+    // The answer to a change may contain a secret, so it is dropped with its dialog.
     mutations: { gcTime: 0 },
     queries: {
       staleTime: 5_000,

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-// In this order: what comes later refines what came before.
+// The order matters: later styles refine earlier ones.
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';

@@ -219,7 +219,7 @@ export function createGraph(deps: GraphDeps) {
       const request = asObject(item);
       const id = String(request['id']);
       if (request['id'] === undefined || ids.has(id)) {
-        throw badRequest('unreadable_body', 'Each request of a batch needs an id of its own.');
+        throw badRequest('unreadable_body', 'Each request of a batch needs a unique id.');
       }
       ids.add(id);
       const headers = Object.fromEntries(

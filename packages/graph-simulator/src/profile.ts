@@ -12,7 +12,7 @@ export interface Profile {
   readonly lagMaxMs: number;
   /** Minimum and maximum duration of the creation of a team. */
   readonly teamMakingMs: readonly [number, number];
-  /** Chance that the making of a team fails and has to be asked for again. */
+  /** Chance that the creation of a team fails and has to be requested again. */
   readonly teamFailureChance: number;
   /** Chance that an operation has an unknown status. */
   readonly oddStatusChance: number;

@@ -168,7 +168,7 @@ describe('what a correct caller never sends is refused and kept as a violation',
       ],
     },
     {
-      title: 'a team from a group with a name of its own',
+      title: 'a team from a group with another name',
       violation: 'read_only_property',
       request: (c) => [
         'POST',
@@ -329,7 +329,7 @@ test('an unknown or expired token is refused', () => {
   assert.equal(call('GET', '/organization').status, 401);
 });
 
-test('over real HTTP, a dropped answer is a reset connection, and the write stands', async () => {
+test('over real HTTP, a dropped answer is a reset connection, and the write is kept', async () => {
   const simulator = createGraphSimulator({
     seed: '1',
     profile: { ...calm, faultChance: 1, faultsPerCall: 1 },
@@ -357,7 +357,7 @@ test('over real HTTP, a dropped answer is a reset connection, and the write stan
     if ((simulator.journal.faults.get('answer_dropped') ?? 0) === 0) continue;
     assert.equal(status, 0);
     assert.ok(tenant.byUniqueName.has(`g${number}`));
-    // A group that is only seconds old may be told to be in its own way, by chance.
+    // A group that is only seconds old may, by chance, conflict with itself.
     let again = 409;
     while (again === 409) again = await send(`g${number}`);
     assert.equal(again, 204);

@@ -1,4 +1,4 @@
-// Microsoft Graph as a process of one's own: the calls that make groups and teams, strict about what the
+// Microsoft Graph as a local process: the calls that make groups and teams, strict about what the
 // documentation demands, throttled by the published limits, and faulty as drawn from a seed.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

@@ -20,7 +20,7 @@ function groupForTeams(call: Call, id: string): SimulatedGroup {
   return group;
 }
 
-/** Begins the making of a team; refuses when there is one or one in the making. */
+/** Starts to create a team; refuses if there is one or one is being created. */
 function begin(call: Call, group: SimulatedGroup): SimulatedTeam {
   const { draws, profile, now } = call;
   const earlier = group.team;

@@ -1,4 +1,4 @@
-// The door of the service, as those who run it meet it: a process of its own, its output and its end.
+// The service as an operator sees it: a separate process, its output and its exit.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -62,7 +62,7 @@ test('a data directory that is a file is named', (t) => {
   assert.match(stderr, /^The data directory .*\/data cannot be used/);
 });
 
-test('compiled code is kept where nobody else may put his own, whatever the umask', (t) => {
+test('compiled code is kept where no other user can write, whatever the umask', (t) => {
   const dataDirectory = makeTemporaryDirectory(t);
   mkdirSync(join(dataDirectory, 'postgresql'));
   // Ends the start before a server is made.

@@ -1,4 +1,4 @@
-// A whole service on a database of its own, with one tenant, for tests of the admin center: over real HTTP,
+// A whole service on its own database, with one tenant, for tests of the admin center: over real HTTP,
 // with the worker running, and with a clock that a test can put forward.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

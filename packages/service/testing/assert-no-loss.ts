@@ -60,11 +60,11 @@ export async function assertNothingLost(
   for (const row of found) {
     assert.match(row.status, /^(succeeded|failed)$/, `${row.mailNickname} is not final`);
     assert.equal(row.waiting, false, `${row.mailNickname} still waits`);
-    const stands = row.status === 'succeeded';
-    assert.equal(row.groups, stands ? 1 : 0, `${row.mailNickname} in the directory`);
-    assert.equal(row.listed, stands ? 1 : 0, `${row.mailNickname} in its organisation`);
+    const exists = row.status === 'succeeded';
+    assert.equal(row.groups, exists ? 1 : 0, `${row.mailNickname} in the directory`);
+    assert.equal(row.listed, exists ? 1 : 0, `${row.mailNickname} in its organisation`);
     assert.deepEqual(row.told, ['group.accepted', `group.${row.status}`], row.mailNickname);
-    if (!stands) continue;
+    if (!exists) continue;
     const { owners, members } = people({ teamId: row.teamId, mailNickName: row.mailNickname });
     assert.deepEqual([row.owners, row.members], [owners, members], row.mailNickname);
   }

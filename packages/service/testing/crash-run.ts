@@ -24,7 +24,7 @@ export interface CrashRun {
   readonly accepted: readonly Accepted[];
   /** Number of kills of each process. */
   readonly kills: Readonly<Record<string, number>>;
-  /** What a caller may never see, by what it was. */
+  /** Findings that a caller must never see, by kind. */
   readonly wrongAnswers: readonly string[];
   /** Of processes that nobody killed, with what they said. */
   readonly deaths: readonly string[];

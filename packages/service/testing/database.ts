@@ -1,4 +1,4 @@
-// A database of its own for each test file: a clone of a migrated one, on the server that `scripts/test.ts`
+// A separate database for each test file: a clone of a migrated one, on the server that `scripts/test.ts`
 // started for the whole run, or on one started here when a file is run by hand.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
@@ -85,7 +85,7 @@ async function useServer(): Promise<ServerInUse> {
   };
 }
 
-/** In the maintenance database, since a database that somebody is in cannot be cloned. */
+/** In the maintenance database, because a database with open connections cannot be cloned. */
 async function asOwner(serverUrl: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: withDatabase(serverUrl, 'postgres') });
   await client.connect();

@@ -197,7 +197,7 @@ function endOf(creation: Creation): string {
 export interface BacklogFigures {
   readonly creations: number;
   readonly virtualSeconds: number;
-  /** What the published limits allow at best: two ways to a team, 10 and 6 a second. */
+  /** The most that the published limits allow: two ways to create a team, 10 and 6 per second. */
   readonly atBestSeconds: number;
   readonly shareOfCeiling: number;
   readonly shareThrottled: number;
@@ -282,7 +282,7 @@ export interface LargeFigures {
   readonly atLeast: number;
 }
 
-/** One creation with very many people: exactly those stand in the group, by hardly more requests than it takes. */
+/** One creation with very many people: the group has exactly those, with hardly more requests than necessary. */
 export async function runLarge(
   seed: string,
   owners: number,
@@ -334,7 +334,7 @@ export async function runLarge(
 
 /**
  * One creation, killed at one boundary after the other: before and after each request to Graph and each
- * record of the ledger. Whoever takes over ends it with one group.
+ * record of the ledger. The worker that takes over completes it with one group.
  * @returns how many boundaries there were
  */
 export async function runKilled(seed: string, profile: Profile): Promise<number> {

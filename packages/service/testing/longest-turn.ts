@@ -1,5 +1,5 @@
-// How long a service of this process keeps its event loop from everybody else, in time of the processor, so
-// that a busy machine does not count. Requests are sent from a thread of their own, whose work does not count.
+// How long a service of this process blocks its event loop for everyone else, in time of the processor, so
+// that a busy machine does not count. Requests are sent from a separate thread, whose work does not count.
 import { Worker } from 'node:worker_threads';
 
 export interface SentRequest {
@@ -86,7 +86,7 @@ export function startSender(): Sender {
 }
 
 const referenceBytes = Buffer.alloc(8 * 1024 * 1024, 'a');
-/** What reading those bytes one by one took on the quiet machine on which the budgets were set. */
+/** Time to read those bytes one by one on the quiet machine on which the budgets were set. */
 const referenceMs = 11;
 /** So that a budget that is missed by far is noticed on any machine. */
 const maxSlowness = 4;

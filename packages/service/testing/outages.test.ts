@@ -1,4 +1,4 @@
-// The service as a user starts it, while what it stands on fails: it says 503, loses nothing, and recovers by
+// The service as a user starts it, while its dependencies fail: it says 503, loses nothing, and recovers by
 // itself; and when it is asked to stop it finishes what it has begun.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -121,7 +121,7 @@ function postgresProcesses({ path }: TestDataDirectory): number[] {
 }
 
 suite('the running service', { concurrency: true }, () => {
-  test('says 503 while PostgreSQL stands still or is gone, and recovers by itself', async () => {
+  test('says 503 while PostgreSQL hangs or is gone, and recovers by itself', async () => {
     const directory = await createTestDataDirectory();
     try {
       const running = await startWithTenant(directory);
@@ -158,7 +158,7 @@ suite('the running service', { concurrency: true }, () => {
     }
   });
 
-  test('finishes requests, ends waits and streams and lets go of its lanes when asked to stop', async () => {
+  test('finishes requests, ends waits and streams and releases its lanes when asked to stop', async () => {
     const directory = await createTestDataDirectory();
     try {
       const running = await startWithTenant(directory, {

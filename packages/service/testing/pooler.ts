@@ -1,4 +1,4 @@
-// Stands between a client and the tests' server as a pooler in session mode does: it gives sessions numbers of its
+// A proxy between a client and the tests' server, like a pooler in session mode: it gives sessions numbers of its
 // own, and drops or replaces the options that a client asks for at its start.
 import { createConnection, createServer, type Socket } from 'node:net';
 

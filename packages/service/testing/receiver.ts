@@ -12,7 +12,7 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** What it answers from now on. */
+  /** Sets the answer from now on. */
   answer(respond: (request: Received, response: ServerResponse) => void): void;
   close(this: void): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The service as a process of its own, started as a user would, to be killed: with a data directory it runs its own
+// The service as a separate process, started as a user would, to be killed: with a data directory it runs its own
 // durable PostgreSQL, with a database address it shares one.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -35,7 +35,7 @@ export interface ServiceProcess {
   readonly processId: number;
   /** Where it listens, and the base address it hands out; a worker answers for its health there. */
   readonly address: string;
-  /** What it wrote to its standard output and error so far. */
+  /** Its standard output and error so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */

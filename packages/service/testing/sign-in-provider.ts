@@ -8,7 +8,7 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 export interface TestSignInProvider {
   readonly issuer: string;
   readonly port: number;
-  /** What the next ID token has. */
+  /** Claims of the next ID token. */
   readonly present: { claims: Record<string, unknown>; nonce: string };
   /** Paths of its requests, in order. */
   readonly asked: string[];

@@ -1,5 +1,5 @@
 // A Microsoft 365 connection onto the Graph simulator, over real HTTP and on a virtual clock: waits of
-// minutes take no time, while nothing is under way.
+// minutes take no time, while nothing is in progress.
 import { createVirtualClock, type VirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import {
   createGraphSimulator,

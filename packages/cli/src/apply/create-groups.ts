@@ -34,7 +34,7 @@ export interface CreateGroupsOptions {
   readonly onResult?: (result: GroupResult) => void;
 }
 
-/** In the order of the plan. What was refused in the plan is refused here without asking again. */
+/** In the order of the plan. Requests that the plan refused are refused here without another request. */
 export async function createGroups(
   client: Client,
   planned: readonly PlannedGroup[],

@@ -49,15 +49,15 @@ export function addApplyCommand(team: Command, run: Run): void {
       `Compares a file of groups with what is there, shows the difference, and creates what is missing.
 Groups that are there stay as they are. It may be interrupted and run again at any time.`,
     )
-    .requiredOption('-f, --file <file>', 'YAML, JSON or CSV; - reads YAML from the standard input')
-    .option('--plan', 'only show the difference')
+    .requiredOption('-f, --file <file>', 'YAML, JSON or CSV; - reads YAML from standard input')
+    .option('--plan', 'only show the differences')
     .option('-y, --yes', 'do not ask before creating')
-    .option('--organisation <id>', 'organisation of groups that name none')
-    .option('--template <id>', 'template of groups that name none')
+    .option('--organisation <id>', 'organisation for groups that name none')
+    .option('--template <id>', 'template for groups that name none')
     .option('--skip-refused', 'create the others although some would be refused')
-    .option('--no-check', 'do not ask the service about each group beforehand')
-    .option('--no-wait', 'return as soon as all are accepted')
-    .addOption(new Option('--concurrency <count>', 'how many at a time').default('8'))
+    .option('--no-check', 'do not check each group with the service first')
+    .option('--no-wait', 'return as soon as all groups are accepted')
+    .addOption(new Option('--concurrency <count>', 'number of groups at a time').default('8'))
     .addHelpText('after', help)
     .action(run(apply));
 }
@@ -108,7 +108,7 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   const showProgress = (): void => {
     const waiting = Math.max(0, tally.accepted - tally.done);
     const notes = [
-      ...(waiting > 0 ? [`${waiting} under way`] : []),
+      ...(waiting > 0 ? [`${waiting} in progress`] : []),
       ...(tally.failed > 0 ? [errorPaint.bad(`${tally.failed} failed`)] : []),
     ];
     if (!json) creating.update(tally.done, notes.join(', '));
@@ -129,7 +129,7 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     const known = `${tally.accepted} accepted, ${tally.done} of ${entries.length} final`;
-    const detail = `Interrupted: ${known}. Run it again to go on.`;
+    const detail = `Interrupted: ${known}. Run the command again to continue.`;
     throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
   });
   creating.end();
@@ -182,13 +182,14 @@ function differenceText({ paint }: Context, planned: readonly PlannedGroup[]): s
   return [
     ...lines.slice(0, maxShown),
     ...(hidden > 0 ? [paint.faint(`  … and ${hidden} more`)] : []),
-    `${create} to create, ${keep} there already, ${refuse} would be refused.`,
+    `${create} to create, ${keep} existing, ${refuse} would be refused.`,
   ].join('\n');
 }
 
 async function confirm({ stdin, stderr, signal }: Context, count: number): Promise<void> {
   if (!stdin.isTTY) {
-    const detail = 'Nobody can be asked here: pass --yes to create, or --plan to look only.';
+    const detail =
+      'There is no terminal for the confirmation. Use --yes to create the groups, or --plan to show the differences only.';
     throw new CommandError(exitCodes.usage, 'not_confirmed', detail);
   }
   const lines = createInterface({ input: stdin, output: stderr });

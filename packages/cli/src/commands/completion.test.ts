@@ -77,7 +77,7 @@ _groupwright`;
         stderr: err,
       } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8' });
       assert.equal(status, 0, err);
-      assert.match(out, /^--plan:only show the difference$/m);
+      assert.match(out, /^--plan:only show the differences$/m);
       assert.doesNotMatch(out, /^login:/m);
     },
   );

@@ -10,7 +10,7 @@ export function addMcpCommand(program: Command, run: Run): void {
     .summary('serve plan, create, status and list to an assistant (MCP)')
     .description(
       `Serves the Model Context Protocol over standard input and output, for assistants that use tools.
-A group is created only from a plan that was shown before.`,
+An assistant can create a group only from a plan that it has shown.`,
     )
     .action(run(serve));
 }

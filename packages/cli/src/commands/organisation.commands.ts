@@ -10,8 +10,8 @@ export function addOrganisationCommands(program: Command, run: Run): void {
   const organisation = program
     .command('organisation')
     .alias('organisations')
-    .summary('see organisations')
-    .description('The organisations that groups belong to.');
+    .summary('show organisations')
+    .description('Organisations that own groups.');
   organisation
     .command('list')
     .description('List the organisations.')
@@ -25,8 +25,8 @@ export function addOrganisationCommands(program: Command, run: Run): void {
   program
     .command('template')
     .alias('templates')
-    .summary('see templates')
-    .description('The templates that groups are made from.')
+    .summary('show templates')
+    .description('Templates for groups.')
     .command('list')
     .description('List the templates of an organisation with their naming patterns.')
     .argument('<organisation>', 'id or identifier')

@@ -27,23 +27,23 @@ interface LoginOptions {
 export function addSignInCommands(program: Command, run: Run): void {
   program
     .command('login')
-    .summary('keep an API key for later commands')
+    .summary('store an API key for later commands')
     .description(
-      `Checks an API key with the service and keeps it in a file that only you can read.
-What is not given as an option is taken from ${Object.values(accountVariables).join(', ')}, or asked for.
-The secret is never taken from the command line: it is asked for, or read from the standard input.`,
+      `Checks an API key with the service and stores it in a file that only you can read.
+Values without an option come from ${Object.values(accountVariables).join(', ')}, or from prompts.
+The secret is never a command-line option: the command prompts for it, or reads it from standard input.`,
     )
     .option('--base-url <url>', 'address of the service')
     .option('--tenant <id>', 'tenant id')
     .option('--key <id>', 'id of the API key')
-    .option('--from <file>', 'take all of it from a JSON file such as quickstart.json')
-    .option('--no-check', 'do not try the key out')
+    .option('--from <file>', 'read all values from a JSON file such as quickstart.json')
+    .option('--no-check', 'do not check the key')
     .action(run(login));
 
   program
     .command('logout')
-    .summary('forget the API key')
-    .description('Removes the file that login wrote. The key itself stays valid.')
+    .summary('remove the stored API key')
+    .description('Deletes the file that login wrote. The key itself stays valid.')
     .action(
       run(async (context) => {
         const forgotten = await forgetAccount(context.env);
@@ -62,8 +62,8 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const { secret: _secret, ...shown } = account;
   context.print({ file, ...shown }, () =>
     options.check
-      ? `${paint.good('Signed in')} to ${account.baseUrl}; kept in ${file}.`
-      : `Kept in ${file}, without having tried it.`,
+      ? `${paint.good('Signed in')} to ${account.baseUrl}; stored in ${file}.`
+      : `Stored in ${file}, without a check.`,
   );
 }
 
@@ -107,7 +107,7 @@ async function readText(file: string): Promise<string> {
 
 async function ask({ stdin, stderr, signal }: Context, question: string): Promise<string> {
   if (!stdin.isTTY) {
-    const detail = `${question} is not known, and there is nobody to ask: see groupwright login --help.`;
+    const detail = `${question} is missing, and there is no terminal to prompt for it. See groupwright login --help.`;
     throw new CommandError(exitCodes.usage, 'missing_option', detail);
   }
   const lines = createInterface({ input: stdin, output: stderr });
@@ -123,10 +123,10 @@ async function askSecret({ stdin, stderr, signal }: Context): Promise<string> {
   if (!stdin.isTTY) {
     const secret = (await readAll(stdin)).trim();
     if (secret !== '') return secret;
-    const detail = 'The secret is not known: pass it through the standard input.';
+    const detail = 'The secret is missing. Pass it through standard input.';
     throw new CommandError(exitCodes.usage, 'missing_secret', detail);
   }
-  stderr.write('Secret (is not shown): ');
+  stderr.write('Secret (not shown): ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
   try {

@@ -47,32 +47,34 @@ export function addTeamCommands(program: Command, run: Run): void {
     .command('team')
     .alias('teams')
     .summary('plan, create, follow and list groups')
-    .description('Groups, one at a time or as a whole file of them.');
+    .description('Groups, one at a time or from a file.');
 
   withTeamOptions(team.command('plan'))
-    .summary('see what create would do, without doing it')
-    .description('Checks everything that create would check, people included, and changes nothing.')
+    .summary('show what create would do, without doing it')
+    .description(
+      'Checks everything that create would check, including people, and changes nothing.',
+    )
     .action(run(plan));
   withTeamOptions(team.command('create'))
     .summary('create a group and follow it to its end')
-    .description('Creates a group from a template and waits until it stands in the directory.')
-    .option('--idempotency-key <key>', 'calls with the same key make one group')
+    .description('Creates a group from a template and waits until it exists in the directory.')
+    .option('--idempotency-key <key>', 'calls with the same key create one group')
     .option('--no-wait', 'return as soon as the request is accepted')
     .action(run(create));
   addApplyCommand(team, run);
   team
     .command('status')
-    .description('Show how far a creation is.')
+    .description('Show the progress of a creation.')
     .argument('<team>', 'team id or alias')
-    .option('-f, --follow', 'stay until it is final')
+    .option('-f, --follow', 'wait until it is final')
     .action(run(status));
   team
     .command('list')
     .description('List groups, newest first.')
-    .option('--organisation <id>', 'only of this organisation')
-    .option('--template <id>', 'only from this template')
+    .option('--organisation <id>', 'only groups of this organisation')
+    .option('--template <id>', 'only groups of this template')
     .addOption(
-      new Option('--status <status>', 'only with this status').choices([
+      new Option('--status <status>', 'only groups with this status').choices([
         'accepted',
         'running',
         'succeeded',
@@ -80,8 +82,8 @@ export function addTeamCommands(program: Command, run: Run): void {
         'cancelled',
       ]),
     )
-    .option('--alias <alias>', 'only with this mailNickName')
-    .option('--limit <count>', 'at most so many; 0 lists all', '50')
+    .option('--alias <alias>', 'only the group with this mailNickName')
+    .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));
   team
     .command('show')
@@ -99,10 +101,10 @@ function withTeamOptions(command: Command): Command {
     .requiredOption('--responsible <person>', 'e-mail address or id of the responsible person')
     .requiredOption('--organisation <id>', 'organisation, by id or identifier')
     .requiredOption('--template <id>', 'template, by id or identifier')
-    .option('--description <text>', 'what it is for')
+    .option('--description <text>', 'purpose')
     .option('--deputy <person>', 'e-mail address or id of the deputy')
-    .option('--owner <person>', 'a further owner; may be repeated', collect, [])
-    .option('--member <person>', 'a member; may be repeated', collect, []);
+    .option('--owner <person>', 'an additional owner; repeatable', collect, [])
+    .option('--member <person>', 'a member; repeatable', collect, []);
 }
 
 function requestOf(options: TeamOptions): TeamRequest {
@@ -167,7 +169,7 @@ async function findTeamId({ signal }: Context, client: Client, key: string): Pro
   const holder = found.find(({ status }) => status !== 'failed' && status !== 'cancelled');
   const team = holder ?? found[0];
   if (team === undefined) {
-    const detail = `There is no group with the id or alias ${key}.`;
+    const detail = `No group has the id or alias ${key}.`;
     throw new CommandError(exitCodes.notFound, 'not_found', detail);
   }
   return team.teamId;
@@ -186,7 +188,7 @@ async function follow(context: Context, teamId: string): Promise<void> {
     }
   } catch (error) {
     if (!signal.aborted) return await named(`group ${teamId}`, Promise.reject(error as Error));
-    const detail = `Interrupted. The creation goes on: groupwright team status --follow ${teamId}`;
+    const detail = `Interrupted. The creation continues: groupwright team status --follow ${teamId}`;
     throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
   }
   if (last !== undefined) throwUnlessGood(last);

@@ -32,17 +32,17 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .summary('verify and print webhooks')
     .description(
       `Starts a local endpoint that verifies the signature of each webhook and prints its event.
-Secrets (whsec_…) or public keys (whpk_…) are taken from --secret or, separated by spaces, from ${secretVariable}.`,
+Pass secrets (whsec_…) or public keys (whpk_…) with --secret or, separated by spaces, in ${secretVariable}.`,
     )
     .option('--port <port>', 'port to listen on; 0 takes any free one', '8090')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--secret <secret>',
-      'secret or public key of the endpoint; may be repeated',
+      'secret or public key of the endpoint; repeatable',
       (value: string, before: readonly string[]) => [...before, value],
       [],
     )
-    .option('--status <code>', 'what to answer, to rehearse an endpoint that fails', '204')
+    .option('--status <code>', 'status to answer, to simulate a failing endpoint', '204')
     .action(run(listen));
 }
 
@@ -93,7 +93,7 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
   });
   const { address, port: taken, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
-  stderr.write(`Listening on http://${host}:${taken}/ (Ctrl-C ends it)\n`);
+  stderr.write(`Listening on http://${host}:${taken}/ (Ctrl-C to stop)\n`);
   if (!signal.aborted) await once(signal, 'abort');
   server.closeAllConnections();
   server.close();

@@ -47,7 +47,7 @@ export async function readAccount(env: Environment): Promise<Account> {
   const detail =
     missing.length === members.length
       ? `You are not signed in: run groupwright login, or set ${names}.`
-      : `Not everything needed to sign in is known: run groupwright login, or set ${names} too.`;
+      : `Some sign-in values are missing: run groupwright login, or also set ${names}.`;
   throw new CommandError(exitCodes.notSignedIn, 'not_signed_in', detail);
 }
 
@@ -69,7 +69,7 @@ export function parseAccount(text: string, file: string): Partial<Account> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    const detail = `${file} is not readable JSON.`;
+    const detail = `${file} is not valid JSON.`;
     throw new CommandError(exitCodes.usage, 'bad_credentials_file', detail, { cause });
   }
   const record = (typeof value === 'object' && value !== null ? value : {}) as Record<

@@ -16,12 +16,12 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.done, 'done'],
-  [exitCodes.unexpected, 'something unexpected happened'],
+  [exitCodes.unexpected, 'unexpected error'],
   [exitCodes.usage, 'the command or its input file is wrong; nothing was sent'],
-  [exitCodes.notSignedIn, 'there are no credentials, or the service refuses them'],
-  [exitCodes.notFound, 'what was named is not there'],
-  [exitCodes.refused, 'the service refuses the request as it is'],
+  [exitCodes.notSignedIn, 'credentials are missing or refused'],
+  [exitCodes.notFound, 'not found'],
+  [exitCodes.refused, 'the service refused the request'],
   [exitCodes.creationFailed, 'a creation was accepted and then failed or was cancelled'],
-  [exitCodes.unavailable, 'the service cannot be reached or is busy: try again later'],
+  [exitCodes.unavailable, 'the service is unreachable or busy; try again later'],
   [exitCodes.interrupted, 'interrupted by Ctrl-C'],
 ];

@@ -23,7 +23,7 @@ export class FileFaults extends Error {
   readonly faults: readonly FileFault[];
 
   constructor(faults: readonly FileFault[]) {
-    super(faults.length === 1 ? 'The file has a fault.' : `The file has ${faults.length} faults.`);
+    super(faults.length === 1 ? 'The file has 1 fault.' : `The file has ${faults.length} faults.`);
     this.faults = [...faults].sort(
       (one, other) => one.line - other.line || one.column - other.column,
     );
@@ -106,7 +106,7 @@ export function aliasFaults(entries: readonly GroupEntry[]): FileFault[] {
       first.set(alias, place);
       return [];
     }
-    const detail = `${request.mailNickName} is the mailNickName of another group already, in line ${earlier.line}.`;
+    const detail = `${request.mailNickName} is already the mailNickName of another group, in line ${earlier.line}.`;
     return [{ ...place, detail }];
   });
 }

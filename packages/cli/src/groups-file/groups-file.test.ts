@@ -95,10 +95,10 @@ groups:
         '3:5 The group has no mailNickName, no organisation, no template.',
         '3:18 displayName must be text.',
         '4:5 mailNickname is unknown; did you mean mailNickName?',
-        '6:5 A group must be made of members such as displayName and mailNickName.',
+        '6:5 A group must be an object with members such as displayName and mailNickName.',
         '12:14 members must be a list of people.',
         '13:14 owners must list people by e-mail address or id.',
-        '15:19 B is the mailNickName of another group already, in line 8.',
+        '15:19 B is already the mailNickName of another group, in line 8.',
       ],
     );
   });
@@ -162,7 +162,7 @@ describe('groups in CSV', () => {
       [
         '3:1 The row has 3 fields, but there are 5 headings.',
         '4:1 The group has no displayName, no mailNickName.',
-        '5:3 A is the mailNickName of another group already, in line 2.',
+        '5:3 A is already the mailNickName of another group, in line 2.',
       ],
     );
     assert.match(faultsOf(() => readCsv('')).join(''), /^1:1 The file is empty/);

@@ -23,7 +23,7 @@ export async function readGroupsFile(
 ): Promise<GroupEntry[]> {
   const read = file === '-' ? readYaml : readers[extname(file).toLowerCase()];
   if (read === undefined) {
-    const detail = `${file} must end with ${Object.keys(readers).join(', ')}, so that its format is known.`;
+    const detail = `${file} must end with ${Object.keys(readers).join(', ')}, which determines its format.`;
     throw new CommandError(exitCodes.usage, 'unknown_format', detail);
   }
   const text = file === '-' ? await readAll(stdin) : await readText(file);

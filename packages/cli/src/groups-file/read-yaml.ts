@@ -56,7 +56,7 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
   const groups = resolve(file.get('groups', true));
   if (!isSeq(groups)) blame(groups ?? file, 'groups must be a list of groups.');
   if (defaults !== undefined && !isMap(defaults))
-    blame(defaults, 'defaults must hold members of a group.');
+    blame(defaults, 'defaults must contain members of a group.');
   const shared = isMap(defaults) ? readFields(defaults, blame) : {};
 
   const entries = (isSeq(groups) ? groups.items : []).flatMap((item): GroupEntry[] => {
@@ -64,7 +64,7 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
     if (!isMap(group)) {
       blame(
         group ?? (item as Node),
-        'A group must be made of members such as displayName and mailNickName.',
+        'A group must be an object with members such as displayName and mailNickName.',
       );
       return [];
     }

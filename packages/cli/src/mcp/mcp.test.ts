@@ -58,7 +58,7 @@ const group = {
 describe('groupwright mcp', () => {
   it('offers tools that tell which of them change anything', async () => {
     const { tools } = await host.listTools();
-    assert.match(host.getInstructions() ?? '', /show its result to the person before create_team/);
+    assert.match(host.getInstructions() ?? '', /show its result to the user before create_team/);
     assert.deepEqual(
       tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
       ['create_team'],
@@ -83,7 +83,7 @@ describe('groupwright mcp', () => {
   it('creates a group only from a plan that was shown, and only once', async () => {
     const invented = await call('create_team', { planToken: 'plan-invented' });
     assert.equal(invented.isError, true);
-    assert.match(invented.content[0]?.text ?? '', /call plan_team first/);
+    assert.match(invented.content[0]?.text ?? '', /Call plan_team first/);
 
     const plan = await call('plan_team', group);
     assert.equal(plan.isError, undefined);

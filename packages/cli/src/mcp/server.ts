@@ -24,8 +24,8 @@ const teamInput = z.object({
 
 const instructions = `Creates groups (teams) in a productivity suite from policy templates.
 Find an organisation and its templates first; names must fit the template's patterns.
-Always call plan_team and show its result to the person before create_team, which takes the planToken of that plan.
-A creation takes a moment: follow it with team_status until its status is succeeded, failed or cancelled.`;
+Always call plan_team and show its result to the user before create_team, which requires the planToken of that plan.
+A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.`;
 
 const maxWaitSeconds = 20;
 const maxListed = 200;
@@ -73,7 +73,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
     {
       title: 'Plan a group',
       description:
-        'Says what creating this group would do, and everything that is wrong with it. Changes nothing. When it could be created the answer holds a planToken for create_team.',
+        'Shows what creating this group would do, and every fault of the request. Changes nothing. If the group can be created, the answer contains a planToken for create_team.',
       inputSchema: teamInput,
       annotations: reads,
     },
@@ -90,7 +90,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
     {
       title: 'Create a planned group',
       description:
-        'Creates the group of a plan that plan_team gave and that the person has seen. The same planToken never makes a second group.',
+        'Creates the group of a plan from plan_team that the user has seen. The same planToken never creates a second group.',
       inputSchema: z.object({ planToken: z.string().describe('From the answer of plan_team') }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     },
@@ -99,7 +99,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         const plan = plans.find(planToken);
         if (plan === undefined) {
           throw new Error(
-            'There is no such plan, or it is too old: call plan_team first and show its result.',
+            'There is no such plan, or it has expired. Call plan_team first and show its result.',
           );
         }
         const { idempotencyKey, request } = plan;
@@ -115,7 +115,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
     'team_status',
     {
       title: 'Follow a creation',
-      description: 'Shows how far a creation is, step by step, and why it failed if it did.',
+      description: 'Shows the progress of a creation, step by step, and the cause if it failed.',
       inputSchema: z.object({ teamId: z.string() }),
       annotations: reads,
     },
@@ -132,13 +132,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         template: z.string().optional().describe('Id or identifier'),
         status: z.enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']).optional(),
         mailNickName: z.string().optional().describe('The whole alias'),
-        limit: z
-          .number()
-          .int()
-          .min(1)
-          .max(maxListed)
-          .optional()
-          .describe('20 unless told otherwise'),
+        limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
       annotations: reads,
     },

@@ -6,10 +6,10 @@ export function planText(paint: Paint, plan: TeamPlan): string {
   const lines: string[] = [];
   const { alias, organisation, template, people, properties } = plan;
   if (plan.conforms) {
-    lines.push(paint.good('It would succeed, as far as can be told now.'));
+    lines.push(paint.good('It would succeed, judging by the current state.'));
   } else {
     const verb =
-      plan.outcome === 'refused' ? 'It would be refused.' : 'It would be accepted, and fail.';
+      plan.outcome === 'refused' ? 'It would be refused.' : 'It would be accepted, then fail.';
     lines.push(paint.bad(verb));
     const faults = plan.faults.map(({ pointer = '', detail }) =>
       `  ${pointer} ${detail}`.trimEnd(),

@@ -13,7 +13,7 @@ test('what others wrote does nothing on a terminal', () => {
     'the clipboard': '\u001B]52;c;cm0gLXJm\u001B\\',
     'the cursor': '\u001B[2A\u001B[J',
     'the same in one byte': '\u009B2J\u009D0;x\u009C',
-    'what stood in the line before': 'gone\r\b\u007Fnew',
+    'an earlier text in the line': 'gone\r\b\u007Fnew',
     'a hidden text': '\u001B[8mhidden\u001B[8;1Hx',
   };
   for (const [what, text] of Object.entries(hostile)) {

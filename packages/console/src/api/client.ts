@@ -1,5 +1,5 @@
 // Calls of the admin API, typed by its description: a route or field that it does not have does not compile.
-// Whatever goes wrong is an ApiProblem with a sentence for a person, also when the service does not answer at all.
+// Every failure is an ApiProblem with a sentence for people, even if the service does not answer.
 import type { Fault, Problem } from './generated/admin-api.ts';
 import { apiPath } from './location.ts';
 import type { Answer, Args, List, ListPath, Method, PathOf } from './route-types.ts';
@@ -48,7 +48,7 @@ export const api = {
 const largestPage = 200;
 const maxPages = 50;
 
-/** A whole list that is short by nature, page after page. */
+/** All items of a list that is short by nature, read page by page. */
 export async function getAll<Path extends ListPath>(
   path: Path,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function getAll<Path extends ListPath>(
   return { ...first, items };
 }
 
-/** The address of what the browser reads by itself: a download or a stream. */
+/** The address of a download or a stream, which the browser reads itself. */
 export function urlOf<Path extends PathOf<'get'>>(path: Path, ...[options]: Args<'get', Path>) {
   return addressOf(path, options);
 }
@@ -113,27 +113,28 @@ async function call<Result>(method: string, path: string, options: Options = {})
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const detail =
       method === 'GET'
-        ? 'The service does not answer. Try again in a moment.'
-        : 'The service does not answer. Nothing you typed is lost: try again.';
+        ? 'The service does not respond. Try again in a moment.'
+        : 'The service does not respond. Your input is not lost. Try again.';
     throw new ApiProblem(0, 'no_answer', detail);
   }
   if (!response.ok) throw await problemOf(response);
   return response.status === 204 ? (undefined as Result) : resultOf<Result>(response);
 }
 
-/** Something between may have put its own page in the place of the answer. */
+/** A proxy may have replaced the answer with its own page. */
 async function resultOf<Result>(response: Response): Promise<Result> {
   try {
     return (await response.json()) as Result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const detail = 'The answer cannot be read; something stands between you and the service.';
+    const detail =
+      'The answer is not readable. A proxy between you and the service may have changed it.';
     throw new ApiProblem(response.status, 'unreadable', `${detail} Try again in a moment.`);
   }
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const fallback = `The service answered with an error (${response.status}). Try again in a moment.`;
+  const fallback = `The service returned an error (${response.status}). Try again in a moment.`;
   try {
     const problem = (await response.json()) as Partial<Problem>;
     return new ApiProblem(

@@ -1,4 +1,4 @@
-// The stream of a creation's status. Should it break, the browser opens it again, and the service resumes it.
+// The stream of a creation's status. If it breaks, the browser reconnects, and the service resumes it.
 import { urlOf } from './client.ts';
 import type { GroupProgress } from './types.ts';
 

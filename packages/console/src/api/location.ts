@@ -1,4 +1,4 @@
-// Where this page stands: the admin center's path, which the service tells, and the tenant behind it.
+// The address of this page: the admin center's path, from the service, and the tenant after it.
 
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -6,18 +6,18 @@ function metaContent(name: string): string {
 
 export const adminPath = metaContent('admin-path');
 
-/** Undefined when the address names no tenant. */
+/** Undefined if the address has no tenant. */
 export const tenantId =
   location.pathname.slice(adminPath.length).split('/')[1]?.toLowerCase() ?? '';
 
 export const pagePath = `${adminPath}/${tenantId}`;
 export const apiPath = `${adminPath}/api/${tenantId}`;
 
-/** The browser goes there to sign in by the tenant's provider. It is no call, so the API's description omits it. */
+/** The browser navigates there to sign in with the tenant's provider. The API's description omits it, because it is not a call. */
 export function providerSignInUrl(returnTo: string): string {
   return `${apiPath}/sign-in/provider?${new URLSearchParams({ returnTo }).toString()}`;
 }
 
-/** Fluent UI makes styles at run time; the content security policy takes those that carry it. */
+/** The nonce for the styles that Fluent UI creates at run time, as the content security policy requires. */
 export const styleNonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? '';

@@ -1,5 +1,5 @@
-// What a call of the admin API takes and answers, by method and path, from the API's description. Paths are without
-// the tenant, which is the one of the page's address.
+// Parameters and answers of the admin API, by method and path, from the API's description. Paths are without the
+// tenant, which comes from the page's address.
 import type { Routes } from './generated/admin-api.ts';
 
 export type Method = keyof Routes;
@@ -14,7 +14,7 @@ export type PathOf<M extends Method> = keyof RoutesOf<M> & string;
 
 export type Answer<M extends Method, Path extends PathOf<M>> = Part<RoutesOf<M>[Path], 'answer'>;
 export type Body<M extends Method, Path extends PathOf<M>> = Part<RoutesOf<M>[Path], 'body'>;
-/** Empty texts are not sent: they are what a form holds for nothing. */
+/** Empty texts are not sent: in a form, they mean no value. */
 export type Query<M extends Method, Path extends PathOf<M>> = Blank<
   Part<RoutesOf<M>[Path], 'query'>
 >;
@@ -33,7 +33,7 @@ export interface List {
   readonly total: number;
 }
 
-/** Optional where a call needs none of them. */
+/** Optional if a call needs none of them. */
 export type Args<M extends Method, Path extends PathOf<M>> = Optional<Options<RoutesOf<M>[Path]>>;
 
 type Options<Operation> = {
@@ -54,7 +54,7 @@ type QueryOptions<Operation> = Operation extends { readonly query: infer Paramet
     : { readonly query: Blank<Parameters> }
   : unknown;
 
-/** A change of what exists names the version that was seen; a creation can be repeated safely. */
+/** A change names the version that was read; a creation can be repeated safely. */
 type HeaderOptions<Operation> = Operation extends { readonly header: infer Headers }
   ? ('If-Match' extends keyof Headers ? { readonly etag: string } : unknown) &
       ('Idempotency-Key' extends keyof Headers ? { readonly idempotencyKey: string } : unknown)

@@ -1,4 +1,4 @@
-// Who is signed in. The session is read once and again when the service says that it has ended.
+// The session of the user. It is read once, and again when the service says that it has ended.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { api, ApiProblem, setCsrfToken } from './client.ts';
@@ -6,7 +6,7 @@ import type { Session } from './types.ts';
 
 export const sessionKey = ['session'] as const;
 
-/** Null: nobody is signed in. */
+/** Null: not signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
     const session = await api.get('/session');
@@ -38,7 +38,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** A reader is shown everything and offered nothing that changes. */
+/** Readers see everything, without controls that change anything. */
 export function useMayChange(): boolean {
   return useSession().administrator.role === 'administrator';
 }

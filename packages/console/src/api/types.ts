@@ -1,4 +1,4 @@
-// What pages show, named after its meaning. The shapes are those of the API's description.
+// The data of pages, named by meaning. The shapes are those of the API's description.
 import type { Answer, Body } from './route-types.ts';
 
 export type Session = Answer<'get', '/session'>;

@@ -1,4 +1,4 @@
-/** Counts side by side, each with its name and its figure. */
+/** Horizontal bars, each with its label and count. */
 export function Bars({
   rows,
   tone,

@@ -1,4 +1,4 @@
-// Creations a day, stacked by how they ended. Each day says its figures, by its title and to screen readers.
+// Requests per day, stacked by result. Each day has its figures as a title and for screen readers.
 import { useEffect, useRef, useState } from 'react';
 import type { OverviewState } from '../api/types.ts';
 
@@ -9,7 +9,7 @@ const labels = {
   succeeded: 'succeeded',
   failed: 'failed',
   cancelled: 'cancelled',
-  open: 'under way',
+  open: 'in progress',
 };
 const height = 220;
 const left = 36;
@@ -37,7 +37,7 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
         className="chart"
         viewBox={`0 0 ${width} ${height}`}
         role="group"
-        aria-label="Creations a day"
+        aria-label="Requests per day"
       >
         {marks.map((mark) => (
           <g key={mark}>
@@ -106,7 +106,7 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** A bar that is round at its top only: it stands on the line, or on the part below. */
+/** A bar with rounded top corners, on the axis or on the part below. */
 function barPath(x: number, y: number, width: number, height: number, corner: number): string {
   const side = height - corner;
   return (
@@ -126,7 +126,7 @@ function short(value: number): string {
   return value >= 1000 ? `${Number((value / 1000).toFixed(1))}k` : String(value);
 }
 
-/** The width there is, so that a unit of the drawing is a pixel and text keeps its size. */
+/** The available width, so that one unit of the drawing is one pixel and text keeps its size. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(720);

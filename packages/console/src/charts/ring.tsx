@@ -2,7 +2,7 @@
 export function Ring({ share, label }: { share: number | undefined; label: string }) {
   const radius = 52;
   const length = 2 * Math.PI * radius;
-  // Rounded towards the worse: 100 % is said only when nothing failed.
+  // Rounded down: 100 % is shown only if nothing failed.
   const percent = share === undefined ? undefined : Math.floor(share * 1000) / 10;
   const said = percent === undefined ? '–' : `${percent}%`;
   return (

@@ -3,7 +3,7 @@ import { AddRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useMayChange } from '../api/session.ts';
 
-/** The way to something new; a reader is not offered it. */
+/** A button that adds something. Readers do not see it. */
 export function AddButton({
   icon = <AddRegular />,
   onClick,

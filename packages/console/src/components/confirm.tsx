@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back, and stays open with the reason when it did not work.
+// Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows the cause.
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormNotice, formProblem } from './form-problem.tsx';
@@ -9,12 +9,14 @@ export function Confirm({
   title,
   children,
   action,
+  dismiss = 'Cancel',
   work,
   close,
 }: {
   title: string;
   children: ReactNode;
   action: string;
+  dismiss?: string;
   work: () => Promise<unknown>;
   close: () => void;
 }) {
@@ -24,14 +26,14 @@ export function Confirm({
       <div>{children}</div>
       <FormNotice problem={formProblem(sending.error, [])} />
       <div className="modal-actions">
-        <Button onClick={close}>Keep it as it is</Button>
+        <Button onClick={close}>{dismiss}</Button>
         <Button
           appearance="primary"
           className="danger"
           disabledFocusable={sending.isPending}
           onClick={() => sending.submit()}
         >
-          {sending.isPending ? 'One moment…' : action}
+          {sending.isPending ? 'Please wait…' : action}
         </Button>
       </div>
     </Modal>

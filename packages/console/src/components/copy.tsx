@@ -3,9 +3,9 @@ import { CheckmarkRegular, CopyRegular, DismissRegular } from '@fluentui/react-i
 import { useState } from 'react';
 
 const signs = { no: <CopyRegular />, yes: <CheckmarkRegular />, failed: <DismissRegular /> };
-const said = { yes: 'Copied', failed: 'Select it and copy by hand' };
+const said = { yes: 'Copied', failed: 'Copying failed. Copy the text manually.' };
 
-/** Copies a text, and says whether it did: browsers refuse it on a page that came without TLS. */
+/** Copies a text and shows the result: browsers refuse to copy on a page without TLS. */
 export function CopyButton({
   text,
   label,

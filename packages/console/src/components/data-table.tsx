@@ -1,11 +1,11 @@
-// A table that becomes a stack of cards on a phone: the first column heads the card, the others stand below it
-// with their titles, and what can be done with a row comes last.
+// A table that becomes a stack of cards on a phone: the first column heads the card, the others follow with their
+// titles, and the actions come last.
 import type { ReactNode } from 'react';
 
 export interface Column<Item> {
   readonly title: string;
   readonly cell: (item: Item) => ReactNode;
-  /** `text`: needs no title on a phone. `actions`: what can be done with a row. */
+  /** `text`: needs no title on a phone. `actions`: the buttons of a row. */
   readonly as?: 'text' | 'actions';
 }
 

@@ -1,4 +1,4 @@
-// A form in a dialog. What was typed stays until the service has taken it, whatever it answers meanwhile.
+// A form in a dialog. The input stays until the service has accepted it, whatever it answers meanwhile.
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormFrame } from './form-frame.tsx';
@@ -30,7 +30,7 @@ export function FormDialog({
         <div className="modal-actions">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" appearance="primary" disabledFocusable={pending}>
-            {pending ? 'One moment…' : submit}
+            {pending ? 'Saving…' : submit}
           </Button>
         </div>
       </FormFrame>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FormProblem } from './form-problem.tsx';
 
-/** A form that the service checks; what it finds wrong is brought before the eyes and under the fingers. */
+/** A form that the service validates. Scrolls to the first invalid field and focuses it. */
 export function FormFrame({
   problem,
   onSubmit,

@@ -1,14 +1,14 @@
-// What the service said about a form: beside the field where it can be, above the buttons where it cannot.
+// The service's answer about a form: next to the field if possible, otherwise above the buttons.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { ApiProblem } from '../api/client.ts';
 
 export interface FormProblem {
-  /** What is wrong with the field at this pointer, and everything within it. */
+  /** Faults of the field at this pointer, and of everything within it. */
   field(pointer: string): string | undefined;
-  /** What belongs to no field that was asked about, told as a whole. */
+  /** Faults that belong to no listed field, as one text. */
   readonly rest: string | undefined;
   readonly isConflict: boolean;
-  /** Another one at each answer; null while there is none. */
+  /** A new object for each answer; null if there is none. */
   readonly error: Error | null;
 }
 
@@ -29,7 +29,7 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
   return {
     field(pointer) {
       const found = faults.filter((fault) => belongs(pointer, fault));
-      // What is empty misses its pattern, too; saying so helps nobody.
+      // An empty value also fails its pattern; one fault is enough.
       const told = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
       return told.length === 0 ? undefined : told.map(({ detail }) => sentence(detail)).join(' ');
     },
@@ -39,7 +39,7 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
   };
 }
 
-/** "name must not be empty." reads better beside the field without the name of the member. */
+/** "name must not be empty." reads better next to the field without the name of the member. */
 function sentence(detail: string): string {
   const said = /^[a-z][A-Za-z0-9/]* ((?:must|is|has|does) .*)$/s.exec(detail)?.[1];
   return said === undefined ? detail : `This ${said}`;
@@ -55,7 +55,7 @@ export function FormNotice({ problem, title }: { problem: FormProblem; title?: s
     >
       <MessageBarBody>
         <MessageBarTitle>
-          {title ?? (problem.isConflict ? 'Someone else was quicker.' : 'That did not work.')}
+          {title ?? (problem.isConflict ? 'Changed by someone else.' : 'The request failed.')}
         </MessageBarTitle>{' '}
         {problem.rest}
       </MessageBarBody>

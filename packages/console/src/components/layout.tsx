@@ -1,4 +1,4 @@
-// The frame of every page: title, what it is for, what can be done; cards, empty places, notices.
+// The frame of every page: title, lead and actions; cards, empty states, notices.
 import {
   Button,
   MessageBar,
@@ -110,7 +110,7 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-/** Shows a query's data, or that it is loading, or why there is none. */
+/** Shows the data of a query, its loading state, or its error. */
 export function Loaded<Data>({
   query,
   what,
@@ -132,7 +132,7 @@ export function Loaded<Data>({
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <Card>
-        <Empty title={error.message}>It may have been removed, or the address is not right.</Empty>
+        <Empty title={error.message}>It may have been removed, or the address is wrong.</Empty>
       </Card>
     );
   }

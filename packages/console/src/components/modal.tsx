@@ -1,5 +1,4 @@
-// A dialog as browsers have it: the page behind is out of reach, Escape closes it, and the focus goes back to
-// where it was.
+// A native dialog: the page behind it is inert, Escape closes it, and the focus returns to its previous place.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 export function Modal({
@@ -9,14 +8,14 @@ export function Modal({
   children,
 }: {
   title: string;
-  /** Undefined: it can only be answered. */
+  /** Undefined: Escape does not close the dialog. */
   close?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the next paint, and closed before it is taken away, so that the browser gives the focus back.
+  // Opens before the next paint. Closes before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -27,7 +26,7 @@ export function Modal({
       ref={dialog}
       className={className}
       aria-labelledby={titleId}
-      // A browser lets a second Escape pass even where the first was refused, so the key itself is taken.
+      // A browser accepts a second Escape even if the first was prevented, so this handles the key itself.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 
-/** Which part of a list is shown, and the way to the others. */
+/** Shows the range of visible items, with buttons to the previous and next page. */
 export function Pager({
   offset,
   limit,

@@ -1,6 +1,6 @@
-/** A naming pattern with its placeholders set off; only for showing, the service alone reads patterns. */
+/** Shows a naming pattern with its placeholders highlighted. Only the service interprets patterns. */
 export function PatternText({ pattern }: { pattern: string }) {
-  if (pattern === '') return <span className="muted">any name</span>;
+  if (pattern === '') return <span className="muted">No pattern</span>;
   return (
     <span className="pattern">
       {pattern.split(/(\{\{[^{}]*\}\})/).map((part, index) =>

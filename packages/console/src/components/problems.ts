@@ -1,40 +1,40 @@
-// Why creations fail, in words for an administrator, and what to do about it.
+// Labels of the failures of creations, and their remedies, for administrators.
 
 const known: Readonly<Record<string, { label: string; remedy: string }>> = {
   people_not_found: {
     label: 'People not found',
     remedy:
-      'Correct the people in the system that asked for the group, or add them to the directory; then try again.',
+      'Correct the people in the system that requested the group, or add them to the directory. Then try again.',
   },
   people_not_eligible: {
     label: 'People not eligible',
     remedy:
-      'Enable the accounts, or give them the licence they lack, or choose other people; then try again.',
+      'Enable the accounts, assign the missing licences, or choose other people. Then try again.',
   },
   directory_refused: {
     label: 'Refused by the directory',
-    remedy: 'The directory says no for good. Change what it objects to, then try again.',
+    remedy: 'The directory rejected the request. Fix the cause, then try again.',
   },
   directory_alias_taken: {
     label: 'Alias taken in the directory',
-    remedy: 'Another group in the directory has this alias. Ask for the group with another one.',
+    remedy: 'Another group in the directory has this alias. Request the group with another one.',
   },
   directory_name_refused: {
     label: 'Name refused by the directory',
     remedy:
-      'The naming policy of the directory refuses a name. Ask for the group with another one.',
+      'The naming policy of the directory does not allow a name. Request the group with another one.',
   },
   directory_permission_missing: {
     label: 'Permission missing',
-    remedy: 'Test the connection on the Directory page: it says which permission to grant.',
+    remedy: 'Test connection on the Directory page. The test shows which permission to grant.',
   },
   directory_unavailable: {
-    label: 'Directory not reached',
-    remedy: 'The directory did not answer for too long. Test the connection, then try again.',
+    label: 'Directory unreachable',
+    remedy: 'The directory did not respond for a long time. Test connection, then try again.',
   },
   internal_error: {
-    label: 'Fault of the service',
-    remedy: 'Try again. If it fails once more, report the request id to whoever runs the service.',
+    label: 'Internal error',
+    remedy: 'Try again. If it fails again, report the request ID to your operator.',
   },
 };
 
@@ -47,13 +47,13 @@ export function problemRemedy(code: string): string | undefined {
 }
 
 const steps: Readonly<Record<string, string>> = {
-  resolve_people: 'Look up the people',
-  create_group: 'Create the group',
-  create_team: 'Make it a team',
-  add_owners: 'Add the owners',
-  add_members: 'Add the members',
-  create_channels: 'Create the channels',
-  confirm: 'Check the result',
+  resolve_people: 'Resolve people',
+  create_group: 'Create group',
+  create_team: 'Create team',
+  add_owners: 'Add owners',
+  add_members: 'Add members',
+  create_channels: 'Create channels',
+  confirm: 'Verify',
 };
 
 export function stepLabel(name: string): string {

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 
-/** What can be done with one row of a table: the row's name is told to those who do not see where it stands. */
+/** An action on one row of a table. Screen readers also get the name of the row. */
 export function RowButton({
   action,
   of,

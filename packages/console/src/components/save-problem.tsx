@@ -8,9 +8,9 @@ import {
 import { FormNotice, type FormProblem } from './form-problem.tsx';
 
 /**
- * Why a page was not saved. After a lost update, what is there now can be taken over.
- * @param props.what is loaded anew
- * @param props.reload takes it over, in place of what was typed
+ * Shows why a page was not saved. After a conflict, the user can load the current version.
+ * @param props.what is reloaded
+ * @param props.reload replaces the input with the current version
  */
 export function SaveProblem({
   problem,
@@ -25,12 +25,12 @@ export function SaveProblem({
   return (
     <MessageBar className="form-notice" intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>Someone else was quicker.</MessageBarTitle> {problem.rest} What you typed
-        is still here; loading {what} anew replaces it.
+        <MessageBarTitle>Changed by someone else.</MessageBarTitle> {problem.rest} Your input is
+        still here. Reloading {what} replaces it.
       </MessageBarBody>
       <MessageBarActions>
         <Button size="small" onClick={reload}>
-          Load it anew
+          Reload
         </Button>
       </MessageBarActions>
     </MessageBar>

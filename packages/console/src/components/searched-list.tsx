@@ -1,4 +1,4 @@
-// A list that the service searches and pages: a field to search in, what was found, and the way to the rest.
+// A list that the service searches and pages: a search field, the results, and a pager.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Column, DataTable } from './data-table.tsx';
@@ -26,11 +26,11 @@ export function SearchedList<Item>({
   queryKey: string;
   what: string;
   placeholder: string;
-  /** Told what was searched for, or nothing. */
+  /** Called with the search text, which may be empty. */
   empty: (sought: string) => string;
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
-  /** Beside the search. */
+  /** Next to the search field. */
   actions?: ReactNode;
 }) {
   const [search, setSearch] = useState('');

@@ -1,4 +1,4 @@
-// Something that is shown this once: it stands large, can be copied, and is nowhere when the dialog is closed.
+// Shows a secret once, large and copyable. It is gone when the dialog is closed.
 import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy.tsx';
@@ -17,7 +17,7 @@ export function SecretDialog({
   secret: string;
   copyLabel: string;
   warning: readonly [title: string, text: string];
-  /** Not secret after all: nothing is lost with the dialog. */
+  /** A public value, which is visible elsewhere too. */
   isPublic?: boolean;
   close: () => void;
   children?: ReactNode;
@@ -38,7 +38,7 @@ export function SecretDialog({
       {children}
       <div className="modal-actions">
         <Button appearance={isPublic ? 'primary' : 'secondary'} onClick={close}>
-          {isPublic ? 'Close' : 'I have stored it'}
+          {isPublic ? 'Close' : 'Done'}
         </Button>
       </div>
     </Modal>

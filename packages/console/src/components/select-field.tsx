@@ -1,6 +1,6 @@
 import { Field, Select } from '@fluentui/react-components';
 
-/** One of a few choices, each with what it is called. */
+/** A choice among a few values, each with its label. */
 export function SelectField<Value extends string>({
   label,
   value,

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 
-/** The foot of a list that is read on as far as somebody wants to look. */
+/** The foot of a list that is loaded page by page. */
 export function ShowMore({
   shown,
   query,

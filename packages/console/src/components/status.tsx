@@ -1,7 +1,7 @@
-// The state of a thing, as a coloured word with a sign, so that colour alone carries nothing.
+// A state as a coloured word with a sign, so that colour is never the only signal.
 
 const kinds: Readonly<Record<string, { tone: string; sign: string; label?: string }>> = {
-  accepted: { tone: 'quiet', sign: '○', label: 'Waiting to begin' },
+  accepted: { tone: 'quiet', sign: '○', label: 'Queued' },
   running: { tone: 'info', sign: '◔', label: 'Running' },
   succeeded: { tone: 'good', sign: '✓', label: 'Succeeded' },
   failed: { tone: 'bad', sign: '✕', label: 'Failed' },
@@ -12,9 +12,9 @@ const kinds: Readonly<Record<string, { tone: string; sign: string; label?: strin
   failing: { tone: 'warn', sign: '!', label: 'Failing' },
   queued: { tone: 'quiet', sign: '○', label: 'Queued' },
   delivered: { tone: 'good', sign: '✓', label: 'Delivered' },
-  pending: { tone: 'quiet', sign: '○', label: 'Not begun' },
-  waiting: { tone: 'warn', sign: '◷', label: 'Trying again' },
-  skipped: { tone: 'quiet', sign: '–', label: 'Not needed' },
+  pending: { tone: 'quiet', sign: '○', label: 'Pending' },
+  waiting: { tone: 'warn', sign: '◷', label: 'Retrying' },
+  skipped: { tone: 'quiet', sign: '–', label: 'Skipped' },
   enabled: { tone: 'good', sign: '✓', label: 'Enabled' },
   disabled: { tone: 'quiet', sign: '–', label: 'Disabled' },
 };

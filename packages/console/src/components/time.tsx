@@ -1,4 +1,4 @@
-// Moments and durations for people.
+// Times and durations as text.
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const dateTime = new Intl.DateTimeFormat('en-GB', {

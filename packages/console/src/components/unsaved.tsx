@@ -1,10 +1,10 @@
-// Asks before a page is left on which something was changed and not saved.
+// Asks before the user leaves a page with unsaved changes.
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Modal } from './modal.tsx';
 
-/** The state of a navigation that nothing holds up: what was typed is saved, or is not wanted any more. */
+/** The state of a navigation without this question: the input is saved or discarded. */
 export const leaving = { leaving: true } as const;
 
 export function Unsaved({ changed }: { changed: boolean }) {
@@ -22,13 +22,13 @@ export function Unsaved({ changed }: { changed: boolean }) {
   }, [changed]);
   if (blocker.state !== 'blocked') return null;
   return (
-    <Modal title="Leave without saving?" close={() => blocker.reset()}>
-      <p>What you changed on this page is not saved yet.</p>
+    <Modal title="Discard changes?" close={() => blocker.reset()}>
+      <p>You have unsaved changes.</p>
       <div className="modal-actions">
         <Button appearance="primary" onClick={() => blocker.reset()}>
-          Stay here
+          Keep editing
         </Button>
-        <Button onClick={() => blocker.proceed()}>Leave without saving</Button>
+        <Button onClick={() => blocker.proceed()}>Discard changes</Button>
       </div>
     </Modal>
   );

@@ -1,6 +1,5 @@
-// What a form holds: what was typed, whether it is being sent, and what the service said of it. What was typed
-// stays until the service has taken it, whatever it answers meanwhile, and what it said of a field is shown until
-// that field is changed.
+// The state of a form: the input, whether it is being sent, and the answer of the service. The input stays until
+// the service has accepted it. The fault of a field is shown until that field changes.
 import { useState } from 'react';
 import { type FormProblem, formProblem } from './form-problem.tsx';
 import { useSending } from './use-sending.ts';
@@ -18,9 +17,9 @@ export interface Form<Values> {
   field<Name extends keyof Values>(name: Name): FieldOf<Values[Name]>;
   readonly problem: FormProblem;
   readonly pending: boolean;
-  /** The service has what the fields show. */
+  /** The fields match the stored state. */
   readonly saved: boolean;
-  /** The fields show what the service does not have. */
+  /** The fields have unsaved changes. */
   readonly changed: boolean;
   readonly onSubmit: () => void;
 }
@@ -33,12 +32,12 @@ export function useForm<Values extends object, Answer>({
   settled,
 }: {
   initial: Values | (() => Values);
-  /** What the service calls a value, where that is not its name. */
+  /** Pointer of a value in the API, if it differs from the name. */
   pointers?: Partial<Record<keyof Values, string>>;
   /** @param idempotencyKey for a form that creates something */
   send: (values: Values, idempotencyKey: string) => Promise<Answer>;
   done?: (answer: Answer) => unknown;
-  /** Whether it worked or not. */
+  /** Called after success and after failure. */
   settled?: () => unknown;
 }): Form<Values> {
   const [first] = useState(initial);

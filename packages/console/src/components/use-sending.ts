@@ -1,6 +1,6 @@
 // Sends a change once, however often a button is pressed. The latch closes before React has drawn the pending
 // state and opens again with the first render after the answer. A creation also carries an Idempotency-Key: a
-// repetition after a lost answer gets the same answer, and no second thing is made.
+// retry after a lost answer gets the same answer and creates nothing twice.
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiProblem } from '../api/client.ts';
@@ -9,7 +9,7 @@ type Settled<Answer> = Pick<UseMutationResult<Answer>, 'error' | 'isSuccess' | '
 
 export interface Sending<Input, Answer> extends Settled<Answer> {
   readonly isPending: boolean;
-  /** What was sent last. */
+  /** The last input that was sent. */
   readonly variables: Input | undefined;
   /** Does nothing while the previous call waits for its answer. */
   readonly submit: (input: Input) => void;

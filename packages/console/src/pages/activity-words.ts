@@ -1,4 +1,4 @@
-// The audit log in words.
+// Texts of the audit log.
 import type { ActivityItem } from '../api/types.ts';
 
 export const actionKinds = {
@@ -6,11 +6,11 @@ export const actionKinds = {
   api_key: 'API keys',
   organisation: 'Organisations',
   template: 'Templates',
-  person: 'People of the sandbox',
+  person: 'Sandbox people',
   administrator: 'Administrators',
   sign_in_provider: 'Sign-in provider',
   webhook: 'Webhooks',
-  signing_key: 'Signing keys of access tokens',
+  signing_key: 'Signing keys',
   tenant: 'Tenant and connection',
 } as const;
 
@@ -30,10 +30,10 @@ const verbs: Readonly<Record<string, string>> = {
   'administrator.added': 'added the administrator',
   'administrator.changed': 'changed the administrator',
   'administrator.removed': 'removed the administrator',
-  'administrator.link_made': 'made a sign-in link for',
-  'administrator.identity_bound': 'bound the account of the sign-in provider to',
-  'administrator.identity_refused': 'refused another account of the sign-in provider for',
-  'administrator.identity_reset': 'reset the account of the sign-in provider of',
+  'administrator.link_made': 'created a sign-in link for',
+  'administrator.identity_bound': 'bound a sign-in provider account to',
+  'administrator.identity_refused': 'refused another sign-in provider account for',
+  'administrator.identity_reset': 'reset the sign-in provider account of',
   'administrator.signed_in': 'signed in as',
   'administrator.signed_out': 'signed out as',
   'sign_in_provider.changed': 'changed the sign-in provider',
@@ -46,15 +46,15 @@ const verbs: Readonly<Record<string, string>> = {
   'webhook.enabled': 'enabled the webhook',
   'webhook.disabled': 'disabled the webhook',
   'webhook.key_added': 'added a key to the webhook',
-  'webhook.replayed': 'sent again to the webhook',
+  'webhook.replayed': 'resent deliveries to the webhook',
   'signing_key.withdrawn': 'withdrew the signing key',
-  'group.accepted': 'asked for the group',
-  'group.succeeded': 'finished the group',
+  'group.accepted': 'requested the group',
+  'group.succeeded': 'created the group',
   'group.failed': 'could not create the group',
   'group.cancelled': 'cancelled the group',
-  'group.gone': 'missed in the directory the group',
-  'group.returned': 'found again in the directory the group',
-  'group.removed': 'removed what was left of the group',
+  'group.gone': 'found the group missing from the directory:',
+  'group.returned': 'found the group again in the directory:',
+  'group.removed': 'removed the remains of the group',
 };
 
 export function describeActivity(

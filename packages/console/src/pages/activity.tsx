@@ -1,4 +1,4 @@
-// The audit log: who did what to what, with filters, export, and the proof that nothing was changed.
+// The audit log: actor, action and object, with filters, export, and the verification of its integrity.
 import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -26,8 +26,8 @@ const actorKinds = [
   ['operator', 'Operator'],
   ['service', 'Service'],
 ] as const;
-const actorOptions = [['', 'Anybody'], ...actorKinds] as const;
-const actionOptions = [['', 'Everything'], ...Object.entries(actionKinds)] as const;
+const actorOptions = [['', 'All'], ...actorKinds] as const;
+const actionOptions = [['', 'All'], ...Object.entries(actionKinds)] as const;
 const exports = [
   ['csv', 'Export CSV'],
   ['jsonl', 'Export JSON lines'],
@@ -66,7 +66,7 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      lead="Every change, whoever made it and by whatever way. It can be added to, and neither changed nor removed."
+      lead="Append-only log of every change."
       actions={exports.map(([format, label]) => (
         <Button
           key={format}
@@ -82,20 +82,20 @@ export function ActivityPage() {
       <Proof />
       <div className="filters" role="search">
         <SelectField
-          label="By"
+          label="Actor type"
           options={actorOptions}
           value={filters.actorKind}
           onChange={set('actorKind')}
         />
         <SelectField
-          label="About"
+          label="Object"
           options={actionOptions}
           value={filters.action}
           onChange={set('action')}
         />
         <SearchField
-          label="Who"
-          placeholder="E-mail address or key id"
+          label="Actor"
+          placeholder="E-mail address or key ID"
           value={filters.actor}
           onChange={set('actor')}
         />
@@ -106,7 +106,7 @@ export function ActivityPage() {
         {(items) => (
           <Card className="flush log">
             {items.length === 0 ? (
-              <Empty title="Nothing of the kind has happened" />
+              <Empty title="No activity matches" />
             ) : (
               <>
                 <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />
@@ -121,9 +121,9 @@ export function ActivityPage() {
 }
 
 const columns: readonly Column<ActivityItem>[] = [
-  { title: 'What', cell: (item) => <What item={item} /> },
+  { title: 'Activity', cell: (item) => <What item={item} /> },
   {
-    title: 'Who',
+    title: 'Actor',
     as: 'text',
     cell: ({ actor }) => (
       <>
@@ -135,12 +135,12 @@ const columns: readonly Column<ActivityItem>[] = [
     ),
   },
   {
-    title: 'From',
+    title: 'IP address',
     as: 'text',
     cell: ({ address }) => <span className="mono muted address">{address ?? '–'}</span>,
   },
   {
-    title: 'When',
+    title: 'Time',
     as: 'text',
     cell: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
   },
@@ -190,7 +190,7 @@ function Proof() {
           disabledFocusable={proof.isPending}
           onClick={() => proof.submit()}
         >
-          {proof.isPending ? 'Reading the whole log…' : 'Prove that nothing was changed'}
+          {proof.isPending ? 'Verifying the log…' : 'Verify log integrity'}
         </Button>
       </div>
       <FormNotice problem={formProblem(proof.error, [])} />
@@ -202,10 +202,10 @@ function Proof() {
         >
           <MessageBarBody>
             <MessageBarTitle>
-              {proof.data.whole ? 'The chain is unbroken.' : 'The chain is broken.'}
+              {proof.data.whole ? 'The log is intact.' : 'The log was changed.'}
             </MessageBarTitle>{' '}
             {proof.data.whole
-              ? `${proof.data.entries.toLocaleString('en')} entries; note down the hash of the last one elsewhere: `
+              ? `Verified ${proof.data.entries.toLocaleString('en')} entries. Keep a copy of the latest hash elsewhere: `
               : `${proof.data.detail ?? ''} `}
             <span className="mono">{proof.data.hash}</span>
           </MessageBarBody>

@@ -1,4 +1,4 @@
-// Who may work in this admin center, and as what.
+// The people who may use this admin center, with their roles.
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,10 +42,10 @@ export function AdministratorsPage() {
   return (
     <Page
       title="Administrators"
-      lead="Administrators change things here; readers see everything and change nothing."
+      lead="Administrators can change everything. Readers can only view."
       actions={
         <AddButton icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
-          Add a person
+          Add person
         </AddButton>
       }
     >
@@ -75,8 +75,8 @@ export function AdministratorsPage() {
                   cell: ({ role }) => roles.find(([value]) => value === role)?.[1] ?? role,
                 },
                 {
-                  title: 'Known by',
-                  cell: ({ source }) => (source === 'list' ? 'this list' : 'the sign-in provider'),
+                  title: 'Source',
+                  cell: ({ source }) => (source === 'list' ? 'Added here' : 'Sign-in provider'),
                 },
                 {
                   title: 'Last signed in',
@@ -148,7 +148,7 @@ function ChangeRole({
   return (
     <Confirm
       title={`Make ${person.email} ${role === 'reader' ? 'a reader' : 'an administrator'}?`}
-      action={role === 'reader' ? 'Make a reader' : 'Make an administrator'}
+      action={role === 'reader' ? 'Make reader' : 'Make administrator'}
       close={close}
       work={() =>
         api
@@ -162,10 +162,10 @@ function ChangeRole({
     >
       <p>
         {role === 'reader'
-          ? 'A reader sees everything here and changes nothing.'
-          : 'An administrator changes things here, and lets others in.'}
+          ? 'Readers can view everything and change nothing.'
+          : 'Administrators can change everything and add other people.'}
         {person.source === 'claim'
-          ? ' From now on this list decides, not the sign-in provider.'
+          ? ' From now on, this list determines the role, not the sign-in provider.'
           : ''}
       </p>
     </Confirm>
@@ -196,8 +196,8 @@ function ResetAccount({
       }
     >
       <p>
-        The next account of the sign-in provider that has this e-mail address is taken for this
-        person, and no other afterwards. Make sure that the address still belongs to them.
+        The next sign-in provider account with this e-mail address is bound to this person. Make
+        sure that the address still belongs to them.
       </p>
     </Confirm>
   );
@@ -227,9 +227,9 @@ function RemoveAdministrator({
       }
     >
       <p>
-        Every session of theirs ends at once.
+        They are signed out immediately.
         {person.source === 'claim'
-          ? ' The sign-in provider may let them in again; take the role away there, too.'
+          ? ' The sign-in provider may let them sign in again. Remove the role there, too.'
           : ''}
       </p>
     </Confirm>
@@ -245,10 +245,10 @@ function AddAdministrator({ close, settled }: { close: () => void; settled: () =
     settled,
   });
   return (
-    <FormDialog title="Add a person" submit="Add" {...form} close={close}>
+    <FormDialog title="Add person" submit="Add" {...form} close={close}>
       <TextField
         label="E-mail address"
-        hint="As the sign-in provider knows it, or for a one-time link."
+        hint="As registered with the sign-in provider, or for a one-time link."
         type="email"
         {...form.field('email')}
         required

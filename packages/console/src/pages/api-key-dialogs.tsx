@@ -1,4 +1,4 @@
-// What is asked and told when a key is added, rotated or revoked. A secret is shown once and kept nowhere.
+// The dialogs to add, rotate and revoke a key. A secret is shown once and not kept.
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
 import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
@@ -37,17 +37,17 @@ export function AddKey({ close, settled, done }: Dialog & Making) {
     settled,
   });
   return (
-    <FormDialog title="Add an API key" submit="Generate" {...form} close={close}>
+    <FormDialog title="Add API key" submit="Create key" {...form} close={close}>
       <TextField
         label="Descriptive name"
-        hint="For example the system that will use it, and whom to ask about it."
+        hint="For example: SAP PS, owner jane@contoso.com"
         {...form.field('name')}
         required
         autoFocus
       />
       <TextField
         label="Expires on"
-        hint="Optional. From the beginning of that day the key is worth nothing."
+        hint="Optional. The key stops working at the start of this day, in your time zone."
         type="date"
         {...form.field('expiresAt')}
       />
@@ -69,14 +69,14 @@ export function RotateKey({ apiKey, close, settled, done }: OfKey & Making) {
   });
   return (
     <FormDialog
-      title={`A second secret for ${apiKey.name}`}
-      submit="Generate"
+      title={`Rotate the secret of ${apiKey.name}`}
+      submit="Rotate secret"
       {...form}
       close={close}
     >
       <p>
-        Both secrets are valid until you end the old one, so that your systems can move over without
-        a gap.
+        Creates a second secret. Both secrets work until you end the old one, so that your systems
+        can switch without downtime.
       </p>
     </FormDialog>
   );
@@ -87,15 +87,15 @@ export function RevokeKey({ apiKey, close, settled }: OfKey) {
   return (
     <Confirm
       title={`Revoke ${name}?`}
-      action="Revoke the key"
+      action="Revoke key"
       close={close}
       work={() => api.post('/api-keys/{keyId}/revoke', { path: { keyId }, etag }).finally(settled)}
     >
       <p>
         {lastUsedAt === null
-          ? 'It has never been used.'
+          ? 'It was never used.'
           : `It was last used ${ago(lastUsedAt, Date.now())} (${formatMoment(lastUsedAt)}).`}{' '}
-        The key and every token made with it are worth nothing at once. This is final.
+        The key and its tokens stop working immediately. You can’t undo this.
       </p>
     </Confirm>
   );
@@ -107,7 +107,7 @@ export function EndOldSecret({ apiKey, close, settled }: OfKey) {
   return (
     <Confirm
       title={`End the old secret of ${name}?`}
-      action="End the old secret"
+      action="End old secret"
       close={close}
       work={() =>
         api
@@ -119,8 +119,8 @@ export function EndOldSecret({ apiKey, close, settled }: OfKey) {
       }
     >
       <p>
-        From then on only the newer secret, of {formatMoment(newer?.createdAt ?? createdAt)}, gives
-        tokens. Make sure that every system uses it.
+        Only the newer secret, created {formatMoment(newer?.createdAt ?? createdAt)}, will work.
+        Make sure that every system uses it.
       </p>
     </Confirm>
   );
@@ -132,10 +132,7 @@ export function NewSecret({ made, close }: { made: NewSecretAnswer; close: () =>
       title={`The secret of ${made.key.name}`}
       secret={made.secret}
       copyLabel="Copy the secret"
-      warning={[
-        'Store it now.',
-        'It is shown this once and is kept nowhere; nobody can show it again.',
-      ]}
+      warning={['Copy this secret now.', 'You won’t see it again.']}
       close={close}
     >
       <dl className="facts">

@@ -1,4 +1,4 @@
-// API keys: which there are, in which state, and the way to add, rotate and revoke them.
+// API keys with their state, and the actions to add, rotate and revoke them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
@@ -29,21 +29,21 @@ export function ApiKeysPage() {
   const settled = () => void client.invalidateQueries({ queryKey: ['api-keys'] });
   const close = () => setOpen(undefined);
   const made = (answer: NewSecretAnswer) => setOpen({ kind: 'secret', made: answer });
-  // As the list has it now: once somebody else was quicker, the next attempt is about what they left.
+  // From the current list: after a conflict, the next attempt applies to the new version.
   const keyId = open !== undefined && 'keyId' in open ? open.keyId : undefined;
   const apiKey = keys.data?.items.find((one) => one.keyId === keyId);
   const dialog = apiKey === undefined ? undefined : { apiKey, close, settled };
   return (
     <Page
       title="API keys"
-      lead="Your systems exchange a key for an access token, and create groups with it. Give each system a key of its own."
-      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add a key</AddButton>}
+      lead="Systems use API keys to get access tokens. Use one key per system."
+      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add key</AddButton>}
     >
       <Loaded query={keys} what="the keys">
         {({ items }) => (
           <Card className="flush">
             {items.length === 0 ? (
-              <Empty title="No keys yet">Add one for the first system that creates groups.</Empty>
+              <Empty title="No keys yet">Add key for the first system that creates groups.</Empty>
             ) : (
               <DataTable
                 items={items}
@@ -77,7 +77,7 @@ function columnsOf(
           <div className="name">{key.name}</div>
           <div className="row key-id">
             <span className="mono muted">{key.keyId}</span>
-            <CopyButton text={key.keyId} label={`Copy the key id of ${key.name}`} />
+            <CopyButton text={key.keyId} label={`Copy the key ID of ${key.name}`} />
           </div>
         </>
       ),

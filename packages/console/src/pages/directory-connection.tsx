@@ -1,4 +1,4 @@
-// The form of a connection to Microsoft 365: tried before it is saved, and its secret only ever given, never shown.
+// The form of a connection to Microsoft 365. You can test it before you save it; its secret is write-only.
 import {
   Button,
   Field,
@@ -44,7 +44,7 @@ const pointers = [
   '/limits',
 ];
 
-/** @param props.state as it was when the form was opened: it must not change under somebody's hands */
+/** @param props.state as it was when the form was opened: it must not change while the user edits */
 export function ConnectionForm({
   state,
   close,
@@ -78,15 +78,15 @@ export function ConnectionForm({
 
   function begin(sending: typeof test | typeof save): void {
     if (isPending) return;
-    // An error of the other one is no longer about what the fields show.
+    // An error of the other action no longer applies to the current input.
     (sending === test ? save : test).reset();
     sending.submit();
   }
 
   return (
     <Card
-      title={stored === null ? 'Connect to Microsoft 365' : 'Change the connection'}
-      note="Register an application in Microsoft Entra, grant it the permissions that the guide names, and enter what its overview shows."
+      title={stored === null ? 'Connect to Microsoft 365' : 'Edit connection'}
+      note="Register an application in Microsoft Entra and grant it the permissions from the guide. Then enter the values from its overview."
     >
       <FormFrame problem={problem} onSubmit={() => begin(save)}>
         <div className="form-grid">
@@ -110,7 +110,7 @@ export function ConnectionForm({
             {...(isLent && draft.clientId === '' && { placeholder: 'System-assigned identity' })}
             mono
           />
-          <Field label="Signs in by" {...faultProps(problem.field('/credential'))}>
+          <Field label="Credential" {...faultProps(problem.field('/credential'))}>
             <Select
               value={draft.credential}
               onChange={(_event, { value }) =>
@@ -151,7 +151,7 @@ export function ConnectionForm({
             <MessageBarBody>
               The connection uses an identity of the service itself. Only the operator can change
               its tenant, identity and cloud, in a tenant file. You can change its rate limits, or
-              choose a secret or certificate of your own.
+              choose a your own secret or certificate.
             </MessageBarBody>
           </MessageBar>
         ) : null}
@@ -165,7 +165,7 @@ export function ConnectionForm({
         <SaveProblem problem={problem} what="the connection" reload={reload} />
         {error !== null && problem.rest === undefined ? (
           <MessageBar intent="error">
-            <MessageBarBody>Nothing was saved: look at the fields marked above.</MessageBarBody>
+            <MessageBarBody>Not saved. Fix the highlighted fields.</MessageBarBody>
           </MessageBar>
         ) : null}
         {test.data === undefined || isPending ? null : <TestReport report={test.data} />}
@@ -176,10 +176,10 @@ export function ConnectionForm({
             disabledFocusable={isPending}
             onClick={() => begin(test)}
           >
-            {test.isPending ? 'Testing…' : 'Test these settings'}
+            {test.isPending ? 'Testing…' : 'Test connection'}
           </Button>
           <Button type="submit" appearance="primary" disabledFocusable={isPending}>
-            {save.isPending ? 'One moment…' : 'Save the connection'}
+            {save.isPending ? 'Saving…' : 'Save connection'}
           </Button>
         </div>
       </FormFrame>
@@ -207,12 +207,12 @@ function Secret({
   if (isOfTheService(draft.credential)) return null;
   const isCertificate = draft.credential === 'certificate';
   const hint = mayKeep
-    ? 'Leave it empty to keep the stored one, which is not shown.'
+    ? 'Leave this empty to keep the stored value.'
     : hasStored
-      ? 'Give it again: the stored one is sent nowhere but where it was given for.'
+      ? 'Enter it again. The stored value is sent only to the application and addresses that it was entered for.'
       : isCertificate
-        ? 'One PEM with the certificate and its private key.'
-        : 'The secret’s value, not its id.';
+        ? 'A PEM with the certificate and its private key.'
+        : 'The secret’s value, not its ID.';
   return (
     <Field
       label={isCertificate ? 'Certificate' : 'Client secret'}
@@ -253,17 +253,17 @@ function Addresses({ draft, set, field }: PartProps) {
   return (
     <div className="form-grid">
       <TextField
-        label="Address of Microsoft Graph"
+        label="Microsoft Graph address"
         value={draft.graphBaseUrl}
         onChange={(graphBaseUrl) => set({ graphBaseUrl })}
         readOnly={isOfTheService(draft.credential)}
         fault={field('/graphBaseUrl')}
-        hint="https, and public unless the operator allows more."
+        hint="An https address, public unless the operator allows others."
         required
         mono
       />
       <TextField
-        label="Address of the sign-in"
+        label="Sign-in address"
         value={draft.loginBaseUrl}
         onChange={(loginBaseUrl) => set({ loginBaseUrl })}
         readOnly={isOfTheService(draft.credential)}

@@ -1,5 +1,5 @@
-// A connection to Microsoft 365 while it is edited: everything as it was typed, so that nothing is lost before it
-// is saved. The secret is here only while it is typed.
+// A connection to Microsoft 365 during editing: every value as the user typed it, so that nothing is lost before it is
+// saved. The secret is here only while it is typed.
 import type { ConnectionBody, DirectoryState } from '../api/types.ts';
 import { numberOf } from './number-of.ts';
 
@@ -15,7 +15,7 @@ export interface ConnectionDraft {
   readonly cloud: string;
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
-  /** By name; empty: Microsoft's own. */
+  /** By name; empty: Microsoft's limit. */
   readonly limits: Readonly<Record<string, string>>;
 }
 
@@ -75,8 +75,8 @@ export function draftOf(settings: Microsoft365Settings | null): ConnectionDraft 
 
 /** How the connection signs in, in words. */
 export const credentialNames: Readonly<Record<Credential, string>> = {
-  secret: 'A client secret',
-  certificate: 'A certificate',
+  secret: 'Client secret',
+  certificate: 'Certificate',
   workload_identity: 'The workload identity of the service',
   managed_identity: 'The managed identity of the service',
 };
@@ -102,7 +102,7 @@ export function withCredential(
   return { ...base, limits: draft.limits, credential, secret: '' };
 }
 
-/** The draft with the addresses of the cloud; `other` leaves them to be typed. */
+/** The draft with the addresses of the cloud; with `other`, the user types them. */
 export function inCloud(draft: ConnectionDraft, id: string): ConnectionDraft {
   const { graphBaseUrl, loginBaseUrl } = clouds.find((one) => one.id === id) ?? draft;
   return { ...draft, cloud: id, graphBaseUrl, loginBaseUrl };
@@ -122,7 +122,7 @@ export function bodyOf(draft: ConnectionDraft) {
   } satisfies ConnectionBody;
 }
 
-/** Whether the stored secret would still go only where it was given for. */
+/** Whether the stored secret would still be sent only to the place that it was entered for. */
 export function keepsSecret(
   settings: Microsoft365Settings | null,
   draft: ConnectionDraft,

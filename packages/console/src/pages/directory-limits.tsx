@@ -4,18 +4,18 @@ import { TextField } from '../components/text-field.tsx';
 import type { ConnectionDraft } from './directory-draft.ts';
 
 const limitLabels: Readonly<Record<string, string>> = {
-  teamCreate: 'Teams asked for',
-  teamPut: 'Teams made of a group',
-  teamRead: 'Reads of a team',
-  channelCreate: 'Channels created',
-  teamMembersRead: 'Reads of a team’s members',
-  otherTeamsReads: 'Other reads of Teams',
-  otherTeamsWrites: 'Other changes of Teams',
-  onOneTeam: 'Calls on one team',
-  channelCreateOnOneTeam: 'Channels created on one team',
-  otherReadsOnOneTeam: 'Other reads on one team',
-  otherWritesOnOneTeam: 'Other changes on one team',
-  directoryWrites: 'Changes of the directory',
+  teamCreate: 'Create team',
+  teamPut: 'Create team from group',
+  teamRead: 'Get team',
+  channelCreate: 'Create channel',
+  teamMembersRead: 'List team members',
+  otherTeamsReads: 'Other Teams reads',
+  otherTeamsWrites: 'Other Teams writes',
+  onOneTeam: 'Calls per team',
+  channelCreateOnOneTeam: 'Channels created per team',
+  otherReadsOnOneTeam: 'Other reads per team',
+  otherWritesOnOneTeam: 'Other writes per team',
+  directoryWrites: 'Directory writes',
   resourceUnits: 'Resource units',
 };
 
@@ -36,8 +36,8 @@ export function ConnectionLimits({
       <summary>Rate limits</summary>
       <div className="stack">
         <p className="muted small">
-          Calls stay just below the limits that Microsoft publishes. A number here takes the place
-          of Microsoft’s; empty fields leave it.
+          By default, calls stay just below the limits that Microsoft publishes. A number here
+          replaces Microsoft's limit.
         </p>
         <div className="form-grid">
           {published.map(({ name, calls, perMs }) => (
@@ -47,7 +47,7 @@ export function ConnectionLimits({
               type="number"
               value={draft.limits[name] ?? ''}
               placeholder={String(calls)}
-              hint={`In ${perMs === 1000 ? 'a second' : `${perMs / 1000} seconds`}; Microsoft’s: ${calls.toLocaleString('en')}.`}
+              hint={`Per ${perMs === 1000 ? 'second' : `${perMs / 1000} seconds`} (Microsoft limit: ${calls.toLocaleString('en')})`}
               onChange={(value) => set({ limits: { ...draft.limits, [name]: value } })}
               fault={field(`/limits/${name}`)}
             />

@@ -1,4 +1,4 @@
-// What a test of the connection found.
+// The result of a connection test.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import type { ConnectionTestAnswer } from '../api/types.ts';
 import { formatDuration } from '../components/time.tsx';
@@ -8,7 +8,7 @@ export function TestReport({ report }: { report: ConnectionTestAnswer }) {
     <MessageBar intent={report.ok ? 'success' : 'error'} layout="multiline" role="status">
       <MessageBarBody>
         <MessageBarTitle>
-          {report.ok ? 'The connection works.' : 'The connection does not work yet.'}
+          {report.ok ? 'The connection works.' : 'The connection failed.'}
         </MessageBarTitle>{' '}
         {report.detail} <span className="muted">({formatDuration(report.durationMs)})</span>
         {report.missing.length === 0 ? null : (

@@ -1,4 +1,4 @@
-// The directory connection: which suite, whether it works, and for the sandbox its people and groups.
+// The directory connection: the suite, its test, and for the sandbox its people and groups.
 import { Button } from '@fluentui/react-components';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { SandboxSettings } from './sandbox-settings.tsx';
 const queryKey = ['directory'] as const;
 
 export function DirectoryPage() {
-  // What is edited stays as it was when editing began, whatever is loaded meanwhile.
+  // The edited state stays as it was when editing began, whatever is loaded meanwhile.
   const [edited, setEdited] = useState<DirectoryState>();
   const client = useQueryClient();
   const directory = useQuery({
@@ -29,10 +29,7 @@ export function DirectoryPage() {
   });
   const reload = async () => (await directory.refetch()).data;
   return (
-    <Page
-      title="Directory"
-      lead="The productivity suite in which this tenant's groups are created."
-    >
+    <Page title="Directory" lead="Where this tenant's groups are created.">
       <Loaded query={directory} what="the connection">
         {(state) =>
           edited === undefined ? (
@@ -91,7 +88,7 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
       title={isSandbox ? 'Sandbox' : 'Microsoft 365'}
       note={
         isSandbox
-          ? 'A suite of its own inside the service, for trying things out. Nothing here reaches a real suite.'
+          ? 'Built-in sandbox for tests. It does not reach a real suite.'
           : 'Connected through Microsoft Graph.'
       }
       actions={
@@ -101,11 +98,11 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
             disabled={test.isPending}
             onClick={() => test.submit()}
           >
-            {test.isPending ? 'Testing…' : 'Test the connection'}
+            {test.isPending ? 'Testing…' : 'Test connection'}
           </Button>
           {mayChange ? (
             <Button appearance={isSandbox ? 'secondary' : 'primary'} onClick={edit}>
-              {isSandbox ? 'Connect to Microsoft 365' : 'Change the connection'}
+              {isSandbox ? 'Connect to Microsoft 365' : 'Edit connection'}
             </Button>
           ) : null}
         </div>
@@ -117,14 +114,14 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
         {test.data === undefined ? null : <TestReport report={test.data} />}
         {mayChange && !isSandbox ? (
           <div>
-            <Button onClick={() => setLeaving(true)}>Connect to the sandbox instead</Button>
+            <Button onClick={() => setLeaving(true)}>Switch to the sandbox</Button>
           </div>
         ) : null}
       </div>
       {leaving ? (
         <Confirm
-          title="Connect this tenant to the sandbox?"
-          action="Connect to the sandbox"
+          title="Switch this tenant to the sandbox?"
+          action="Switch to sandbox"
           close={() => setLeaving(false)}
           work={async () => {
             const stored = await api.put('/directory/sandbox', {
@@ -134,8 +131,8 @@ function Connection({ state, edit }: { state: DirectoryState; edit: () => void }
             client.setQueryData(queryKey, stored);
           }}
         >
-          The connection to Microsoft 365 and its stored secret are removed. It works while the
-          tenant has no groups yet.
+          This removes the connection to Microsoft 365 and its stored secret. It is possible only
+          while the tenant has no groups.
         </Confirm>
       ) : null}
     </Card>
@@ -158,7 +155,7 @@ function Settings({ settings }: { settings: Microsoft365Settings }) {
   const facts: [string, string][] = [
     ['Directory (tenant) ID', settings.entraTenantId],
     ['Application (client) ID', settings.clientId ?? 'None: the system-assigned identity'],
-    ['Signs in by', `${credentialNames[credential]}, ${storage[credential]}`],
+    ['Credential', `${credentialNames[credential]}, ${storage[credential]}`],
     ...(cloud === undefined
       ? ([
           ['Microsoft Graph', graphBaseUrl],

@@ -1,4 +1,4 @@
-// What is known of a group, and where it is found in the directory.
+// The facts of a group, with its address in the directory.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
@@ -39,7 +39,7 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
         {directory?.webUrl == null ? null : (
           <Fact name="Address">
             <a href={directory.webUrl} target="_blank" rel="noreferrer">
-              Open in the directory
+              Open in directory
             </a>
           </Fact>
         )}
@@ -47,11 +47,11 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
           {group.teamId}
         </Fact>
         {directory === null ? null : (
-          <Fact name="Id in the directory" mono>
+          <Fact name="Directory ID" mono>
             {directory.groupId}
           </Fact>
         )}
-        <Fact name="Request id" mono>
+        <Fact name="Request ID" mono>
           {group.requestId}
         </Fact>
       </dl>

@@ -1,4 +1,4 @@
-// How far a creation is, step by step; every attempt that did not work; and where it failed, what to do.
+// The progress of a creation, step by step, with every failed attempt and the remedy of a failure.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
@@ -27,15 +27,15 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
         ) : null}
         {remedy === undefined ? null : (
           <p>
-            <strong>What to do: </strong>
+            <strong>Next step: </strong>
             {remedy}
           </p>
         )}
         <p className="row request">
           <span>
-            Request id <span className="mono">{requestId}</span>
+            Request ID <span className="mono">{requestId}</span>
           </span>
-          <CopyButton text={requestId} label="Copy the request id" />
+          <CopyButton text={requestId} label="Copy the request ID" />
         </p>
       </MessageBarBody>
     </MessageBar>
@@ -93,7 +93,7 @@ const columns: readonly Column<Incident>[] = [
     ),
   },
   {
-    title: 'What happened',
+    title: 'Details',
     as: 'text',
     cell: ({ detail, directoryRequestId }) => (
       <>
@@ -104,12 +104,12 @@ const columns: readonly Column<Incident>[] = [
       </>
     ),
   },
-  { title: 'When', cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
+  { title: 'Time', cell: ({ occurredAt }) => <Moment iso={occurredAt} /> },
 ];
 
 export function Incidents({ incidents }: { incidents: readonly Incident[] }) {
   return (
-    <Card title="Attempts that did not work" note="Newest first." className="flush">
+    <Card title="Failed attempts" note="Newest first." className="flush">
       <DataTable
         items={incidents}
         keyOf={({ occurredAt, step, attempt }) => `${occurredAt} ${step} ${attempt}`}

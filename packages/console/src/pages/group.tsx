@@ -1,4 +1,4 @@
-// One group: live progress of its creation, what did not work and what to do, its people and properties.
+// One group: live progress of its creation, failures and remedies, people and properties.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function GroupPage() {
   const group = useQuery({
     queryKey: ['group', teamId],
     queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
-    // Beside the stream of progress: attempts that did not work, and progress itself where no stream is to be had.
+    // Besides the progress stream: failed attempts, and progress itself where no stream is available.
     refetchInterval: ({ state }) =>
       state.data === undefined || isFinal(state.data.status.status) ? false : refreshEveryMs,
   });
@@ -80,16 +80,16 @@ function Detail({ group }: { group: GroupDetail }) {
               disabledFocusable={retry.isPending}
               onClick={() => retry.submit()}
             >
-              {retry.isPending ? 'One moment…' : 'Try again'}
+              {retry.isPending ? 'Retrying…' : 'Try again'}
             </Button>
           ) : null}
           {mayChange && progress.status === 'accepted' ? (
-            <Button onClick={() => setCancelling(true)}>Cancel the creation</Button>
+            <Button onClick={() => setCancelling(true)}>Cancel request</Button>
           ) : null}
         </>
       }
     >
-      <FormNotice problem={formProblem(retry.error, [])} title="It could not be tried again." />
+      <FormNotice problem={formProblem(retry.error, [])} title="Couldn’t retry this request." />
       <Failure progress={progress} requestId={group.requestId} />
       <Relations group={group} />
       {progress.status === 'failed' ? <Solved holder={group.aliasHolder} /> : null}
@@ -111,18 +111,19 @@ function Detail({ group }: { group: GroupDetail }) {
       {cancelling ? (
         <Confirm
           title={`Cancel ${group.displayName}?`}
-          action="Cancel the creation"
+          action="Cancel request"
+          dismiss="Keep request"
           close={() => setCancelling(false)}
           work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } }).finally(refresh)}
         >
-          <p>It has not begun yet, so nothing is left behind, and its alias is free again.</p>
+          <p>No requests yet. The alias becomes available again.</p>
         </Confirm>
       ) : null}
     </Page>
   );
 }
 
-/** Why there is nothing left to retry. */
+/** Shows the group or request that has the alias now. */
 function Solved({ holder }: { holder: GroupDetail['aliasHolder'] }) {
   if (holder === null) return null;
   const link = <Link to={`/groups/${holder.teamId}`}>{holder.displayName}</Link>;
@@ -130,9 +131,9 @@ function Solved({ holder }: { holder: GroupDetail['aliasHolder'] }) {
     <MessageBar intent={holder.status === 'succeeded' ? 'success' : 'info'} layout="multiline">
       <MessageBarBody>
         {holder.status === 'succeeded' ? (
-          <>This failure is solved: {link} was created with the same alias.</>
+          <>Resolved: {link} was created with the same alias.</>
         ) : (
-          <>Another attempt with the same alias is under way: {link}.</>
+          <>Another request with the same alias is in progress: {link}.</>
         )}
       </MessageBarBody>
     </MessageBar>
@@ -146,12 +147,12 @@ function Relations({ group }: { group: GroupDetail }) {
       <MessageBarBody>
         {group.retryOf === null ? null : (
           <>
-            This creation repeats <Link to={`/groups/${group.retryOf}`}>one that failed</Link>.{' '}
+            Retry of a <Link to={`/groups/${group.retryOf}`}>failed request</Link>.{' '}
           </>
         )}
         {group.retries.map(({ teamId, status }, index) => (
           <span key={teamId}>
-            It was tried again: <Link to={`/groups/${teamId}`}>attempt {index + 2}</Link> (
+            Retried: <Link to={`/groups/${teamId}`}>attempt {index + 2}</Link> (
             {statusLabel(status).toLowerCase()}).{' '}
           </span>
         ))}

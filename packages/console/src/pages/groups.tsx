@@ -1,5 +1,5 @@
-// All groups: searched and filtered by the service, and shown as a list of any length of which only the
-// visible rows are there and only the visible pages are read.
+// All groups, searched and filtered by the service, as a list of any length. Only the visible rows are rendered, and
+// only the visible pages are read.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
@@ -18,11 +18,11 @@ const pageSize = 100;
 const rowHeight = 56;
 const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 const any = ['', 'Any'] as const;
-/** Pages are read once scrolling rests this long: flying over 100,000 rows must not ask for all of them. */
+/** Pages are read when scrolling pauses this long: fast scrolling over 100,000 rows must not read all of them. */
 const restMs = 80;
 const refreshEveryMs = 10_000;
 
-/** How far each list was scrolled, so that who comes back from a group goes on where they were. */
+/** Scroll position of each list, to restore it when the user returns from a group. */
 const leftAt = new Map<string, number>();
 
 type Filters = Omit<Query<'get', '/groups'>, 'offset' | 'limit'>;
@@ -45,7 +45,7 @@ export function GroupsPage() {
   };
   useEffect(() => {
     set('search', sought);
-    // Only what is sought belongs into the address; `set` is made anew at each render.
+    // Only the filters belong in the address; `set` changes at each render.
   }, [sought]);
   const organisations = useQuery({
     queryKey: ['organisations'],
@@ -65,7 +65,7 @@ export function GroupsPage() {
   };
 
   return (
-    <Page title="Groups" lead="Every group that was asked for, newest first.">
+    <Page title="Groups" lead="Groups requested through the API, newest first.">
       <div className="filters" role="search">
         <SearchField value={search} onChange={setSearch} placeholder="Display name or alias" />
         <SelectField
@@ -142,10 +142,10 @@ function GroupTable({ filters }: { filters: Filters }) {
     const isFiltered = Object.values(filters).some((value) => value !== '');
     return (
       <Card>
-        <Empty title={isFiltered ? 'No group is like that' : 'No groups yet'}>
+        <Empty title={isFiltered ? 'No groups match' : 'No groups yet'}>
           {isFiltered
-            ? 'Loosen the filters to see more.'
-            : 'Groups that your systems create through the API show up here.'}
+            ? 'Change the filters to see more.'
+            : 'Groups that your systems create through the API appear here.'}
         </Empty>
       </Card>
     );
@@ -189,7 +189,7 @@ function GroupTable({ filters }: { filters: Filters }) {
           <span aria-live="polite">
             {first.data.totalIsExact ? '' : 'The newest '}
             {total.toLocaleString('en')} {total === 1 ? 'group' : 'groups'}
-            {first.data.totalIsExact ? '' : ' of more: narrow the search to see the others'}
+            {first.data.totalIsExact ? '' : ' of more. Narrow the search to see the others'}
           </span>
         </div>
       </Card>

@@ -1,5 +1,5 @@
-// The live preview of naming patterns: what each placeholder takes of a name, or where the name fails, as the
-// service itself says.
+// The live preview of naming patterns: the value of each placeholder, or the place where the name fails, as the service
+// reports it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
@@ -20,7 +20,7 @@ interface Patterns {
 
 type Preview = ReturnType<typeof useNamingPreview>;
 
-/** What the service says of these patterns, and of the names that are tried on them. */
+/** The service's verdict on these patterns, and on the names to check. */
 export function useNamingPreview(patterns: Patterns) {
   const [mailNickName, setMailNickName] = useState('');
   const [displayName, setDisplayName] = useState('');
@@ -33,7 +33,7 @@ export function useNamingPreview(patterns: Patterns) {
       const said = await api.post('/templates/preview', { body: asked });
       return { asked, said };
     },
-    // Until the next answer is here, the last one stands, about what it was asked.
+    // The last answer remains until the next one arrives.
     placeholderData: (before) => before,
   });
   const { asked, said } = query.data ?? {};
@@ -59,17 +59,17 @@ export function useNamingPreview(patterns: Patterns) {
 export function NamingPreview({ preview }: { preview: Preview }) {
   const { said, asked } = preview.data ?? {};
   return (
-    <div className="preview" aria-label="Try the patterns" role="group">
+    <div className="preview" aria-label="Preview names" role="group">
       <h3>Try it</h3>
       <div className="form-grid">
         <TextField
-          label="An alias"
+          label="Alias"
           value={preview.mailNickName}
           onChange={preview.setMailNickName}
           mono
         />
         <TextField
-          label="A display name"
+          label="Display name"
           value={preview.displayName}
           onChange={preview.setDisplayName}
         />
@@ -90,11 +90,11 @@ export function NamingPreview({ preview }: { preview: Preview }) {
             onUse={preview.setDisplayName}
           />
           {said.properties.length === 0 ? null : (
-            <div className="taken" role="list" aria-label="What the placeholders take">
+            <div className="taken" role="list" aria-label="Placeholder values">
               {said.properties.map(({ name, value, filledByService }) => (
                 <span key={name} role="listitem">
                   <span className="mono muted">{name}</span>
-                  <strong>{value ?? (filledByService ? 'by the service' : '…')}</strong>
+                  <strong>{value ?? (filledByService ? 'automatic' : '…')}</strong>
                 </span>
               ))}
             </div>
@@ -122,7 +122,7 @@ function Verdict({
     <div>
       <span className={`status ${conforms ? 'good' : 'bad'}`}>
         <span aria-hidden="true">{conforms ? '✓' : '✕'}</span>
-        {what} {conforms ? 'conforms' : 'does not conform'}
+        {what} {conforms ? 'is valid' : 'isn’t valid'}
       </span>{' '}
       <Marked text={text} marks={faults} />
       {faults.map(({ detail }) => (

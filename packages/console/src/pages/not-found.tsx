@@ -5,7 +5,7 @@ export function NotFoundPage() {
   return (
     <Page title="Not found">
       <Card>
-        <Empty title="There is no such page">
+        <Empty title="Page not found">
           <Link to="/">Go to the overview</Link>
         </Empty>
       </Card>

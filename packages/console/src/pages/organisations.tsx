@@ -28,7 +28,7 @@ export function OrganisationsPage() {
   });
   const settled = () => void client.invalidateQueries({ queryKey: ['organisations'] });
   const close = () => setOpen(undefined);
-  // As the list has it now: once somebody else was quicker, the next attempt is about what they left.
+  // From the current list: after a conflict, the next attempt applies to the new version.
   const organisationId = open !== undefined && 'organisationId' in open ? open.organisationId : '';
   const organisation = organisations.data?.items.find(
     (one) => one.organisationId === organisationId,
@@ -36,16 +36,14 @@ export function OrganisationsPage() {
   return (
     <Page
       title="Organisations and templates"
-      lead="A group is created by an organisation, from one of its templates. A template says how groups are named and what they are like."
-      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add an organisation</AddButton>}
+      lead="Templates define the names and settings of new groups. Each template belongs to an organisation."
+      actions={<AddButton onClick={() => setOpen({ kind: 'add' })}>Add organisation</AddButton>}
     >
       <Loaded query={organisations} what="organisations">
         {({ items }) =>
           items.length === 0 ? (
             <Card>
-              <Empty title="No organisations yet">
-                Add the first one, then its first template.
-              </Empty>
+              <Empty title="No organisations yet">Add one, then add its first template.</Empty>
             </Card>
           ) : (
             items.map((one) => (
@@ -66,7 +64,7 @@ export function OrganisationsPage() {
       {open?.kind === 'delete' && organisation !== undefined ? (
         <Confirm
           title={`Delete ${organisation.name}?`}
-          action="Delete the organisation"
+          action="Delete organisation"
           close={close}
           work={() =>
             api
@@ -77,7 +75,7 @@ export function OrganisationsPage() {
               .finally(settled)
           }
         >
-          <p>It can be deleted while it has neither groups nor templates.</p>
+          <p>You can delete an organisation only if it has no groups or templates.</p>
         </Confirm>
       ) : null}
     </Page>
@@ -101,7 +99,7 @@ const templateColumns: readonly Column<OrganisationItem['templates'][number]>[] 
     title: 'Display name',
     cell: (template) => <PatternText pattern={template.displayNamePattern} />,
   },
-  { title: 'Makes', cell: ({ kind }) => (kind === 'team' ? 'Teams' : 'Groups') },
+  { title: 'Creates', cell: ({ kind }) => (kind === 'team' ? 'Teams' : 'Groups') },
 ];
 
 function OrganisationCard({
@@ -125,10 +123,10 @@ function OrganisationCard({
           <div className="row">
             <Button
               icon={<AddRegular />}
-              aria-label={`Add a template to ${name}`}
+              aria-label={`Add template to ${name}`}
               onClick={() => void navigate(`/organisations/${organisationId}/new-template`)}
             >
-              Add a template
+              Add template
             </Button>
             <Button
               appearance="subtle"
@@ -151,7 +149,7 @@ function OrganisationCard({
       }
     >
       {templates.length === 0 ? (
-        <Empty title="No templates yet">Without one, no group can be created here.</Empty>
+        <Empty title="No templates yet">Add template to create groups in this organisation.</Empty>
       ) : (
         <DataTable
           items={templates}
@@ -189,7 +187,7 @@ function OrganisationForm({
   });
   return (
     <FormDialog
-      title={organisation === undefined ? 'Add an organisation' : `Edit ${organisation.name}`}
+      title={organisation === undefined ? 'Add organisation' : `Edit ${organisation.name}`}
       submit={organisation === undefined ? 'Add' : 'Save'}
       {...form}
       close={close}
@@ -197,7 +195,7 @@ function OrganisationForm({
       <TextField label="Name" {...form.field('name')} required autoFocus />
       <TextField
         label="Identifier"
-        hint="Short and lasting: a to z, digits and hyphens. Callers use it in place of the id."
+        hint="Short and stable: a to z, digits and hyphens. Callers can use it instead of the ID."
         {...form.field('identifier')}
         required
         mono

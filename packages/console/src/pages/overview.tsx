@@ -1,4 +1,4 @@
-// The first page: how creations went in the last 30 days, and what waits now.
+// The first page: the results of creations in the last 30 days, and the pending ones.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +21,7 @@ export function OverviewPage() {
     refetchInterval: refreshEveryMs,
   });
   return (
-    <Page title="Overview" lead="How the creation of groups went in the last 30 days.">
+    <Page title="Overview" lead="Group provisioning, last 30 days.">
       <Loaded query={overview} what="the overview">
         {(state) => <Figures state={state} />}
       </Loaded>
@@ -41,34 +41,38 @@ function Figures({ state }: { state: OverviewState }) {
     <>
       <div className="tiles">
         <Tile label="Groups in the directory" value={state.groups.toLocaleString('en')}>
-          {state.groups === 0 ? 'none yet' : <Link to="/groups?status=succeeded">See them</Link>}
+          {state.groups === 0 ? (
+            'No groups yet'
+          ) : (
+            <Link to="/groups?status=succeeded">View groups</Link>
+          )}
         </Tile>
-        <Tile label="Requested in 30 days" value={created.toLocaleString('en')}>
+        <Tile label="Requested, last 30 days" value={created.toLocaleString('en')}>
           {state.organisations} {state.organisations === 1 ? 'organisation' : 'organisations'},{' '}
           {state.templates} {state.templates === 1 ? 'template' : 'templates'}
         </Tile>
         <Tile
-          label="Median time to finish"
+          label="Median provisioning time"
           value={medianMs === null ? '–' : formatDuration(medianMs)}
         >
-          {p95Ms === null ? 'nothing finished yet' : `95 of 100 within ${formatDuration(p95Ms)}`}
+          {p95Ms === null ? 'No groups yet' : `95% within ${formatDuration(p95Ms)}`}
         </Tile>
-        <Tile label="Waiting now" value={(accepted + running).toLocaleString('en')}>
+        <Tile label="In progress" value={(accepted + running).toLocaleString('en')}>
           {oldestSince === null
-            ? 'nothing waits'
-            : `the oldest for ${formatDuration(Date.now() - Date.parse(oldestSince))}`}
+            ? 'No pending requests'
+            : `oldest: ${formatDuration(Date.now() - Date.parse(oldestSince))}`}
         </Tile>
       </div>
-      <Card title="Creations a day" note="By the day on which they were requested, UTC.">
+      <Card title="Requests per day (UTC)">
         {created === 0 ? (
-          <Empty title="Nothing was created yet">
+          <Empty title="No requests yet">
             {state.templates === 0 ? (
               <>
-                Begin with an <Link to="/organisations">organisation and a template</Link>, then add
-                an <Link to="/api-keys">API key</Link> for the system that asks for groups.
+                Start with an <Link to="/organisations">organisation and a template</Link>, then add
+                an <Link to="/api-keys">API key</Link> for the system that requests groups.
               </>
             ) : (
-              'Groups that your systems request with an API key show up here.'
+              'Groups that your systems request with an API key appear here.'
             )}
           </Empty>
         ) : (
@@ -77,7 +81,7 @@ function Figures({ state }: { state: OverviewState }) {
       </Card>
       <div className="grid-even">
         <div className="column">
-          <Card title="Success rate" note="Of the creations that came to an end by themselves.">
+          <Card title="Success rate" note="Excludes cancelled requests.">
             <div className="ring-side">
               <Ring
                 share={succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)}
@@ -96,7 +100,7 @@ function Figures({ state }: { state: OverviewState }) {
                 </dd>
                 <dt>Running</dt>
                 <dd>{running.toLocaleString('en')}</dd>
-                <dt>Not begun</dt>
+                <dt>Queued</dt>
                 <dd>{accepted.toLocaleString('en')}</dd>
               </dl>
             </div>
@@ -104,9 +108,9 @@ function Figures({ state }: { state: OverviewState }) {
           <Latest />
         </div>
         <div className="column">
-          <Card title="Time to finish" note="From the request to the group that stands.">
+          <Card title="Provisioning time" note="From request to finished group.">
             {succeeded === 0 ? (
-              <p className="muted">Nothing has succeeded yet.</p>
+              <p className="muted">No groups yet.</p>
             ) : (
               <Bars
                 tone="succeeded"
@@ -122,9 +126,9 @@ function Figures({ state }: { state: OverviewState }) {
               />
             )}
           </Card>
-          <Card title="Why creations failed">
+          <Card title="Top failure reasons">
             {state.failures.length === 0 ? (
-              <p className="muted">None failed in the last 30 days.</p>
+              <p className="muted">No failures in the last 30 days.</p>
             ) : (
               <Bars
                 tone="failed"
@@ -141,7 +145,7 @@ function Figures({ state }: { state: OverviewState }) {
   );
 }
 
-/** Classes without a count are shown between those with one, so that the shape stays true. */
+/** Empty classes between others are shown too, so that the shape of the distribution is right. */
 function isBetween(rows: readonly { count: number }[], index: number): boolean {
   const has = ({ count }: { count: number }) => count > 0;
   return rows.slice(0, index).some(has) && rows.slice(index).some(has);
@@ -168,7 +172,7 @@ function Latest() {
       <Loaded query={latest} what="groups">
         {({ items }) =>
           items.length === 0 ? (
-            <p className="muted">There are none yet.</p>
+            <p className="muted">No groups yet.</p>
           ) : (
             <ul className="plain stack">
               {items.map((group) => (

@@ -7,16 +7,15 @@ import { fetchPage } from '../api/update.ts';
 export function PageFailed() {
   const retry = useSending({
     async send() {
-      if ((await fetchPage()) === undefined) throw new Error('The service does not answer.');
+      if ((await fetchPage()) === undefined) throw new Error('The service does not respond.');
       location.reload();
     },
   });
   return (
-    <Page title="This page cannot be shown">
+    <Page title="Couldn’t show this page">
       <Card>
-        <Empty title="Something went wrong while the page was loaded or drawn">
-          Nothing was changed. Try again; if the error comes back, report it to the operator of the
-          service.
+        <Empty title="Something went wrong while loading the page">
+          Nothing was changed. Try again. If it fails again, report it to your operator.
         </Empty>
         <div className="retry">
           {retry.error === null ? null : <p role="alert">{retry.error.message}</p>}
@@ -25,7 +24,7 @@ export function PageFailed() {
             disabledFocusable={retry.isPending}
             onClick={() => retry.submit()}
           >
-            {retry.isPending ? 'One moment…' : 'Try again'}
+            {retry.isPending ? 'Loading…' : 'Try again'}
           </Button>
         </div>
       </Card>
@@ -33,7 +32,7 @@ export function PageFailed() {
   );
 }
 
-/** The same where the error leaves nothing else to show. */
+/** The same, if the error leaves nothing else to show. */
 export function AppFailed() {
   return (
     <main className="door">

@@ -1,4 +1,4 @@
-// The groups that stand in the sandbox.
+// The groups of the sandbox.
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import type { DirectoryGroup } from '../api/types.ts';
@@ -36,7 +36,7 @@ export function SandboxGroups() {
       queryKey="directory-groups"
       what="groups"
       placeholder="Name or alias"
-      empty={(sought) => (sought === '' ? 'No groups in the sandbox yet' : 'No group is like that')}
+      empty={(sought) => (sought === '' ? 'No groups in the sandbox yet' : 'No groups match')}
       columns={columns}
       keyOf={({ groupId }) => groupId}
     />

@@ -79,12 +79,12 @@ export function SandboxPeople() {
         queryKey="people"
         what="people"
         placeholder="Name or e-mail address"
-        empty={(sought) => (sought === '' ? 'Nobody is here yet' : 'Nobody is like that')}
+        empty={(sought) => (sought === '' ? 'No people yet' : 'No people match')}
         columns={[...facts, actions]}
         keyOf={({ personId }) => personId}
         actions={
           <AddButton icon={<PersonAddRegular />} onClick={() => setOpen('add')}>
-            Add a person
+            Add person
           </AddButton>
         }
       />
@@ -92,7 +92,7 @@ export function SandboxPeople() {
       {typeof open === 'object' ? (
         <Confirm
           title={`Remove ${open.displayName}?`}
-          action="Remove the person"
+          action="Remove person"
           close={close}
           work={() =>
             api
@@ -103,7 +103,7 @@ export function SandboxPeople() {
               .finally(settled)
           }
         >
-          <p>Groups that ask for {open.email} will fail from then on.</p>
+          <p>Requests for groups with {open.email} will fail.</p>
         </Confirm>
       ) : null}
     </>
@@ -122,7 +122,7 @@ function AddPerson({ close, settled }: { close: () => void; settled: () => void 
     settled,
   });
   return (
-    <FormDialog title="Add a person" submit="Add" {...form} close={close}>
+    <FormDialog title="Add person" submit="Add" {...form} close={close}>
       <TextField label="Name" {...form.field('name')} required autoFocus />
       <TextField label="E-mail address" type="email" {...form.field('email')} required />
       <SelectField label="Kind" options={kinds} {...form.field('kind')} />

@@ -1,4 +1,4 @@
-// How late the sandbox answers, as a real suite does.
+// The simulated delays of the sandbox.
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function SandboxSettings({
   sandbox: Sandbox;
   reload: () => Promise<DirectoryState | undefined>;
 }) {
-  // As first seen: what is loaded later must not change what somebody types.
+  // As first loaded: later loads must not change the user's input.
   const [seen, setSeen] = useState({ etag: state.etag, sandbox });
   const take = (stored: DirectoryState | undefined) => {
     if (stored?.sandbox == null) return;
@@ -32,8 +32,8 @@ export function SandboxSettings({
   const [loads, setLoads] = useState(0);
   return (
     <Card
-      title="How the sandbox behaves"
-      note="Real suites answer late. Rehearse it here, in milliseconds; 0 turns it off."
+      title="Simulate delays"
+      note="Real suites respond with delays. Simulate them here, in milliseconds. 0 turns a delay off."
     >
       <Settings
         key={loads}
@@ -82,12 +82,8 @@ function Settings({
   return (
     <FormFrame problem={form.problem} onSubmit={form.onSubmit}>
       <div className="form-grid">
-        <TextField
-          label="New groups stay invisible for"
-          type="number"
-          {...form.field('replicationDelayMs')}
-        />
-        <TextField label="Making a team takes" type="number" {...form.field('teamCreationMs')} />
+        <TextField label="Replication delay" type="number" {...form.field('replicationDelayMs')} />
+        <TextField label="Team creation time" type="number" {...form.field('teamCreationMs')} />
       </div>
       <SaveProblem problem={form.problem} what="the settings" reload={reload} />
       {mayChange ? (

@@ -1,4 +1,4 @@
-// A template while it is edited: everything as it was typed, so that nothing is lost before it is saved.
+// A template during editing: every value as the user typed it, so that nothing is lost before it is saved.
 import type { TemplateBody, TemplateItem } from '../api/types.ts';
 import { numberOf } from './number-of.ts';
 
@@ -12,7 +12,7 @@ export interface TemplateDraft {
   readonly minimumOwners: string;
   readonly guestsAllowed: boolean;
   readonly welcomeMail: boolean;
-  /** One a line. */
+  /** One per line. */
   readonly defaultOwners: string;
   readonly defaultMembers: string;
   readonly channels: readonly {
@@ -22,7 +22,7 @@ export interface TemplateDraft {
   }[];
 }
 
-/** What the service calls the parts of a draft that it knows by another name. */
+/** Pointers of the parts of a draft whose name differs in the API. */
 export const pointers = {
   kind: '/policy/kind',
   visibility: '/policy/visibility',
@@ -81,7 +81,7 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
   };
 }
 
-/** As they are sent, so that the place of a fault among them is theirs. */
+/** The lines as they are sent, so that the index of a fault matches. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,;]/)

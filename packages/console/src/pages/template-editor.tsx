@@ -55,7 +55,7 @@ export function TemplateEditor({
       {mayChange ? null : (
         <MessageBar>
           <MessageBarBody>
-            You can look at the template and try names on it. Changing it takes an administrator.
+            You can view the template and preview names. Only administrators can change it.
           </MessageBarBody>
         </MessageBar>
       )}
@@ -82,10 +82,10 @@ function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisati
   const alias = form.field('mailNicknamePattern');
   const displayName = form.field('displayNamePattern');
   return (
-    <Card title="Names" note="How groups of this template may be called.">
+    <Card title="Names" note="Naming rules for groups of this template.">
       <div className="stack">
         <div className="form-grid">
-          <TextField label="Name of the template" {...form.field('name')} required />
+          <TextField label="Template name" {...form.field('name')} required />
           <TextField
             label="Identifier"
             hint="a to z, digits and hyphens"
@@ -94,23 +94,23 @@ function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisati
             mono
           />
           <TextField
-            label="Pattern of the alias"
-            hint="For example prj-{{projectCode}}. Empty: any alias."
+            label="Alias pattern"
+            hint="For example: prj-{{projectCode}}. Leave empty to allow any alias."
             {...alias}
             fault={preview.patternFaults.mailNickName ?? alias.fault}
             mono
           />
           <TextField
-            label="Pattern of the display name"
-            hint="The same placeholder takes the same value in both."
+            label="Display name pattern"
+            hint="A placeholder used in both patterns must have the same value."
             {...displayName}
             fault={preview.patternFaults.displayName ?? displayName.fault}
             mono
           />
         </div>
         <p className="muted small">
-          The service fills {'{{organisation}}'}, {'{{template}}'}, {'{{year}}'} and {'{{month}}'}{' '}
-          by itself.
+          Filled in automatically: {'{{organisation}}'}, {'{{template}}'}, {'{{year}}'} and{' '}
+          {'{{month}}'}
         </p>
         <NamingPreview preview={preview} />
       </div>
@@ -136,13 +136,13 @@ function SaveBar({
           {saved
             ? 'Saved.'
             : problem.error !== null && problem.rest === undefined
-              ? 'Nothing was saved: look at the fields that are marked.'
+              ? 'Not saved. Fix the highlighted fields.'
               : changed
                 ? 'Not saved yet.'
                 : ''}
         </span>
         <Button type="submit" appearance="primary" disabledFocusable={pending}>
-          {pending ? 'One moment…' : isNew ? 'Create the template' : 'Save'}
+          {pending ? 'Saving…' : isNew ? 'Create template' : 'Save'}
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-// What every new group of a template is like: kind, visibility, owners, guests, people and channels.
+// The settings that a template gives to new groups: kind, visibility, owners, guests, people and channels.
 import { Button, Field, Switch, Textarea } from '@fluentui/react-components';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Card } from '../components/layout.tsx';
@@ -8,43 +8,40 @@ import type { Form } from '../components/use-form.ts';
 import { linesOf, pointers, type TemplateDraft } from './template-draft.ts';
 
 const kinds = [
-  ['team', 'A team with its group'],
-  ['group', 'A group only'],
+  ['team', 'Team'],
+  ['group', 'Group without a team'],
 ] as const;
 const visibilities = [
-  ['private', 'Private: owners let people in'],
-  ['public', 'Public: everybody may join'],
+  ['private', 'Private: owners approve members'],
+  ['public', 'Public: anyone can join'],
 ] as const;
 
 export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
   const guests = form.field('guestsAllowed');
   const mail = form.field('welcomeMail');
   return (
-    <Card title="Policy" note="What every new group of this template is like.">
+    <Card title="Policy" note="Settings for new groups.">
       <div className="stack">
         <div className="form-grid">
-          <SelectField label="Makes" options={kinds} {...form.field('kind')} />
+          <SelectField label="Creates" options={kinds} {...form.field('kind')} />
           <SelectField label="Visibility" options={visibilities} {...form.field('visibility')} />
           <TextField
-            label="Least number of owners"
-            hint="Responsible and deputy included."
+            label="Minimum owners"
+            hint="Including responsible and deputy."
             type="number"
             {...form.field('minimumOwners')}
           />
           <Field label="Guests">
             <Switch
               checked={guests.value}
-              label={guests.value ? 'Guests may be members' : 'No guests'}
+              label={guests.value ? 'Allow guests as members' : 'No guests'}
               onChange={(_event, { checked }) => guests.onChange(checked)}
             />
           </Field>
-          <Field
-            label="Welcome mail"
-            hint="Microsoft 365 keeps what was set when the group was created."
-          >
+          <Field label="Welcome mail" hint="Applies only to groups created from now on.">
             <Switch
               checked={mail.value}
-              label={mail.value ? 'Microsoft 365 welcomes new members by mail' : 'No mail'}
+              label={mail.value ? 'Send Microsoft 365 welcome mail to new members' : 'No mail'}
               onChange={(_event, { checked }) => mail.onChange(checked)}
             />
           </Field>
@@ -75,7 +72,7 @@ function People({
   return (
     <Field
       label={label}
-      hint="One e-mail address or user id a line."
+      hint="One e-mail address or user ID per line."
       {...(shown !== undefined && { validationMessage: shown, validationState: 'error' as const })}
     >
       <Textarea
@@ -104,7 +101,7 @@ function Channels({ form }: { form: Form<TemplateDraft> }) {
     ]);
   return (
     <div className="stack">
-      <h3>Channels from the start, besides General</h3>
+      <h3>Channels (General is always created)</h3>
       {channels.map((channel, index) => (
         <div className="channel" key={channel.id}>
           <TextField
@@ -114,7 +111,7 @@ function Channels({ form }: { form: Form<TemplateDraft> }) {
             fault={faultOf(index, 'displayName')}
           />
           <TextField
-            label="What it is for"
+            label="Purpose"
             value={channel.description}
             onChange={(description) => change(channel.id, { description })}
             fault={faultOf(index, 'description')}
@@ -130,7 +127,7 @@ function Channels({ form }: { form: Form<TemplateDraft> }) {
       ))}
       <div>
         <Button icon={<AddRegular />} onClick={add}>
-          Add a channel
+          Add channel
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-// A template's page: a new one of an organisation, or one that is there, which can be changed and deleted.
+// A template's page: a new template, or an existing one to change or delete.
 import { Button } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -46,7 +46,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
   const template = useQuery({
     queryKey: ['template', templateId],
     queryFn: ({ signal }) => api.get('/templates/{templateId}', { path: { templateId }, signal }),
-    // What somebody edits must not change under their hands.
+    // The edited object must not change while the user edits.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -81,7 +81,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
       {deleting && template.data !== undefined ? (
         <Confirm
           title={`Delete ${template.data.name}?`}
-          action="Delete the template"
+          action="Delete template"
           close={() => setDeleting(false)}
           work={async () => {
             await api.delete('/templates/{templateId}', {
@@ -92,7 +92,7 @@ function ExistingTemplate({ templateId }: { templateId: string }) {
             await navigate('/organisations', { state: leaving });
           }}
         >
-          <p>It can be deleted while there are no groups of it.</p>
+          <p>You can delete a template only if it has no groups.</p>
         </Confirm>
       ) : null}
     </Page>

@@ -9,7 +9,7 @@ export function isFinal(status: string): boolean {
   return finals.has(status);
 }
 
-/** @param onFinal called when the creation came to its end while somebody watched */
+/** @param onFinal called when the creation ends while the page is open */
 export function useProgress(
   teamId: string,
   known: GroupProgress,
@@ -26,7 +26,7 @@ export function useProgress(
       onFinal();
     });
     return close;
-    // `onFinal` is another function at each render, and always does the same.
+    // `onFinal` is a new function at each render, but always does the same.
   }, [teamId, isOver]);
   return pushed !== undefined && pushed.version >= known.version ? pushed : known;
 }

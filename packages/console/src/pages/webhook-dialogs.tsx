@@ -1,4 +1,4 @@
-// What is asked and told when an endpoint is added, changed, given another key, or removed.
+// The dialogs to add, change and remove an endpoint, and to add a key to it.
 import { Checkbox } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../api/client.ts';
@@ -16,8 +16,8 @@ interface Dialog {
 }
 
 const signings = [
-  ['hmac', 'A secret that both sides know (HMAC)'],
-  ['ed25519', 'A key pair; the receiver gets the public half (Ed25519)'],
+  ['hmac', 'Shared secret (HMAC)'],
+  ['ed25519', 'Key pair (Ed25519)'],
 ] as const;
 type Signing = (typeof signings)[number][0];
 
@@ -59,9 +59,9 @@ export function AddEndpoint({
     settled,
   });
   return (
-    <FormDialog title="Add an endpoint" submit="Add" {...form} close={close}>
+    <FormDialog title="Add endpoint" submit="Add" {...form} close={close}>
       <EndpointFields form={form} />
-      <SelectField label="Signed by" options={signings} {...form.field('signing')} />
+      <SelectField label="Signing" options={signings} {...form.field('signing')} />
       <EventTypes {...form.field('eventTypes')} />
     </FormDialog>
   );
@@ -84,7 +84,7 @@ export function EditEndpoint({ webhook, close, settled }: Dialog & { webhook: We
     settled,
   });
   return (
-    <FormDialog title="Edit the endpoint" submit="Save" {...form} close={close}>
+    <FormDialog title="Edit endpoint" submit="Save" {...form} close={close}>
       <EndpointFields form={form} />
       <EventTypes {...form.field('eventTypes')} />
     </FormDialog>
@@ -95,7 +95,7 @@ function EndpointFields({ form }: { form: Pick<Form<EndpointValues>, 'field'> })
   return (
     <>
       <TextField label="Address" placeholder="https://" {...form.field('url')} required autoFocus />
-      <TextField label="What it is for" {...form.field('description')} />
+      <TextField label="Purpose" {...form.field('description')} />
     </>
   );
 }
@@ -104,7 +104,7 @@ function EventTypes({ value, onChange, fault }: FieldOf<readonly EventType[]>) {
   const all = useWebhooks().data?.eventTypes ?? [];
   return (
     <fieldset className="choices">
-      <legend>Only these events; none chosen means all</legend>
+      <legend>Events (all if none selected)</legend>
       {all.map((type) => (
         <Checkbox
           key={type}
@@ -142,12 +142,9 @@ export function AddSigningKey({
     settled,
   });
   return (
-    <FormDialog title="Add a signing key" submit="Generate" {...form} close={close}>
-      <p>
-        It signs from now on. The keys there are sign beside it for a day, so that the receiver can
-        move over without a gap.
-      </p>
-      <SelectField label="Signed by" options={signings} {...form.field('signing')} />
+    <FormDialog title="Add signing key" submit="Create signing key" {...form} close={close}>
+      <p>The new key signs immediately. Existing keys stay valid for 24 hours.</p>
+      <SelectField label="Signing" options={signings} {...form.field('signing')} />
     </FormDialog>
   );
 }
@@ -164,7 +161,7 @@ export function RemoveEndpoint({
   return (
     <Confirm
       title={`Remove ${webhook.url}?`}
-      action="Remove the endpoint"
+      action="Remove endpoint"
       close={close}
       work={async () => {
         await api.delete('/webhooks/{endpointId}', {
@@ -174,7 +171,7 @@ export function RemoveEndpoint({
         await removed();
       }}
     >
-      <p>Its deliveries and their log go with it.</p>
+      <p>This also deletes its deliveries and their log.</p>
     </Confirm>
   );
 }
@@ -189,13 +186,13 @@ export function VerificationKey({
   const isPublic = !answer.verificationKey.startsWith('whsec_');
   return (
     <SecretDialog
-      title="The key to check signatures with"
+      title={isPublic ? 'Public key' : 'Signing secret'}
       secret={answer.verificationKey}
       copyLabel="Copy the key"
       warning={
         isPublic
-          ? ['Give it to the receiver.', 'It is public, and can be read here again.']
-          : ['Store it now.', 'It is shown this once; put it into the receiver of the events.']
+          ? ['Copy this key to the receiver.', 'It is public and stays visible here.']
+          : ['Copy this secret now.', 'You won’t see it again. Store it in the receiver.']
       }
       isPublic={isPublic}
       close={close}

@@ -1,4 +1,4 @@
-// What was queued for an endpoint, and every attempt to deliver it: newest first, read on as far as somebody looks.
+// Deliveries of an endpoint and their attempts, newest first, loaded page by page.
 import { Button } from '@fluentui/react-components';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
@@ -14,7 +14,7 @@ import { useMayChange } from '../api/session.ts';
 const pageSize = 10;
 const refreshEveryMs = 5_000;
 
-/** @param placeOf what the next page comes before */
+/** @param placeOf the cursor of the next page */
 function useLog<Item>(
   endpointId: string,
   name: 'deliveries' | 'attempts',
@@ -48,7 +48,7 @@ export function Deliveries({
   replay,
 }: {
   endpointId: string;
-  /** Null: all that were given up. */
+  /** Null: all failed ones. */
   replay: (positions: readonly number[] | null) => void;
 }) {
   const mayChange = useMayChange();
@@ -65,7 +65,7 @@ export function Deliveries({
     cell: ({ state, eventType, position }) =>
       mayChange && state !== 'pending' ? (
         <RowButton
-          action="Send again"
+          action="Resend"
           of={`${eventType} ${position}`}
           onClick={() => replay([position])}
         />
@@ -78,14 +78,14 @@ export function Deliveries({
       className="flush"
       actions={
         mayChange && someFailed ? (
-          <Button onClick={() => replay(null)}>Send all that were given up again</Button>
+          <Button onClick={() => replay(null)}>Resend all failed</Button>
         ) : undefined
       }
     >
       <Loaded query={log} what="deliveries">
         {(items) =>
           items.length === 0 ? (
-            <Empty title="Nothing was delivered yet" />
+            <Empty title="No deliveries yet" />
           ) : (
             <>
               <DataTable
@@ -130,7 +130,7 @@ const deliveryColumns: readonly Column<Delivery>[] = [
     title: 'Next attempt',
     cell: ({ dueAt }) =>
       dueAt !== null && Date.parse(dueAt) < Date.now() ? (
-        <span className="muted">when its turn comes</span>
+        <span className="muted">Queued</span>
       ) : (
         <Moment iso={dueAt} />
       ),
@@ -150,7 +150,11 @@ export function Attempts({ endpointId }: { endpointId: string }) {
     ({ attemptId }) => attemptId,
   );
   return (
-    <Card title="Attempts" note="Newest first, tests too; kept for 30 days." className="flush">
+    <Card
+      title="Attempts"
+      note="Newest first, including tests. Kept for 30 days."
+      className="flush"
+    >
       <Loaded query={log} what="attempts">
         {(items) =>
           items.length === 0 ? (
@@ -189,6 +193,6 @@ const attemptColumns: readonly Column<Attempt>[] = [
       </>
     ),
   },
-  { title: 'When', cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
-  { title: 'Took', cell: ({ durationMs }) => formatDuration(durationMs) },
+  { title: 'Time', cell: ({ attemptedAt }) => <Moment iso={attemptedAt} /> },
+  { title: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs) },
 ];

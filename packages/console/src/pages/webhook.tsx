@@ -1,4 +1,4 @@
-// One endpoint: test it, change it, give it another key, disable and enable it, and see what was delivered.
+// One endpoint: test, change, disable, enable or remove it, add a key, and see its deliveries.
 import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -78,14 +78,14 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
               disabledFocusable={test.isPending}
               onClick={() => test.submit()}
             >
-              {test.isPending ? 'Sending…' : 'Send a test'}
+              {test.isPending ? 'Sending…' : 'Send test'}
             </Button>
             <Button onClick={() => setOpen('edit')}>Edit</Button>
-            <Button onClick={() => setOpen('add-key')}>Add a key</Button>
+            <Button onClick={() => setOpen('add-key')}>Add key</Button>
             {webhook.state === 'disabled' ? (
               <>
-                <Button onClick={() => enable('deliver')}>Enable, deliver what was missed</Button>
-                <Button onClick={() => enable('skip')}>Enable from now on</Button>
+                <Button onClick={() => enable('deliver')}>Enable and resend missed events</Button>
+                <Button onClick={() => enable('skip')}>Enable</Button>
               </>
             ) : (
               <Button
@@ -140,13 +140,11 @@ function TestReport({ report }: { report: WebhookTest }) {
   return (
     <MessageBar intent={isDelivered ? 'success' : 'error'} layout="multiline" role="status">
       <MessageBarBody>
-        <MessageBarTitle>
-          {isDelivered ? 'The endpoint took the test.' : 'The test did not arrive.'}
-        </MessageBarTitle>{' '}
-        {report.detail ?? (report.statusCode === null ? '' : `It answered ${report.statusCode}.`)}{' '}
+        <MessageBarTitle>{isDelivered ? 'Test delivered.' : 'Test failed.'}</MessageBarTitle>{' '}
+        {report.detail ?? (report.statusCode === null ? '' : `Status ${report.statusCode}.`)}{' '}
         <span className="muted">({formatDuration(report.durationMs)})</span>
         {report.answerExcerpt === null || report.answerExcerpt === '' ? null : (
-          <pre className="secret mono details" tabIndex={0} aria-label="What it answered">
+          <pre className="secret mono details" tabIndex={0} aria-label="Response">
             {report.answerExcerpt}
           </pre>
         )}
@@ -163,17 +161,17 @@ function Details({ webhook }: { webhook: Webhook }) {
       <dl className="facts">
         {webhook.description === '' ? null : (
           <>
-            <dt>What it is for</dt>
+            <dt>Purpose</dt>
             <dd>{webhook.description}</dd>
           </>
         )}
         <dt>Events</dt>
         <dd>{webhook.eventTypes === null ? 'all' : webhook.eventTypes.join(', ')}</dd>
-        <dt>Keys in force</dt>
+        <dt>Active keys</dt>
         <dd>
           {webhook.signing.map(({ kind, createdAt, expiresAt }) => (
             <div key={createdAt}>
-              {kindLabels[kind] ?? kind}, made <Moment iso={createdAt} />
+              {kindLabels[kind] ?? kind}, created <Moment iso={createdAt} />
               {expiresAt === null ? null : (
                 <>
                   , ends <Moment iso={expiresAt} />

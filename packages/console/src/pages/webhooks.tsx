@@ -1,4 +1,4 @@
-// Webhooks: the endpoints to which events are pushed; add one, and see which of them work.
+// Webhooks: the endpoints that receive events, with their state.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -18,15 +18,15 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Events such as a finished group are pushed to the endpoints that you add, signed so that a receiver can check them, and tried again for three days."
-      actions={<AddButton onClick={() => setOpen('add')}>Add an endpoint</AddButton>}
+      lead="Send signed events to your systems. Failed deliveries are retried for three days."
+      actions={<AddButton onClick={() => setOpen('add')}>Add endpoint</AddButton>}
     >
       <Loaded query={webhooks} what="webhooks">
         {({ items }) => (
           <Card className="flush">
             {items.length === 0 ? (
               <Empty title="No endpoints yet">
-                Your systems can also read the events as a feed, without one.
+                Your systems can also read events from the feed, without an endpoint.
               </Empty>
             ) : (
               <DataTable items={items} keyOf={({ endpointId }) => endpointId} columns={columns} />

@@ -1,4 +1,4 @@
-// Who is signed in, how the page looks, and the way out.
+// The signed-in user, the appearance of the page, and the sign-out.
 import { Button } from '@fluentui/react-components';
 import type { ThemeChoice } from './theme.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
@@ -8,7 +8,7 @@ import { useSession } from '../api/session.ts';
 import { useSignOut } from './sign-out.ts';
 
 const appearances = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -33,11 +33,7 @@ export function Account({ theme, close }: { theme: ThemeControl; close: () => vo
         <dt>E-mail</dt>
         <dd>{administrator.email}</dd>
         <dt>Role</dt>
-        <dd>
-          {administrator.role === 'reader'
-            ? 'Reader: sees everything, changes nothing'
-            : 'Administrator'}
-        </dd>
+        <dd>{administrator.role === 'reader' ? 'Reader (view only)' : 'Administrator'}</dd>
         <dt>Tenant</dt>
         <dd className="mono">{tenant.tenantId}</dd>
       </dl>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The sign of Groupwright: two people and what they share. */
+/** The logo of Groupwright: two people and what they share. */
 export function Mark({ size = 36 }: { size?: number }) {
   const gradient = useId();
   return (

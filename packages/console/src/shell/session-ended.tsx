@@ -1,5 +1,5 @@
-// The session ended while somebody worked: the page stays as it is, with what was typed, until they are
-// signed in again, here or in another tab.
+// Shown when the session ends during work. The page and its input stay until the user is signed in again, here or in
+// another tab.
 import { Button } from '@fluentui/react-components';
 import { pagePath } from '../api/location.ts';
 import { Modal } from '../components/modal.tsx';
@@ -19,19 +19,17 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <Modal title="You are signed out">
       <p>
-        Your session has ended. What you typed is still here: sign in in another tab, then come back
-        and go on.
+        Your session has ended. Your input is still here. Sign in in another tab, then return to
+        this one.
       </p>
-      {check.isSuccess && check.data === null ? (
-        <p role="alert">You are not signed in yet.</p>
-      ) : null}
+      {check.isSuccess && check.data === null ? <p role="alert">Still signed out.</p> : null}
       {check.error === null ? null : <p role="alert">{check.error.message}</p>}
       <div className="modal-actions">
         <Button as="a" href={`${pagePath}/sign-in`} target="_blank" rel="noreferrer">
           Sign in in another tab
         </Button>
         <Button appearance="primary" onClick={() => check.submit()}>
-          Go on
+          Continue
         </Button>
       </div>
     </Modal>

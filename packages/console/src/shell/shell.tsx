@@ -1,4 +1,4 @@
-// The frame around every page of somebody who is signed in: sections on the left, on a phone behind a button.
+// The frame around every page of a signed-in user: sections on the left, on a phone behind a button.
 import { Button } from '@fluentui/react-components';
 import {
   BuildingRegular,
@@ -91,7 +91,7 @@ export function Shell({ theme }: { theme: ThemeControl }) {
   );
 }
 
-/** Another page begins at its top for the keyboard, too, and not where the last one was left. */
+/** On a new page, the keyboard focus starts at the top, not where the last page had it. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { useSending } from '../components/use-sending.ts';
 import { sessionKey } from '../api/session.ts';
 
-/** Ends the session, or all of the person's, and forgets what was read. */
+/** Ends this session, or all sessions of the person, and clears the cache. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Light and dark, in Groupwright's own blue. The ramp keeps the contrast that WCAG AA asks for.
+// Light and dark, in Groupwright's own blue. The ramp keeps the contrast that WCAG AA requires.
 import {
   type BrandVariants,
   createDarkTheme,
@@ -35,7 +35,7 @@ export const lightTheme: Theme = { ...createLightTheme(brand), ...font };
 export const darkTheme: Theme = {
   ...createDarkTheme(brand),
   ...font,
-  // The greys of the cards, so that fields do not stand out in another tone.
+  // The greys of the cards, so that fields have the same tone.
   colorNeutralBackground1: '#1c1e26',
   colorNeutralBackground1Hover: '#282b37',
   colorNeutralBackground1Pressed: '#16181f',
@@ -57,7 +57,7 @@ function readChoice(): ThemeChoice {
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
-/** The theme to show, and the choice behind it, which is kept in this browser. */
+/** The current theme, and the user's choice, which this browser stores. */
 export function useThemeChoice() {
   const [choice, setChoice] = useState(readChoice);
   const [systemIsDark, setSystemIsDark] = useState(

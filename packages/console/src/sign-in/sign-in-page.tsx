@@ -1,5 +1,4 @@
-// Signing in: by the link that somebody opened, whose secret stands behind the # and goes nowhere else, or by
-// the tenant's provider.
+// Sign-in with a link, whose secret is the part after the # and is sent nowhere else, or with the tenant's provider.
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -10,17 +9,17 @@ import { useSetSession } from '../api/session.ts';
 import { Mark } from '../shell/logo.tsx';
 
 const refusals: Readonly<Record<string, string>> = {
-  not_begun: 'That sign-in was not begun in this browser, or took too long. Begin again.',
+  not_begun: 'This sign-in did not start in this browser, or took too long. Start again.',
   not_confirmed: 'The sign-in provider did not confirm the sign-in. Start again.',
   no_email: 'The sign-in provider sent no verified e-mail address for you.',
   other_account:
-    'Your e-mail address belongs to an administrator who signed in by another account of the sign-in provider before. Ask an administrator of this tenant to reset that account.',
+    'Your e-mail address belongs to an administrator who signed in with another account before. Ask an administrator of this tenant to reset that account.',
   not_listed:
     'You signed in, but you are not an administrator of this tenant. Ask one of its administrators to add you.',
   unavailable: 'The sign-in provider sent an unexpected answer. Try again later.',
 };
 
-/** Read once, and taken out of the address at once: it must neither stay in the history nor be used twice. */
+/** Reads the token once and removes it from the address: it must not stay in the history or be used twice. */
 function takeToken(): string | undefined {
   const token = location.hash.slice(1);
   if (token === '') return undefined;
@@ -47,7 +46,7 @@ export function SignInPage() {
     if (token !== undefined) mutate(token);
   }, [token, mutate]);
   useEffect(() => {
-    // A link opened where this page is open already changes nothing but what stands behind the #.
+    // A link that is opened while this page is open changes only the part after the #.
     const onHashChange = () => setToken((before) => takeToken() ?? before);
     window.addEventListener('hashchange', onHashChange);
     return () => window.removeEventListener('hashchange', onHashChange);
@@ -56,7 +55,7 @@ export function SignInPage() {
   if (token !== undefined && !byLink.isError) {
     return (
       <Door title="Signing you in">
-        <Spinner label="One moment…" />
+        <Spinner label="Please wait…" />
       </Door>
     );
   }
@@ -102,8 +101,8 @@ function Ways({ returnTo }: { returnTo: string }) {
         </Button>
       )}
       <p className="muted">
-        {provider === null ? 'You' : 'Or you'} sign in by a one-time link. Whoever operates the
-        service makes one with
+        {provider === null ? 'Sign in' : 'Or sign in'} with a one-time link. Ask your operator to
+        run:
       </p>
       <pre className="secret mono" tabIndex={0} aria-label="Command for a sign-in link">
         npm run operator -- admin link --email you@example.com

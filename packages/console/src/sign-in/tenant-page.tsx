@@ -6,7 +6,7 @@ import { Mark } from '../shell/logo.tsx';
 
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The address named no tenant: asks for one. */
+/** Asks for the tenant if the address has none. */
 export function TenantPage() {
   const [tenant, setTenant] = useState('');
   const [fault, setFault] = useState<string>();
@@ -18,16 +18,15 @@ export function TenantPage() {
         onSubmit={(event) => {
           event.preventDefault();
           if (guid.test(tenant.trim())) location.assign(`${adminPath}/${tenant.trim()}/`);
-          else setFault('A tenant id is a GUID, such as 0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10.');
+          else setFault('A tenant ID is a GUID, such as 0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10.');
         }}
       >
         <Mark />
         <h1>Which tenant?</h1>
         <p className="muted">
-          The address of your admin center ends in the id of your tenant. Whoever operates the
-          service can tell it.
+          The address of your admin center ends with your tenant ID. Your operator knows it.
         </p>
-        <TextField label="Tenant id" value={tenant} onChange={setTenant} fault={fault} mono />
+        <TextField label="Tenant ID" value={tenant} onChange={setTenant} fault={fault} mono />
         <Button type="submit" appearance="primary" size="large">
           Continue
         </Button>

@@ -1,5 +1,5 @@
-// Every page and every dialog, in light and dark, on a desk and on a phone: nothing that axe-core finds, nothing
-// wider than the window, nothing cut off.
+// Every page and every dialog, in light and dark, on desktop and phone: no finding of axe-core, nothing wider than the
+// window, nothing cut off.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -49,7 +49,7 @@ test('nothing is cut off at any width between a phone and a desk', async () => {
   await page.context().close();
 });
 
-/** In two tabs, so that one is looked at while the other one loads. */
+/** In two tabs, so that one is checked while the other one loads. */
 async function findingsOf(views: readonly View[]): Promise<string[]> {
   const left = [...views];
   const findings: string[] = [];
@@ -75,7 +75,7 @@ async function findingsIn(page: Page, view: View): Promise<string[]> {
   return findings;
 }
 
-/** What reaches beyond the window, or beyond the card or dialog that it stands in. */
+/** Elements that reach beyond the window, or beyond their card or dialog. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;

@@ -23,7 +23,7 @@ test('a link signs in once, leaves no trace in the address, and a used one says 
   const second = await other.newPage();
   await second.goto(link);
   await second.getByText('a link works once, for 15 minutes').waitFor();
-  // The next link, opened in the tab where the page is open already, is taken up all the same.
+  // The next link also works in the tab where the page is already open.
   await second.goto(await pages.service.signInLink('ada@nordlicht.example'));
   await second.getByRole('heading', { name: 'Overview' }).waitFor();
   await context.close();
@@ -33,14 +33,14 @@ test('a link signs in once, leaves no trace in the address, and a used one says 
 test('a key added here gives tokens, its secret is shown once, and revoking it ends them', async () => {
   const page = await pages.signedIn();
   await page.getByRole('link', { name: 'API keys' }).click();
-  await page.getByRole('button', { name: 'Add a key' }).click();
-  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('This must not be empty.', { exact: true }).waitFor();
   await page.getByLabel('Descriptive name').fill('Ticket system');
-  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const secret = (await page.getByTestId('secret').textContent()) ?? '';
   const keyId = (await page.locator('dd.mono').nth(1).textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Ticket system').waitFor();
   assert.ok(!(await page.content()).includes(secret));
 
@@ -51,33 +51,33 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
     });
   assert.equal((await use()).status, 200);
   await page.getByRole('button', { name: 'Revoke Ticket system' }).click();
-  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Revoked').waitFor();
   assert.equal((await use()).status, 401);
   await page.context().close();
 });
 
-test('a template is built with a live preview, and a group of it is watched until it stands', async () => {
+test('a template is built with a live preview, and a group of it is watched until it is finished', async () => {
   const page = await pages.signedIn();
   await page.goto(pages.url(`/organisations/${project.organisationId}/new-template`));
-  await page.getByLabel('Name of the template').fill('Project');
+  await page.getByLabel('Template name').fill('Project');
   await page.getByLabel('Identifier').fill('project');
-  await page.getByLabel('Pattern of the alias').fill('prj-{{code}}');
-  await page.getByLabel('Pattern of the display name').fill('Project {{code}}');
-  await page.getByLabel('An alias').fill('prj-harbour');
-  await page.getByLabel('A display name').fill('Project bridge');
-  await page.getByText('Display name does not conform').waitFor();
+  await page.getByLabel('Alias pattern').fill('prj-{{code}}');
+  await page.getByLabel('Display name pattern').fill('Project {{code}}');
+  await page.getByLabel('Alias', { exact: true }).fill('prj-harbour');
+  await page.getByLabel('Display name', { exact: true }).fill('Project bridge');
+  await page.getByText('Display name isn’t valid').waitFor();
   await page.getByRole('button', { name: 'Use “Project harbour”' }).click();
-  await page.getByText('Display name conforms').waitFor();
-  await page.getByRole('button', { name: 'Create the template' }).click();
+  await page.getByText('Display name is valid').waitFor();
+  await page.getByRole('button', { name: 'Create template' }).click();
   await page.waitForURL(/\/templates\//);
 
-  // The sandbox makes a team as slowly as a real suite, so that there is something to watch.
+  // The sandbox creates a team as slowly as a real suite, so that the progress is visible.
   await makeTeamsIn(5_000);
   const teamId = await project.create('prj-harbour', 'project');
   await page.goto(pages.url(`/groups/${teamId}`));
   await page.getByRole('heading', { name: 'Project harbour' }).waitFor();
-  const progress = page.locator('.step', { hasText: 'Make it a team' });
+  const progress = page.locator('.step', { hasText: 'Create team' });
   await progress.locator('.dot.running, .dot.waiting').waitFor();
   await progress.locator('.dot.succeeded').waitFor();
   await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
@@ -101,23 +101,23 @@ test('a failed creation says what to do, and is tried again', async () => {
   const teamId = await project.create('prj-tram', 'project', 'late@nordlicht.example');
   const page = await pages.signedIn();
   await page.goto(pages.url(`/groups/${teamId}`));
-  await page.getByText('What to do:').waitFor();
+  await page.getByText('Next step:').waitFor();
   await pages.admin.call('POST', 'directory/people', {
     email: 'late@nordlicht.example',
     name: 'Late Comer',
   });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('This creation repeats').waitFor();
+  await page.getByText('Retry of a').waitFor();
   assert.ok(!page.url().includes(teamId));
   await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
 
   await page.goto(pages.url(`/groups/${teamId}`));
-  await page.getByText('This failure is solved').waitFor();
+  await page.getByText('Resolved:').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   await page.context().close();
 });
 
-test('progress is seen even where no stream of it is to be had', async () => {
+test('progress is shown even where it cannot be streamed', async () => {
   const page = await pages.signedIn();
   await page.route('**/groups/*/events', (route) => route.fulfill({ status: 429 }));
   await makeTeamsIn(5_000);
@@ -132,7 +132,7 @@ test('progress is seen even where no stream of it is to be had', async () => {
 test('the activity is exported as it is filtered, as CSV and as JSON lines', async () => {
   const page = await pages.signedIn();
   await page.goto(pages.url('/activity'));
-  await page.getByLabel('About').selectOption('api_key');
+  await page.getByLabel('Object').selectOption('api_key');
   const exported = async (name: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -151,12 +151,12 @@ test('the activity is exported as it is filtered, as CSV and as JSON lines', asy
   await page.context().close();
 });
 
-test('a lost update is told, and what was typed stays', async () => {
+test('a lost update is reported, and the input stays', async () => {
   const { body: list } = await pages.admin.get('organisations');
   const [{ templateId }] = list.items[0].templates;
   const page = await pages.signedIn();
   await page.goto(pages.url(`/templates/${templateId}`));
-  await page.getByLabel('Name of the template').fill('Mine');
+  await page.getByLabel('Template name').fill('Mine');
   const { body: template } = await pages.admin.get(`templates/${templateId}`);
   const { name: _, ...rest } = template;
   const changed = await pages.admin.call(
@@ -174,29 +174,29 @@ test('a lost update is told, and what was typed stays', async () => {
   assert.equal(changed.status, 200);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Someone else changed').waitFor();
-  assert.equal(await page.getByLabel('Name of the template').inputValue(), 'Mine');
-  await page.getByRole('button', { name: 'Load it anew' }).click();
+  assert.equal(await page.getByLabel('Template name').inputValue(), 'Mine');
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Theirs' }).waitFor();
   await page.context().close();
 });
 
-test('a session that ends under somebody’s hands loses nothing, and signing out ends it', async () => {
+test('a session that ends during work loses nothing, and signing out ends it', async () => {
   const page = await pages.signedIn(undefined, 'bo@nordlicht.example');
   await page.goto(pages.url('/api-keys'));
-  await page.getByRole('button', { name: 'Add a key' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
   await page.getByLabel('Descriptive name').fill('Half typed');
   await pages.service.database.query('delete from admin_sessions where tenant_id = $1', [
     pages.service.tenantId,
   ]);
-  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
   const tab = await page.context().newPage();
   await tab.goto(await pages.service.signInLink('bo@nordlicht.example'));
   await tab.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   assert.equal(await page.getByLabel('Descriptive name').inputValue(), 'Half typed');
-  await page.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -204,7 +204,7 @@ test('a session that ends under somebody’s hands loses nothing, and signing ou
   await tab.reload();
   await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.context().close();
-  // The other tests' client was signed out with the rest.
+  // This also signed out the client of the other tests.
   await pages.admin.signInBy(await pages.service.signInLink('ada@nordlicht.example'));
 });
 
@@ -232,12 +232,12 @@ test('a reader is offered nothing that changes', async () => {
   const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
   await page.goto(pages.url('/api-keys'));
   await page.getByRole('cell', { name: /Seed/ }).waitFor();
-  assert.equal(await page.getByRole('button', { name: /Add a key|Revoke|Rotate/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /Add key|Revoke|Rotate/ }).count(), 0);
   const { body: list } = await pages.admin.get('organisations');
   await page.goto(pages.url(`/templates/${list.items[0].templates[0].templateId}`));
-  await page.getByText('Changing it takes an administrator').waitFor();
-  await page.getByLabel('An alias').fill('prj-a');
-  await page.getByText('Alias conforms').waitFor();
+  await page.getByText('Only administrators can change it').waitFor();
+  await page.getByLabel('Alias', { exact: true }).fill('prj-a');
+  await page.getByText('Alias is valid').waitFor();
   assert.equal(await page.getByRole('button', { name: /Save|Delete/ }).count(), 0);
   await page.context().close();
 });

@@ -1,5 +1,5 @@
-// What the admin center may cost: the script of a first load, the time until it is seen, and smooth scrolling
-// through a list of any length. The figures are told with the results.
+// Budgets of the admin center: the scripts of a first load, the time until it is visible, and smooth scrolling
+// through a list of any length. The figures are printed with the results.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -163,7 +163,7 @@ async function insertGroups(first: number, last: number): Promise<void> {
   );
 }
 
-/** Scrolls through all of it in 120 frames, and answers the longest time between two of them. */
+/** Scrolls through all of it in 120 frames, and returns the longest time between two of them. */
 async function maxPauseWhileScrolling(element: Element): Promise<number> {
   const frames = 120;
   let longest = 0;

@@ -43,7 +43,7 @@ async function open(
   return page;
 }
 
-/** A button that has just been made usable again changes its colours for a moment. */
+/** A button that has just been enabled changes its colours for a moment. */
 async function findingsAtRest(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.getAnimations().length === 0);
   return axeFindings(page);
@@ -51,8 +51,8 @@ async function findingsAtRest(page: Page): Promise<string[]> {
 
 async function fillAddresses(page: Page): Promise<void> {
   await page.getByLabel('Cloud').selectOption('other');
-  await page.getByLabel('Address of Microsoft Graph').fill(addresses.graphBaseUrl);
-  await page.getByLabel('Address of the sign-in').fill(addresses.loginBaseUrl);
+  await page.getByLabel('Microsoft Graph address').fill(addresses.graphBaseUrl);
+  await page.getByLabel('Sign-in address').fill(addresses.loginBaseUrl);
 }
 
 async function connect(): Promise<void> {
@@ -77,7 +77,7 @@ test('a connection is filled in, corrected, tried and saved, and nothing typed i
   const page = await open();
   const tenant = page.getByLabel('Directory (tenant) ID');
   const secret = page.getByLabel('Client secret');
-  const save = page.getByRole('button', { name: 'Save the connection' });
+  const save = page.getByRole('button', { name: 'Save connection' });
   await tenant.fill('contoso.onmicrosoft.com');
   await page.getByLabel('Application (client) ID').fill(suite().clientId);
   await secret.fill('wrong-secret');
@@ -90,17 +90,17 @@ test('a connection is filled in, corrected, tried and saved, and nothing typed i
   const address = '**/api/*/directory/microsoft365**';
   await page.route(address, (route) => route.abort());
   await save.click();
-  await page.getByText('The service does not answer').waitFor();
+  await page.getByText('The service does not respond').waitFor();
   await page.unroute(address);
   await page.route(address, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await save.click();
-  await page.getByText('answered with an error (502)').waitFor();
+  await page.getByText('returned an error (502)').waitFor();
   await page.unroute(address);
   assert.equal(await secret.inputValue(), 'wrong-secret');
 
-  const tryOut = page.getByRole('button', { name: 'Test these settings' });
+  const tryOut = page.getByRole('button', { name: 'Test connection' });
   await tryOut.click();
-  await page.getByText('The connection does not work yet.').waitFor();
+  await page.getByText('The connection failed.').waitFor();
   await page.getByText('The client secret is wrong').first().waitFor();
   assert.deepEqual(await findingsAtRest(page), []);
   await secret.fill(suite().clientSecret);
@@ -109,7 +109,7 @@ test('a connection is filled in, corrected, tried and saved, and nothing typed i
   await save.click();
   await page.getByRole('heading', { name: 'Microsoft 365' }).waitFor();
   await page.getByText(suite().clientId).waitFor();
-  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('The connection works.').waitFor();
   assert.ok(!(await page.content()).includes(suite().clientSecret));
   await page.context().close();
@@ -118,32 +118,32 @@ test('a connection is filled in, corrected, tried and saved, and nothing typed i
 
 test('a stored secret stays when its field is empty, and is asked for when it would go elsewhere', async () => {
   await connect();
-  const page = await open(undefined, 'Change the connection');
-  await page.getByText('Leave it empty to keep the stored one').waitFor();
+  const page = await open(undefined, 'Edit connection');
+  await page.getByText('Leave this empty to keep the stored value').waitFor();
   assert.equal(await page.getByLabel('Client secret').inputValue(), '');
   await page.getByLabel('Application (client) ID').fill(someGuid);
-  await page.getByText('Give it again: the stored one is sent nowhere').waitFor();
-  await page.getByRole('button', { name: 'Save the connection' }).click();
-  await page.getByText('Give the client secret again').waitFor();
+  await page.getByText('Enter it again. The stored value is sent only').waitFor();
+  await page.getByRole('button', { name: 'Save connection' }).click();
+  await page.getByText('Enter the client secret again').waitFor();
   assert.deepEqual(await findingsAtRest(page), []);
   await page.getByLabel('Application (client) ID').fill(suite().clientId);
   await page.getByText('Rate limits', { exact: true }).click();
-  await page.getByLabel('Teams asked for').fill('0');
-  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByLabel('Create team', { exact: true }).fill('0');
+  await page.getByRole('button', { name: 'Save connection' }).click();
   await page.getByText('must be from 1 to').waitFor();
-  await page.getByLabel('Teams asked for').fill('5');
-  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByLabel('Create team', { exact: true }).fill('5');
+  await page.getByRole('button', { name: 'Save connection' }).click();
   await page.getByText('Rate limit: teamCreate').waitFor();
-  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('The connection works.').waitFor();
   await page.context().close();
 });
 
-test('a lost update is told, and what was typed stays until the connection is loaded anew', async () => {
+test('a lost update is reported, and the input stays until the connection is reloaded', async () => {
   await connect();
-  const page = await open(undefined, 'Change the connection');
+  const page = await open(undefined, 'Edit connection');
   await page.getByText('Rate limits', { exact: true }).click();
-  await page.getByLabel('Channels created', { exact: true }).fill('11');
+  await page.getByLabel('Create channel', { exact: true }).fill('11');
   const { body } = await pages.admin.get('directory');
   const { hasSecret: _, addressesGivenBy: __, ...settings } = body.microsoft365;
   await pages.admin.call(
@@ -152,12 +152,12 @@ test('a lost update is told, and what was typed stays until the connection is lo
     { ...settings, limits: { channelCreate: 7 } },
     { 'if-match': `"${body.etag}"` },
   );
-  await page.getByRole('button', { name: 'Save the connection' }).click();
-  await page.getByText('Someone else was quicker').waitFor();
-  assert.equal(await page.getByLabel('Channels created', { exact: true }).inputValue(), '11');
-  await page.getByRole('button', { name: 'Load it anew' }).click();
-  await page.getByText('Someone else was quicker').waitFor({ state: 'detached' });
-  assert.equal(await page.getByLabel('Channels created', { exact: true }).inputValue(), '7');
+  await page.getByRole('button', { name: 'Save connection' }).click();
+  await page.getByText('Changed by someone else').waitFor();
+  assert.equal(await page.getByLabel('Create channel', { exact: true }).inputValue(), '11');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByText('Changed by someone else').waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Create channel', { exact: true }).inputValue(), '7');
   await page.context().close();
 });
 
@@ -165,14 +165,14 @@ test('the form is done by keyboard alone, on a phone in the dark, within the wid
   await connect();
   const page = await open(
     { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-    'Change the connection',
+    'Edit connection',
   );
   assert.deepEqual(await findingsAtRest(page), []);
   const overflows = await page.evaluate(
     () => document.documentElement.scrollWidth > window.innerWidth,
   );
   assert.equal(overflows, false);
-  // The first field has the focus; what it holds is selected as it is tabbed to.
+  // The first field has the focus; Tab selects its content.
   await page.keyboard.press('Control+A');
   await page.keyboard.type(suite().tenantId);
   await page.keyboard.press('Tab');
@@ -192,7 +192,7 @@ test('a reader sees the connection and is offered no change of it', async () => 
   const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
   await page.goto(pages.url('/directory'));
   await page.getByText(suite().clientId).waitFor();
-  const changing = page.getByRole('button', { name: /Change the connection|Connect to/ });
+  const changing = page.getByRole('button', { name: /Edit connection|Connect to/ });
   assert.equal(await changing.count(), 0);
   await page.context().close();
 });
@@ -210,7 +210,7 @@ test('the identity of the service is shown as the operator’s, and an administr
       directorySecretSealed: null,
     }),
   );
-  const page = await open(undefined, 'Change the connection');
+  const page = await open(undefined, 'Edit connection');
   await page.getByText('Only the operator can change its tenant, identity and cloud').waitFor();
   const clientId = page.getByLabel('Application (client) ID');
   assert.equal(await clientId.isEditable(), false);
@@ -219,14 +219,14 @@ test('the identity of the service is shown as the operator’s, and an administr
   assert.equal(await page.getByLabel('Cloud').isEnabled(), false);
   assert.deepEqual(await findingsAtRest(page), []);
 
-  const signsInBy = page.getByLabel('Signs in by');
+  const signsInBy = page.getByLabel('Credential');
   await signsInBy.selectOption('secret');
   await clientId.fill(someGuid);
   await signsInBy.selectOption('managed_identity');
   assert.equal(await clientId.inputValue(), '');
   await page.getByText('Rate limits', { exact: true }).click();
-  await page.getByLabel('Teams asked for').fill('5');
-  await page.getByRole('button', { name: 'Save the connection' }).click();
+  await page.getByLabel('Create team', { exact: true }).fill('5');
+  await page.getByRole('button', { name: 'Save connection' }).click();
   await page.getByText('Rate limit: teamCreate').waitFor();
   await page.getByText('The managed identity of the service, which only the operator').waitFor();
   await page.getByText('None: the system-assigned identity').waitFor();
@@ -238,9 +238,9 @@ test('a tenant without groups goes back to the sandbox', async () => {
   await connect();
   const page = await pages.signedIn();
   await page.goto(pages.url('/directory'));
-  await page.getByRole('button', { name: 'Connect to the sandbox instead' }).click();
-  await page.getByRole('button', { name: 'Connect to the sandbox', exact: true }).click();
-  await page.getByRole('heading', { name: 'How the sandbox behaves' }).waitFor();
+  await page.getByRole('button', { name: 'Switch to the sandbox' }).click();
+  await page.getByRole('button', { name: 'Switch to sandbox', exact: true }).click();
+  await page.getByRole('heading', { name: 'Simulate delays' }).waitFor();
   await page.context().close();
   assert.deepEqual(pages.troubles, []);
 });

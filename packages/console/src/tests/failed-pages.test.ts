@@ -13,7 +13,7 @@ before(async () => {
 after(() => pages.close());
 afterEach(() => page.context().close());
 
-const failed = () => page.getByRole('heading', { name: 'This page cannot be shown' });
+const failed = () => page.getByRole('heading', { name: 'Couldn’t show this page' });
 const scripts = /\/assets\/webhooks-[^/]+\.js$/;
 
 async function open(): Promise<void> {
@@ -30,7 +30,7 @@ test('a script that does not load shows an error page, and a retry once it loads
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await failed().waitFor();
   assert.equal(loads, 0, 'the page is not loaded again');
-  // The other sections are still there.
+  // The other sections still work.
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Webhooks' }).click();
@@ -61,7 +61,7 @@ test('a retry while the service does not answer keeps the page and says so', asy
   await failed().waitFor();
   await page.route('**/webhooks', (route) => route.abort());
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('The service does not answer.').waitFor();
+  await page.getByText('The service does not respond.').waitFor();
   assert.equal(loads, 0);
 });
 

@@ -4,18 +4,18 @@ import type { Populated } from './seed-data.ts';
 
 export interface FormCase {
   readonly name: string;
-  /** Below the tenant. */
+  /** Path after the tenant. */
   readonly path: (populated: Populated) => string;
   /** The buttons from the page to the form. */
   readonly open: readonly (string | RegExp)[];
   readonly submit: string;
-  /** By label: what the service refuses, and what it takes. */
+  /** By label: a value that the service refuses, and one that it accepts. */
   readonly fields?: Readonly<Record<string, readonly [bad: string, good: string]>>;
-  /** Those of the fields that are refused; all, unless said. */
+  /** The fields that are refused; default: all. */
   readonly refused?: readonly string[];
-  /** Choices, which must stay as well. */
+  /** Choices, which must stay too. */
   readonly choose?: (form: Locator) => Promise<unknown>;
-  /** What is to be seen once the service has taken it. */
+  /** Text that appears once the service has accepted it. */
   readonly taken?: string | RegExp;
 }
 
@@ -23,24 +23,24 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'add a key',
     path: () => '/api-keys',
-    open: ['Add a key'],
-    submit: 'Generate',
+    open: ['Add key'],
+    submit: 'Create key',
     fields: { 'Descriptive name': [' ', 'Tram'], 'Expires on': ['2001-01-01', '2099-12-31'] },
     refused: ['Descriptive name'],
     taken: 'The secret of Tram',
   },
-  { name: 'rotate a key', path: () => '/api-keys', open: [/^Rotate /], submit: 'Generate' },
-  { name: 'revoke a key', path: () => '/api-keys', open: [/^Revoke /], submit: 'Revoke the key' },
+  { name: 'rotate a key', path: () => '/api-keys', open: [/^Rotate /], submit: 'Rotate secret' },
+  { name: 'revoke a key', path: () => '/api-keys', open: [/^Revoke /], submit: 'Revoke key' },
   {
     name: 'end an old secret',
     path: () => '/api-keys',
     open: [/^End old secret of /],
-    submit: 'End the old secret',
+    submit: 'End old secret',
   },
   {
     name: 'add an organisation',
     path: () => '/organisations',
-    open: ['Add an organisation'],
+    open: ['Add organisation'],
     submit: 'Add',
     fields: { Name: ['', 'Harbour'], Identifier: ['Not One', 'harbour'] },
     taken: 'Harbour',
@@ -57,17 +57,17 @@ export const formCases: readonly FormCase[] = [
     name: 'delete an organisation',
     path: () => '/organisations',
     open: ['Delete Nordlicht Energy'],
-    submit: 'Delete the organisation',
+    submit: 'Delete organisation',
   },
   {
     name: 'a new template',
     path: ({ organisationId }) => `/organisations/${organisationId}/new-template`,
     open: [],
-    submit: 'Create the template',
+    submit: 'Create template',
     fields: {
-      'Name of the template': ['', 'Tram line'],
+      'Template name': ['', 'Tram line'],
       Identifier: ['', 'tram-line'],
-      'Least number of owners': ['0', '2'],
+      'Minimum owners': ['0', '2'],
     },
     choose: (form) => form.getByLabel('Visibility').selectOption('public'),
     taken: 'Tram line',
@@ -78,30 +78,30 @@ export const formCases: readonly FormCase[] = [
     open: [],
     submit: 'Save',
     fields: {
-      'Pattern of the alias': ['tram-{{', 'tram-{{line}}'],
+      'Alias pattern': ['tram-{{', 'tram-{{line}}'],
       'Default owners': ['nobody', 'ingrid.solberg@nordlicht.example'],
       'Channel 1': ['a/b', 'Plans'],
     },
-    choose: (form) => form.getByLabel('Guests may be members').uncheck(),
+    choose: (form) => form.getByLabel('Allow guests as members').uncheck(),
     taken: 'Saved.',
   },
   {
     name: 'delete a template',
     path: ({ templateId }) => `/templates/${templateId}`,
     open: ['Delete'],
-    submit: 'Delete the template',
+    submit: 'Delete template',
   },
   {
     name: 'add an endpoint',
     path: () => '/webhooks',
-    open: ['Add an endpoint'],
+    open: ['Add endpoint'],
     submit: 'Add',
     fields: { Address: ['not an address', 'https://hooks.nordlicht.example/'] },
     async choose(form) {
-      await form.getByLabel('Signed by').selectOption('ed25519');
+      await form.getByLabel('Signing').selectOption('ed25519');
       await form.getByLabel('group.failed').check();
     },
-    taken: 'The key to check signatures with',
+    taken: 'It is public and stays visible here.',
   },
   {
     name: 'edit an endpoint',
@@ -115,28 +115,28 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'add a signing key',
     path: ({ webhooks }) => `/webhooks/${webhooks.healthy}`,
-    open: ['Add a key'],
-    submit: 'Generate',
-    choose: (form) => form.getByLabel('Signed by').selectOption('ed25519'),
-    taken: 'The key to check signatures with',
+    open: ['Add key'],
+    submit: 'Create signing key',
+    choose: (form) => form.getByLabel('Signing').selectOption('ed25519'),
+    taken: 'It is public and stays visible here.',
   },
   {
     name: 'remove an endpoint',
     path: ({ webhooks }) => `/webhooks/${webhooks.disabled}`,
     open: ['Remove'],
-    submit: 'Remove the endpoint',
-    taken: 'Add an endpoint',
+    submit: 'Remove endpoint',
+    taken: 'Add endpoint',
   },
   {
     name: 'cancel a creation',
     path: ({ groups }) => `/groups/${groups.accepted}`,
-    open: ['Cancel the creation'],
-    submit: 'Cancel the creation',
+    open: ['Cancel request'],
+    submit: 'Cancel request',
   },
   {
     name: 'add an administrator',
     path: () => '/administrators',
-    open: ['Add a person'],
+    open: ['Add person'],
     submit: 'Add',
     fields: { 'E-mail address': ['nobody', 'cy@nordlicht.example'] },
     choose: (form) => form.getByLabel('Role').selectOption('reader'),
@@ -151,7 +151,7 @@ export const formCases: readonly FormCase[] = [
   {
     name: 'add a person to the sandbox',
     path: () => '/directory',
-    open: ['Add a person'],
+    open: ['Add person'],
     submit: 'Add',
     fields: { Name: ['', 'Di Vega'], 'E-mail address': ['nobody', 'di@nordlicht.example'] },
     refused: ['Name'],
@@ -161,7 +161,7 @@ export const formCases: readonly FormCase[] = [
     name: 'remove a person from the sandbox',
     path: () => '/directory',
     open: [/^Remove Ahmed/],
-    submit: 'Remove the person',
+    submit: 'Remove person',
   },
   {
     name: 'how the sandbox behaves',
@@ -169,15 +169,15 @@ export const formCases: readonly FormCase[] = [
     open: [],
     submit: 'Save',
     fields: {
-      'New groups stay invisible for': ['-1', '5'],
-      'Making a team takes': ['', '900000'],
+      'Replication delay': ['-1', '5'],
+      'Team creation time': ['', '900000'],
     },
   },
   {
     name: 'connect to Microsoft 365',
     path: () => '/directory',
     open: ['Connect to Microsoft 365'],
-    submit: 'Save the connection',
+    submit: 'Save connection',
     fields: {
       'Directory (tenant) ID': ['nothing', '7f3b1a52-3c1d-4a53-9f0a-0a6f3f1f2b11'],
       'Application (client) ID': ['', '7f3b1a52-3c1d-4a53-9f0a-0a6f3f1f2b12'],
@@ -206,7 +206,7 @@ export async function openForm(
   return { form, send: form.getByRole('button', { name: submit, exact: true }) };
 }
 
-/** Types what the service refuses (0) or takes (1). */
+/** Types the refused values (0) or the accepted ones (1). */
 export async function fillForm(
   form: Locator,
   fields: NonNullable<FormCase['fields']>,

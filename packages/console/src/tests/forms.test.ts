@@ -1,5 +1,5 @@
-// Every form and every question of the admin center: each says beside the field what is wrong, keeps what was
-// typed, and loses nothing when the service answers 4xx, 5xx, rubbish or not at all.
+// Every form and every question of the admin center: each shows faults next to the field, keeps the input, and loses
+// nothing when the service answers 4xx, 5xx, rubbish or not at all.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
@@ -13,18 +13,18 @@ const problem = (status: number, code: string, detail: string, errors: object[] 
   body: JSON.stringify({ type: 'about:blank', status, code, title: code, detail, errors }),
 });
 
-/** What may come back instead of what was hoped for, and what is to be read then. */
+/** Failures, and the text that the user reads then. */
 const answers: readonly [what: string, answer: (route: Route) => Promise<void>, says: RegExp][] = [
-  ['no answer', (route) => route.abort(), /The service does not answer/],
+  ['no answer', (route) => route.abort(), /The service does not respond/],
   [
     'a proxy’s page',
     (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway' }),
-    /answered with an error \(502\)/,
+    /returned an error \(502\)/,
   ],
   [
     'a page in place of the answer',
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in here' }),
-    /answer cannot be read/,
+    /answer is not readable/,
   ],
   [
     'a fault of the service',
@@ -108,7 +108,7 @@ async function tryOut({ path, open, submit, fields = {}, ...more }: FormCase): P
   }
 }
 
-/** All that can be typed and chosen, in order. */
+/** All inputs and choices, in order. */
 async function contentOf(form: Locator): Promise<string[]> {
   return form.evaluate((element) =>
     [...element.querySelectorAll('input, textarea, select')].map((field) => {

@@ -1,4 +1,4 @@
-// The admin center without a mouse: every flow by keys alone, the focus always seen, and given back where it was.
+// The admin center without a mouse: every flow with keys alone, the focus always visible, and restored afterwards.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -27,7 +27,7 @@ test('the first Tab offers to skip the sections, and another page begins at its 
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
   await page.keyboard.press('Tab');
-  assert.equal(await focusedText(page), 'Add a key');
+  assert.equal(await focusedText(page), 'Add key');
   await page.context().close();
 });
 
@@ -35,12 +35,12 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   const page = await pages.signedIn();
   await page.goto(pages.url('/api-keys'));
   await page.getByText('Seed', { exact: true }).waitFor();
-  await tabTo(page, 'Add a key');
+  await tabTo(page, 'Add key');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Add an API key' }).waitFor();
+  await page.getByRole('heading', { name: 'Add API key' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: 'Add an API key' }).waitFor({ state: 'detached' });
-  assert.equal(await focusedText(page), 'Add a key');
+  await page.getByRole('heading', { name: 'Add API key' }).waitFor({ state: 'detached' });
+  assert.equal(await focusedText(page), 'Add key');
 
   await page.keyboard.press('Enter');
   await page.keyboard.type('By keyboard');
@@ -49,15 +49,15 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   assert.ok(await page.getByTestId('secret').isVisible());
-  await tabTo(page, 'I have stored it');
+  await tabTo(page, 'Done');
   await page.keyboard.press('Enter');
   await page.getByTestId('secret').waitFor({ state: 'detached' });
-  assert.equal(await focusedText(page), 'Add a key');
+  assert.equal(await focusedText(page), 'Add key');
 
   await tabTo(page, 'Revoke By keyboard');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Revoke By keyboard?' }).waitFor();
-  await tabTo(page, 'Revoke the key');
+  await tabTo(page, 'Revoke key');
   await page.keyboard.press('Enter');
   await page.getByText('Revoked').waitFor();
   await page.context().close();
@@ -67,19 +67,19 @@ test('a template is made by keys alone', async () => {
   const page = await pages.signedIn();
   await page.goto(pages.url('/organisations'));
   await page.getByText('No templates yet').waitFor();
-  await tabTo(page, 'Add a template to Energy');
+  await tabTo(page, 'Add template to Energy');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'New template' }).waitFor();
-  await page.getByLabel('Name of the template').waitFor();
-  await tabTo(page, 'Name of the template');
+  await page.getByLabel('Template name').waitFor();
+  await tabTo(page, 'Template name');
   for (const value of ['Project', 'project', 'prj-{{code}}', 'Project {{code}}', 'prj-a']) {
     await page.keyboard.type(value);
     await page.keyboard.press('Tab');
   }
-  await page.getByText('Alias conforms').waitFor();
+  await page.getByText('Alias is valid').waitFor();
   await tabTo(page, 'Visibility');
   await page.keyboard.press('ArrowDown');
-  await tabTo(page, 'Create the template');
+  await tabTo(page, 'Create template');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/templates\//);
   assert.equal(await page.getByLabel('Visibility').inputValue(), 'public');
@@ -114,7 +114,7 @@ test('the focus is seen wherever it is', async () => {
   await page.context().close();
 });
 
-/** What has the focus though nothing shows it; null when it is seen. */
+/** The element that has the focus invisibly; null if the focus is visible. */
 function focusNobodySees(): string | null {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return null;
@@ -126,7 +126,7 @@ function focusNobodySees(): string | null {
   return shows ? null : focused.outerHTML.slice(0, 200);
 }
 
-/** Presses Tab until the focus is on what is called so. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stop = 0; stop < 60; stop += 1) {
     if ((await focusedText(page)) === name) return;
@@ -135,7 +135,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   assert.fail(`the keyboard does not reach “${name}”`);
 }
 
-/** What the focused element is called. */
+/** The name of the focused element. */
 async function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement as HTMLInputElement | null;

@@ -83,7 +83,7 @@ async function startProvider(callback: string) {
   };
 }
 
-/** The way of somebody who opens a page, is sent to sign in, and comes back. */
+/** Opens a page, is redirected to sign in, and returns. */
 async function signIn(email: string, path = '/api-keys') {
   const context = await pages.browser.newContext();
   context.setDefaultTimeout(15_000);
@@ -103,7 +103,7 @@ async function signIn(email: string, path = '/api-keys') {
 test('a claim makes an administrator, who comes back to the page that was asked for', async () => {
   const page = await signIn('claimed@nordlicht.example');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  await page.getByRole('button', { name: 'Add a key' }).waitFor();
+  await page.getByRole('button', { name: 'Add key' }).waitFor();
   await page.getByText('Person claimed').first().waitFor();
   await page.context().close();
 });
@@ -111,11 +111,11 @@ test('a claim makes an administrator, who comes back to the page that was asked 
 test('another value of the claim makes a reader', async () => {
   const page = await signIn('auditor@nordlicht.example');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Add a key' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Add key' }).count(), 0);
   await page.context().close();
 });
 
-test('the list lets in whom no claim does, and nobody else', async () => {
+test('the list admits people without a claim, and no one else', async () => {
   const refused = await signIn('listed@nordlicht.example');
   await refused.getByText('you are not an administrator of this tenant').waitFor();
   await refused.context().close();
@@ -146,6 +146,6 @@ test('an answer that this browser did not ask for is refused', async () => {
   await page.goto(
     `${pages.service.adminUrl}/api/${pages.service.tenantId}/sign-in/callback?code=x&state=y`,
   );
-  await page.getByText('was not begun in this browser').waitFor();
+  await page.getByText('did not start in this browser').waitFor();
   await context.close();
 });

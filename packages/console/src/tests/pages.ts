@@ -1,5 +1,5 @@
-// What the page tests share: a service, one browser, contexts that are signed in, and eyes for what must not
-// be: requests to another host, refused styles or scripts, errors of the page.
+// Shared by the page tests: a service, one browser, signed-in contexts, and a record of everything that must not
+// happen: requests to another host, refused styles or scripts, errors of the page.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface Pages {
   readonly service: AdminService;
   readonly admin: AdminClient;
   readonly browser: Browser;
-  /** What went wrong in any page so far. */
+  /** Errors in any page so far. */
   readonly troubles: string[];
   open(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
   signedIn(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
@@ -73,7 +73,7 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
   };
 }
 
-/** The first time after a change the page is built, which takes its time where other tests run, too. */
+/** Long, because the first run after a change builds the page, possibly while other tests run. */
 async function pageIsBuilt(service: AdminService): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { status } = await fetch(`${service.adminUrl}/${service.tenantId}/`);

@@ -1,5 +1,5 @@
-// `npm run screenshots -w @groupwright/console [names]`: pictures of everything there is to see, in light and dark,
-// on a desk and on a phone, as packages/console/screenshots/NAME.LOOK.png.
+// `npm run screenshots -w @groupwright/console [names]`: pictures of every view, in light and dark, on desktop and
+// phone, as packages/console/screenshots/NAME.LOOK.png.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';

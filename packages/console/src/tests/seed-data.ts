@@ -138,7 +138,7 @@ async function addWebhooks({ admin }: Pages) {
   };
   const ids = {
     healthy: await add(healthy.url, {
-      description: 'Service desk: closes the ticket once the group stands',
+      description: 'Service desk: closes the ticket once the group exists',
       eventTypes: ['group.succeeded', 'group.failed'],
     }),
     failing: await add(failing.url, { description: 'Data warehouse', signing: 'ed25519' }),
@@ -279,7 +279,7 @@ async function addAdministrators({ admin, service }: Pages): Promise<void> {
   for (const [email, role] of [
     ['bo.lindgren@nordlicht.example', 'administrator'],
     ['revision@nordlicht.example', 'reader'],
-    ['a-very-long-address-of-somebody.in-the-far-north@nordlicht.example', 'reader'],
+    ['a-very-long-address-of-someone.in-the-far-north@nordlicht.example', 'reader'],
   ]) {
     await admin.call('POST', 'administrators', { email, role });
   }

@@ -1,5 +1,5 @@
-// However often a button is clicked or Enter is pressed, and whatever gets lost on the way: one submission of a form
-// makes one thing.
+// However often a button is clicked or Enter is pressed, and whatever gets lost on the way, one submission of a form
+// creates one object.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
@@ -20,7 +20,7 @@ after(async () => {
   await pages.close();
 });
 
-/** Holds every change back, and lets all of them go unanswered. */
+/** Holds back every change and leaves all of them unanswered. */
 async function holdChanges(): Promise<{
   sent: Request[];
   /** Resolves once the page has sent a change: the button shows it before the request gets here. */
@@ -77,7 +77,7 @@ async function sendOften({ path, open, submit, fields = {}, choose }: FormCase):
   await first.hasSent;
   assert.equal(first.sent.length, 1, 'one request');
   await first.lose();
-  await form.getByText('The service does not answer').first().waitFor();
+  await form.getByText('The service does not respond').first().waitFor();
 
   const second = await holdChanges();
   await send.click();
@@ -89,15 +89,15 @@ async function sendOften({ path, open, submit, fields = {}, choose }: FormCase):
   assert.equal(again.headers()['idempotency-key'], key);
   assert.equal(key !== undefined, isCreation(before), 'creations carry an Idempotency-Key');
   await second.lose();
-  await form.getByText('The service does not answer').first().waitFor();
+  await form.getByText('The service does not respond').first().waitFor();
 }
 
 test('a key whose answer is lost is made once, and its secret is shown when the form is sent again', async () => {
   const total = async () => (await pages.admin.get('api-keys')).body.total as number;
   const before = await total();
   const { form, send } = await openForm(page, pages.url('/api-keys'), {
-    open: ['Add a key'],
-    submit: 'Generate',
+    open: ['Add key'],
+    submit: 'Create key',
   });
   await form.getByLabel('Descriptive name').fill('Ferry');
   let secret: unknown;
@@ -107,7 +107,7 @@ test('a key whose answer is lost is made once, and its secret is shown when the 
     return route.abort();
   });
   await send.click();
-  await form.getByText('The service does not answer').waitFor();
+  await form.getByText('The service does not respond').waitFor();
   assert.equal(await total(), before + 1);
   await page.unroute('**/api-keys');
   await send.click();

@@ -1,18 +1,18 @@
-// Everything there is to see in the admin center: each page, each dialog, and the empty and the failed states
-// that matter. The accessibility tests and `npm run screenshots` go through this one table.
+// Every view of the admin center: each page, each dialog, and the empty and the failed states that matter. The
+// accessibility tests and `npm run screenshots` use this table.
 import type { Page } from 'playwright-core';
 import type { Populated } from './seed-data.ts';
 
 export interface View {
   /** Also the name of its pictures. */
   readonly name: string;
-  /** Below the tenant. */
+  /** Path after the tenant. */
   readonly path: string;
-  /** From the page to what is to be seen. */
+  /** Leads from the page to the view. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** Seen by somebody who is not signed in. */
+  /** Seen without a session. */
   readonly outside?: true;
-  /** There at this width alone. */
+  /** Exists only at this width. */
   readonly only?: 'desktop' | 'phone';
 }
 
@@ -36,7 +36,7 @@ const clicks =
     for (const name of names) await click(name)(page);
   };
 
-/** A form that is sent as it is, and what the service says of it. */
+/** Submits a form unchanged and waits for its faults. */
 const refused =
   (...names: readonly string[]) =>
   async (page: Page) => {
@@ -44,7 +44,7 @@ const refused =
     await page.locator('[aria-invalid=true]').first().waitFor();
   };
 
-/** A tenant in which nothing has been done yet. */
+/** A new tenant. */
 export const emptyViews: readonly View[] = [
   { name: 'empty-overview', path: '/' },
   { name: 'empty-groups', path: '/groups' },
@@ -53,7 +53,7 @@ export const emptyViews: readonly View[] = [
   { name: 'empty-webhooks', path: '/webhooks' },
 ];
 
-/** A tenant after a month. */
+/** A tenant after a month of use. */
 export function viewsOf(populated: Populated): readonly View[] {
   const { groups, organisationId, templateId, webhooks } = populated;
   const group = (state: keyof typeof groups) => `/groups/${groups[state]}`;
@@ -71,22 +71,22 @@ export function viewsOf(populated: Populated): readonly View[] {
     { name: 'group-retried', path: group('retried') },
     { name: 'group-running', path: group('running') },
     { name: 'group-accepted', path: group('accepted') },
-    { name: 'group-cancel', path: group('accepted'), open: click('Cancel the creation') },
+    { name: 'group-cancel', path: group('accepted'), open: click('Cancel request') },
     { name: 'group-unknown', path: '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10' },
     { name: 'organisations', path: '/organisations' },
-    { name: 'organisation-add', path: '/organisations', open: click('Add an organisation') },
+    { name: 'organisation-add', path: '/organisations', open: click('Add organisation') },
     {
       name: 'organisation-add-faults',
       path: '/organisations',
-      open: refused('Add an organisation', 'Add'),
+      open: refused('Add organisation', 'Add'),
     },
     { name: 'organisation-edit', path: '/organisations', open: click(/^Edit /) },
     {
       name: 'organisation-delete-refused',
       path: '/organisations',
       open: async (page) => {
-        await clicks(/^Delete /, 'Delete the organisation')(page);
-        await page.getByText('That did not work').waitFor();
+        await clicks(/^Delete /, 'Delete organisation')(page);
+        await page.getByText('The request failed').waitFor();
       },
     },
     { name: 'template', path: `/templates/${templateId}` },
@@ -94,44 +94,44 @@ export function viewsOf(populated: Populated): readonly View[] {
       name: 'template-preview',
       path: `/templates/${templateId}`,
       open: async (page) => {
-        await page.getByLabel('An alias').fill('rollout-bergen');
-        await page.getByLabel('A display name').fill('Roll-out Bergen');
-        await page.getByText('Display name does not conform').waitFor();
+        await page.getByLabel('Alias', { exact: true }).fill('rollout-bergen');
+        await page.getByLabel('Display name', { exact: true }).fill('Roll-out Bergen');
+        await page.getByText('Display name isn’t valid').waitFor();
       },
     },
     {
       name: 'template-faults',
       path: `/templates/${templateId}`,
       open: async (page) => {
-        await page.getByLabel('Name of the template').fill('');
-        await page.getByLabel('Pattern of the alias').fill('rollout-{{site');
-        await page.getByLabel('Least number of owners').fill('0');
+        await page.getByLabel('Template name').fill('');
+        await page.getByLabel('Alias pattern').fill('rollout-{{site');
+        await page.getByLabel('Minimum owners').fill('0');
         await page.getByRole('textbox', { name: 'Channel 1' }).fill('');
         await page.getByLabel('Default members').fill('not an address');
         await click('Save')(page);
-        await page.getByText('Nothing was saved').waitFor();
+        await page.getByText('Not saved').waitFor();
       },
     },
     {
       name: 'template-leave',
       path: `/templates/${templateId}`,
       open: async (page) => {
-        await page.getByLabel('Name of the template').fill('Changed');
+        await page.getByLabel('Template name').fill('Changed');
         await page.getByRole('link', { name: 'Organisations and templates' }).last().click();
-        await page.getByText('Leave without saving?').waitFor();
+        await page.getByText('Discard changes?').waitFor();
       },
     },
     { name: 'template-delete', path: `/templates/${templateId}`, open: click('Delete') },
     { name: 'template-new', path: `/organisations/${organisationId}/new-template` },
     { name: 'api-keys', path: '/api-keys' },
-    { name: 'api-key-add', path: '/api-keys', open: click('Add a key') },
-    { name: 'api-key-add-faults', path: '/api-keys', open: refused('Add a key', 'Generate') },
+    { name: 'api-key-add', path: '/api-keys', open: click('Add key') },
+    { name: 'api-key-add-faults', path: '/api-keys', open: refused('Add key', 'Create key') },
     {
       name: 'api-key-secret',
       path: '/api-keys',
       open: async (page) => {
         await click('Rotate Demo')(page);
-        await click('Generate')(page);
+        await click('Rotate secret')(page);
         await page.getByTestId('secret').waitFor();
       },
     },
@@ -139,36 +139,36 @@ export function viewsOf(populated: Populated): readonly View[] {
     { name: 'api-key-revoke', path: '/api-keys', open: click('Revoke Demo') },
     { name: 'api-key-end', path: '/api-keys', open: click(/^End old secret/) },
     { name: 'webhooks', path: '/webhooks' },
-    { name: 'webhook-add', path: '/webhooks', open: click('Add an endpoint') },
+    { name: 'webhook-add', path: '/webhooks', open: click('Add endpoint') },
     {
       name: 'webhook-add-faults',
       path: '/webhooks',
-      open: refused('Add an endpoint', 'Add'),
+      open: refused('Add endpoint', 'Add'),
     },
     { name: 'webhook-edit', path: `/webhooks/${webhooks.healthy}`, open: click('Edit') },
-    { name: 'webhook-key-add', path: `/webhooks/${webhooks.healthy}`, open: click('Add a key') },
+    { name: 'webhook-key-add', path: `/webhooks/${webhooks.healthy}`, open: click('Add key') },
     {
       name: 'webhook-key',
       path: `/webhooks/${webhooks.healthy}`,
       open: async (page) => {
-        await clicks('Add a key', 'Generate')(page);
-        await page.getByText('I have stored it').waitFor();
+        await clicks('Add key', 'Create signing key')(page);
+        await page.getByText('Done').waitFor();
       },
     },
     {
       name: 'webhook',
       path: `/webhooks/${webhooks.healthy}`,
       open: async (page) => {
-        await click('Send a test')(page);
-        await page.getByText('The endpoint took the test').waitFor();
+        await click('Send test')(page);
+        await page.getByText('Test delivered').waitFor();
       },
     },
     {
       name: 'webhook-failing',
       path: `/webhooks/${webhooks.failing}`,
       open: async (page) => {
-        await click('Send a test')(page);
-        await page.getByText('The test did not arrive').waitFor();
+        await click('Send test')(page);
+        await page.getByText('Test failed').waitFor();
       },
     },
     { name: 'webhook-disabled', path: `/webhooks/${webhooks.disabled}` },
@@ -181,20 +181,20 @@ export function viewsOf(populated: Populated): readonly View[] {
       open: async (page) => {
         await click('Connect to Microsoft 365')(page);
         await page.getByText('Rate limits').click();
-        await refused('Save the connection')(page);
+        await refused('Save connection')(page);
       },
     },
     {
       name: 'sandbox-faults',
       path: '/directory',
       open: async (page) => {
-        await page.getByLabel('Making a team takes').fill('-1');
+        await page.getByLabel('Team creation time').fill('-1');
         await refused('Save')(page);
       },
     },
     { name: 'directory-groups', path: '/directory', open: click('Groups') },
-    { name: 'person-add', path: '/directory', open: click('Add a person') },
-    { name: 'person-add-faults', path: '/directory', open: refused('Add a person', 'Add') },
+    { name: 'person-add', path: '/directory', open: click('Add person') },
+    { name: 'person-add-faults', path: '/directory', open: refused('Add person', 'Add') },
     { name: 'person-remove', path: '/directory', open: click(/^Remove /) },
     { name: 'activity', path: '/activity' },
     {
@@ -202,24 +202,24 @@ export function viewsOf(populated: Populated): readonly View[] {
       path: '/activity',
       open: async (page) => {
         await page.locator('summary').first().click();
-        await click('Prove that nothing was changed')(page);
-        await page.getByText('The chain is unbroken').waitFor();
+        await click('Verify log integrity')(page);
+        await page.getByText('The log is intact').waitFor();
       },
     },
     {
       name: 'activity-none',
       path: '/activity',
       open: async (page) => {
-        await page.getByLabel('Who', { exact: true }).fill('nobody');
-        await page.getByText('Nothing of the kind').waitFor();
+        await page.getByLabel('Actor', { exact: true }).fill('nobody');
+        await page.getByText('No activity matches').waitFor();
       },
     },
     { name: 'administrators', path: '/administrators' },
-    { name: 'administrator-add', path: '/administrators', open: click('Add a person') },
+    { name: 'administrator-add', path: '/administrators', open: click('Add person') },
     {
       name: 'administrator-add-faults',
       path: '/administrators',
-      open: refused('Add a person', 'Add'),
+      open: refused('Add person', 'Add'),
     },
     {
       name: 'administrator-reset',
@@ -234,7 +234,7 @@ export function viewsOf(populated: Populated): readonly View[] {
       path: '/../',
       outside: true,
       open: async (page) => {
-        await page.getByLabel('Tenant id').fill('nordlicht');
+        await page.getByLabel('Tenant ID').fill('nordlicht');
         await refused('Continue')(page);
       },
     },
@@ -252,13 +252,13 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
 }
 
-/** As if it had ended: the session itself is needed by the views that follow. */
+/** Simulates the end of the session, which the next views still need. */
 async function endSession(page: Page): Promise<void> {
   await page.route('**/api-keys?*', (route) =>
     route.fulfill({
       status: 401,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'not_signed_in', detail: 'Sign in to go on.' }),
+      body: JSON.stringify({ code: 'not_signed_in', detail: 'Sign in to continue.' }),
     }),
   );
   await page.getByRole('link', { name: 'API keys' }).click();
@@ -273,7 +273,7 @@ async function withoutAnswer(page: Page, address: string): Promise<void> {
   await page.unroute(address);
 }
 
-/** Opens a view once and looks at it in every theme and width, without loading it anew. */
+/** Opens a view once and shows it in every theme and width, without reloading it. */
 export async function lookAt(
   page: Page,
   url: string,
@@ -295,13 +295,13 @@ export async function lookAt(
   }
 }
 
-/** What is loaded is there, and what was clicked has been answered. */
+/** Waits until everything is loaded and every click is answered. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1, dialog h2').first().waitFor();
   await page.locator('.loading, .fui-Spinner').first().waitFor({ state: 'detached' });
 }
 
-/** The theme is there, and nothing is on its way from one colour to another, with neither one's contrast. */
+/** Waits until the theme is applied and no colour transition is running. */
 async function atRest(page: Page, colorScheme: string): Promise<void> {
   await page.locator(`.app.${colorScheme}`).waitFor();
   await page.evaluate(async () => {

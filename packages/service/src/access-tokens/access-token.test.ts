@@ -430,7 +430,7 @@ suite('signing keys', () => {
     assert.ok(await deps.tokens.verify((await deps.request()).accessToken));
   });
 
-  test('are made anew where the encryption key is gone, and old tokens stay valid', async () => {
+  test('are created again where the encryption key is gone, and old tokens stay valid', async () => {
     const deps = await createDeps();
     const { accessToken } = await deps.request();
     const { configuration, clock, database } = deps;
@@ -451,7 +451,11 @@ suite('signing keys', () => {
     const tokens = createAccessTokens({ ...deps, signingKeys, newId: randomUUID, issuer });
     assert.ok(await tokens.verify(accessToken));
     assert.ok(await deps.tokens.verify(tokens.issue(deps.key()).accessToken), 'and elsewhere');
-    assert.notEqual(deps.signingKeys.signingKey().keyId, made, 'who has the old one goes on');
+    assert.notEqual(
+      deps.signingKeys.signingKey().keyId,
+      made,
+      'a process with the old one continues',
+    );
   });
 
   test('are there at once after a standstill of months', async () => {

@@ -180,7 +180,7 @@ suite('seals', () => {
     assert.equal((await verify(tenantId, noted)).broken, undefined);
     await write(1);
     await sealAll();
-    assert.equal((await verify(tenantId, noted)).broken, undefined, 'the chain went on since');
+    assert.equal((await verify(tenantId, noted)).broken, undefined, 'the chain grew since');
 
     const seals = 'delete from activity_seals where tenant_id = $1 and first_position';
     await tamper(`${seals} >= 5`, [tenantId]);
@@ -194,7 +194,7 @@ suite('seals', () => {
     assert.equal((await verify()).broken?.kind, 'seal_missing');
   });
 
-  test('a chain that was rewritten throughout is told by the head that was noted', async () => {
+  test('a chain that was rewritten throughout is detected by the noted head', async () => {
     await write(3);
     await sealAll();
     const { head } = await verify();

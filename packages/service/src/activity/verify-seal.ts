@@ -28,7 +28,7 @@ export interface ChainBreak {
   readonly detail: string;
 }
 
-/** @param entries those that are still there, by activityId */
+/** @param entries the remaining ones, by activityId */
 export function verifySeal(
   head: ChainHead,
   seal: Seal,

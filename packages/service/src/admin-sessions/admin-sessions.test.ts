@@ -98,7 +98,7 @@ test('removing an administrator ends every session of theirs', async () => {
   assert.equal((await client.get('session')).status, 401);
 });
 
-test('a claim that makes another of a person is in the activity, and what the list says stands', async () => {
+test('a claim that changes a role is in the activity, and the role in the list applies', async () => {
   const { store, tenantId } = service;
   const email = 'eve@nordlicht.example';
   const signIn = (role: 'administrator' | 'reader') =>

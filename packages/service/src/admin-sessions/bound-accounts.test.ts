@@ -71,7 +71,7 @@ test('another account with the address of an administrator is refused and told i
   };
   assert.equal(await signIn('ada-1', false), 'no_email');
   assert.equal(await signIn('ada-1'), 'admitted');
-  assert.equal(await signIn('somebody-else'), 'other_account');
+  assert.equal(await signIn('other-person'), 'other_account');
   assert.equal(await signIn('ada-1'), 'admitted');
 
   const [bound] = await administrators.list(tenantId);

@@ -223,7 +223,7 @@ test('a failure that a later attempt has solved offers no retry, however long th
   assert.deepEqual([canRetry, aliasHolder], [false, null]);
 });
 
-test('a failed creation is shown with its reason and repeated as one of its own, linked to it', async () => {
+test('a failed creation is shown with its reason and retried as a new one, linked to it', async () => {
   const { create, organisation, template, keyName } = await makeProject();
   const failed = await create('prj-one', 'late@nordlicht.example');
   assert.equal(failed.status, 'failed');
@@ -293,7 +293,7 @@ test('a template answer that is sent back may be changed under either name of it
   assert.equal(refused.body.errors[0].pointer, '/policy/standingOwners');
 });
 
-test('a creation that has not begun is cancelled and lets go of its alias', async () => {
+test('a creation that has not begun is cancelled and releases its alias', async () => {
   const { create } = await makeProject();
   const done = await create('prj-late', 'late@nordlicht.example');
   assert.equal((await admin.call('POST', `groups/${done.teamId}/cancel`)).status, 409);
@@ -472,7 +472,7 @@ test('a filter that is misspelt or cannot be is refused instead of showing every
   }
 });
 
-test('the admin API has a description of its own, and the public one says nothing of it', async () => {
+test('the admin API has a separate description, and the public one does not mention it', async () => {
   const own = await (await fetch(`${service.adminUrl}/api/openapi.json`)).json();
   const { paths, info } = own as { paths: Record<string, unknown>; info: { title: string } };
   assert.equal(info.title, 'Groupwright admin API');

@@ -306,7 +306,7 @@ test('addresses that are not public are refused where the operator did not name 
   assert.deepEqual(loginOnly, [['/graphBaseUrl', 'not_valid']]);
 });
 
-test('a name that stands for an address within is refused when it is connected to', async () => {
+test('a name that resolves to an internal address is refused when it is connected to', async () => {
   trust(snare.authority);
   const before = snare.asked.length;
   const graphBaseUrl = 'https://graph.microsoft.com';

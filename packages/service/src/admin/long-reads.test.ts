@@ -48,12 +48,12 @@ async function assertOthersAreAnsweredWhile(
   assert.ok((await Promise.all(reads)).every(({ status }) => status === 200));
 }
 
-test('however much a reader of the admin center asks for at once, everybody else is answered', async () => {
+test('however much a reader of the admin center asks for at once, everyone else is answered', async () => {
   const reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
   await assertOthersAreAnsweredWhile('sandbox_people', () => reader.get('directory/people'));
 });
 
-test('however many lists a caller asks for at once, everybody else is answered', async () => {
+test('however many lists a caller asks for at once, everyone else is answered', async () => {
   const { body } = await other.call('POST', 'api-keys', { name: 'Lists' });
   const token = await requestToken(body.key.keyId, body.secret);
   const { accessToken } = (await token.json()) as { accessToken: string };

@@ -23,7 +23,7 @@ after(async () => {
 
 const match = (etag: string) => ({ 'if-match': `"${etag}"` });
 
-test('an endpoint is added, tested and told of what happens, and its log shows it', async () => {
+test('an endpoint is added, tested and gets events, and its log shows them', async () => {
   const added = await admin.call('POST', 'webhooks', {
     url: receiver.url,
     description: 'ERP',

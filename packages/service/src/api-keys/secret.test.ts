@@ -30,7 +30,7 @@ describe('a secret', () => {
     assert.equal(most.length, least.length);
   });
 
-  it('is told from one with any character changed', () => {
+  it('is distinguished from one with any character changed', () => {
     const secret = generateSecret(randomBytes);
     for (let index = 0; index < secret.length; index += 1) {
       const other = secret[index] === 'x' ? 'y' : 'x';

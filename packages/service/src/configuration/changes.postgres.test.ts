@@ -67,7 +67,7 @@ async function insertTeam(tenantId: string, organisationId: string, templateId: 
 }
 
 describe('changes of configuration', () => {
-  it('are told in the activity log, in the transaction of the change', async () => {
+  it('are recorded in the activity log, in the transaction of the change', async () => {
     const { tenantId, organisationId } = await makeTenant();
     const refused = change(async (changes) => {
       await changes.organisations.change(actor, tenantId, organisationId, 1, {
@@ -116,7 +116,7 @@ describe('changes of configuration', () => {
     assert.equal((await activityOf(tenantId)).length, entries);
   });
 
-  it('refuse to overwrite what somebody else changed in the meantime', async () => {
+  it('refuse to overwrite a concurrent change', async () => {
     const { tenantId, organisationId } = await makeTenant();
     const { templateId } = await change((changes) =>
       changes.templates.create(actor, tenantId, organisationId, project),
@@ -214,7 +214,7 @@ describe('an API key', () => {
     assert.ok(!everything.includes(secret) && !everything.includes(second.secret));
   });
 
-  it('is revoked once and for good', async () => {
+  it('is revoked once and permanently', async () => {
     const { tenantId } = await makeTenant();
     const { key } = await change((changes) =>
       changes.apiKeys.create(actor, tenantId, { name: 'ERP', expiresAt: '2027-01-01T00:00:00Z' }),

@@ -90,7 +90,7 @@ suite('the copy of the configuration', () => {
     assert.ok(performance.now() - startedAt < 5_000);
   });
 
-  test('shows after a refresh what was committed before it, whatever check was under way', async () => {
+  test('shows after a refresh what was committed before it, whatever check was in progress', async () => {
     const reads: PromiseWithResolvers<ConfigurationChanges>[] = [];
     const configuration = createConfiguration({
       timers: systemClock,
@@ -109,7 +109,7 @@ suite('the copy of the configuration', () => {
     reads[0]?.resolve(nothing);
     await first;
     await pause(0);
-    assert.equal(reads.length, 2, 'the check under way may have read before');
+    assert.equal(reads.length, 2, 'the check in progress may have read before');
     reads[1]?.resolve({ ...nothing, revision: 2 });
     await refreshed;
   });
@@ -134,7 +134,7 @@ test('a database of another history is read again though its revision is the sam
   await at.close();
 });
 
-test('a database that went back, as after a failover that lost changes, is read anew', async () => {
+test('a database that went back, as after a failover that lost changes, is read again', async () => {
   const at = await createTestDatabase();
   const service = await startTestService({ ROLES: 'api' }, { at });
   const [kept, lost] = [await service.addTenant(), await service.addTenant()];

@@ -40,7 +40,7 @@ async function createDeps(t: TestContext) {
 }
 
 suite('the demo at a start', () => {
-  test('is told with its secret once, and later with another sign-in link', async (t) => {
+  test('is printed with its secret once, and later with another sign-in link', async (t) => {
     const deps = await createDeps(t);
     await deps.offer();
     const first = deps.quickstart();
@@ -55,7 +55,7 @@ suite('the demo at a start', () => {
     assert.ok(!deps.printed[1]?.includes(first.secret));
   });
 
-  test('is told by the next start when one was killed right after the commit', async (t) => {
+  test('is printed by the next start when one was killed right after the commit', async (t) => {
     const deps = await createDeps(t);
     const demo = await setUpDemo(deps.changes, (draft) => draftQuickstart(deps.dataDir, draft));
     assert.equal(statSync(deps.draft).mode & 0o777, 0o600);
@@ -64,7 +64,7 @@ suite('the demo at a start', () => {
     assert.equal(existsSync(deps.draft), false);
   });
 
-  test('is set up anew when one was killed right before the commit', async (t) => {
+  test('is set up again when one was killed right before the commit', async (t) => {
     const deps = await createDeps(t);
     let lost: Demo | undefined;
     const killed = setUpDemo(deps.changes, (draft) => {

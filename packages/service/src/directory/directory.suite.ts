@@ -241,7 +241,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
 
     test('an alias that another group of ours holds is refused with the marker of that group', async () => {
       const held = await makeGroup();
-      // Before replication has finished, the holder cannot be told from a mailbox.
+      // Before replication has finished, the holder looks like a mailbox.
       await rig.run(rig.wait(directory.limits.replicationMs));
       const group = newGroup({ mailNickname: held.mailNickname.toUpperCase() });
       await assert.rejects(
@@ -277,7 +277,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     });
 
     for (const through of ['group', 'team'] as const) {
-      test(`people added through the ${through} stand there, each once, however often they are added`, async () => {
+      test(`people added through the ${through} are in it, each once, however often they are added`, async () => {
         const group = await makeGroup({ ownerIds: [id(0)], memberIds: [id(9)] });
         if (through === 'team') await makeTeam(group.id);
         const owners = [id(0), id(1), id(2)];

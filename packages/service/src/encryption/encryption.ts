@@ -79,7 +79,7 @@ export function createEncryption(
   };
 }
 
-/** A short public name of a key: it tells keys apart and nothing about them. */
+/** A short public name of a key: it distinguishes keys and reveals nothing about them. */
 function nameOf(key: Buffer): string {
   return createHash('sha256')
     .update('groupwright key name')

@@ -58,7 +58,7 @@ test('a start without a key makes a key file for an empty database, and is refus
   await assert.rejects(start(), isRefusal);
 });
 
-test('of two starts at once with keys of their own one is refused', async () => {
+test('of two starts at once with different keys one is refused', async () => {
   const results = await Promise.allSettled([start([randomBytes(32)]), start([randomBytes(32)])]);
   const refused = results.filter(({ status }) => status === 'rejected');
   assert.equal(refused.length, 1);

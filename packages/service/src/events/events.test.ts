@@ -58,7 +58,7 @@ async function createTeam(alias: string, of = tenant, wait = 'wait=10') {
 }
 
 suite('events', () => {
-  test('a creation is told when it is accepted and when it has succeeded, with all a receiver needs', async () => {
+  test('a creation has an event when it is accepted and when it has succeeded, with all a receiver needs', async () => {
     const { teamId } = await createTeam('told');
     const { found, all } = await until(
       ({ type, subject }) => type === 'group.succeeded' && subject === teamId,
@@ -100,7 +100,7 @@ suite('events', () => {
     assert.equal('directory' in accepted.data, false);
   });
 
-  test('a failed creation is told with its problem', async () => {
+  test('the event of a failed creation has its problem', async () => {
     const answer = await running.call(tenant, '/teams', {
       method: 'POST',
       body: teamRequest('failing', { members: ['nobody@aare.example'] }),
@@ -114,7 +114,7 @@ suite('events', () => {
     assert.equal(error['type'], `${testBaseUrl}/problems/people_not_found`);
   });
 
-  test('keys and templates are told without any secret', async () => {
+  test('events of keys and templates contain no secret', async () => {
     const made = await running.change(async (changes) => {
       const key = await changes.apiKeys.create(testOperator, tenant.tenantId, { name: 'Told' });
       await changes.apiKeys.revoke(testOperator, tenant.tenantId, key.key.keyId);
@@ -158,7 +158,7 @@ suite('events', () => {
     assert.deepEqual(sequences, [...sequences].sort());
     const [third] = one.slice(2);
     const { page } = await read(`/events?after=${third?.id}&limit=200`);
-    assert.deepEqual(page.items, one.slice(3), 'an event id is a place to go on from');
+    assert.deepEqual(page.items, one.slice(3), 'an event id is a place to continue from');
   });
 
   test('types can be chosen', async () => {
@@ -184,7 +184,7 @@ suite('events', () => {
     assert.equal(page.items[0]?.subject, teamId);
   });
 
-  test('a tenant sees none of another tenant’s events, nor goes on from one', async () => {
+  test('a tenant sees none of another tenant’s events, nor continues from one', async () => {
     const other = await running.addTenant();
     const { teamId } = await createTeam('foreign', other);
     await until(({ type, subject }) => type === 'group.succeeded' && subject === teamId, other);

@@ -89,7 +89,7 @@ suite('a batcher', () => {
     assert.deepEqual(gate.batches, [[4, 5], [99], [3, 3, 3], [3]]);
   });
 
-  test('refuses a whole batch that fails, and goes on with the next', async () => {
+  test('refuses a whole batch that fails, and continues with the next', async () => {
     let rounds = 0;
     const call = createBatcher<number, number>({
       maxItems: 2,

@@ -13,7 +13,7 @@ function createWork() {
   return { begun, work, end: (name: string) => ends.get(name)?.() };
 }
 
-test('so much work is under way at once, and the rest follows in order', async () => {
+test('no more work than the limit is in progress at once, and the rest follows in order', async () => {
   const limit = createConcurrencyLimit(2);
   const { begun, work, end } = createWork();
   for (const name of ['a', 'b', 'c', 'd']) void limit.run(work(name));

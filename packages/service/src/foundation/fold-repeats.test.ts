@@ -79,7 +79,7 @@ test('a failure that stays alone is one line, and the next one after a while is 
   );
 });
 
-test('states are told apart by message, tenant and kind of error, not by numbers in its words', () => {
+test('states are distinguished by message, tenant and kind of error, not by numbers in the text', () => {
   const { log, lines } = createWorld();
   log.error({ err: new Error('process 17 is gone') }, 'a task failed');
   log.error({ err: new Error('process 18 is gone') }, 'a task failed');

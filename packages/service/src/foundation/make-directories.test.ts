@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeDirectories } from './make-directories.ts';
 
-test('directories are made with those above them, and the uppermost new one is told', (t) => {
+test('directories are created with their parents, and the uppermost new one is returned', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'groupwright-directories-'));
   t.after(() => rmSync(root, { recursive: true }));
   assert.equal(makeDirectories(join(root, 'a/b/c'), 0o700), join(root, 'a'));
@@ -14,7 +14,7 @@ test('directories are made with those above them, and the uppermost new one is t
   assert.equal(makeDirectories(join(root, 'a/b')), undefined);
 });
 
-test('where a directory cannot be made, the reason is told instead of waiting for ever', (t) => {
+test('a directory that cannot be created fails with the reason instead of waiting for ever', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'groupwright-directories-'));
   t.after(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'file'), '');

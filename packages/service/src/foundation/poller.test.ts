@@ -63,7 +63,7 @@ suite('a poller', () => {
     assert.deepEqual(runs, [0, 300]);
   });
 
-  test('goes on after an error, after the pause for errors', async () => {
+  test('continues after an error, after the pause for errors', async () => {
     const { poller, timers, runs, errors } = createRun({
       errorPauseMs: 2_000,
       run: () => Promise.reject(new Error('away')),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stopInTurn } from './stop-in-turn.ts';
 
-test('what cannot be stopped keeps nothing else running, and is told', async () => {
+test('a failing stop does not prevent the others, and its error is rethrown', async () => {
   const stopped: string[] = [];
   const stopOf = (name: string) => async () => {
     stopped.push(name);

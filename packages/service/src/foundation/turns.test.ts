@@ -33,7 +33,7 @@ async function workTogether(
 const sumOf = (turn: Record<string, number>) =>
   Object.values(turn).reduce((sum, ms) => sum + ms, 0);
 
-test('all long work together gets 10 ms of a turn, and everybody gets some of it', async () => {
+test('all long work together gets 10 ms of a turn, and every task gets some of it', async () => {
   const works = {
     one: { pieces: 40, pieceMs: 3 },
     two: { pieces: 40, pieceMs: 3 },

@@ -77,7 +77,7 @@ function readRoutes(description: string): readonly Route[] {
   );
 }
 
-/** Tables that the service writes by the clock, or because somebody used a key or asked whether it is ready. */
+/** Tables that the service writes by the clock, or because a key was used or readiness was checked. */
 const writtenAnyway: ReadonlySet<string> = new Set([
   'activity_seals',
   'activity_unsealed',

@@ -128,7 +128,7 @@ test('a body of 2 MiB is read, one byte more is refused, by its length or as it 
   assertProblem(streamed, 413, 'payload_too_large');
 });
 
-test('a caller that sends its headers or its body too slowly is told so and cut off', async (t) => {
+test('a caller that sends its headers or its body too slowly gets an error and is cut off', async (t) => {
   const { port } = await listen(t);
   assertProblem(
     await converse(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nX-A'),

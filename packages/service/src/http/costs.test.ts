@@ -187,7 +187,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('bodies under way hold bounded memory for each caller and for the process, and give it back', async () => {
+test('bodies in progress hold bounded memory for each caller and for the process, and release it', async () => {
   const server = await startCounting();
   try {
     await server.begin('one', 150_000, '[');

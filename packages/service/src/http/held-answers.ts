@@ -8,7 +8,7 @@ const defaultCheckEveryMs = 250;
 
 /** The holder of an answer: an access token or a session. */
 export interface AnswerHolder {
-  /** Tells holders apart: however many answers one holds, it is asked about once. */
+  /** Identifies the holder: however many answers one holds, it is checked once. */
   readonly id: string;
   /** Whether it may see what it sees still; rejects when that cannot be said, which ends its answers, too. */
   isStillAuthorized(): Promise<boolean>;

@@ -265,7 +265,7 @@ const dearBodies: readonly {
     body: () => JSON.stringify(teamRequest('t', { members: people(25_000), ...unknownTemplate })),
   },
   {
-    what: '49,000 members that stand twice',
+    what: '49,000 members that appear twice',
     path: '/teams',
     status: 400,
     body: () => `{"members":[${entries(24_000, '{"a":1,"a":1}').join()}]}`,
@@ -278,7 +278,7 @@ const dearBodies: readonly {
   },
 ];
 
-test('somebody who is not authenticated gets 20 faults at most', async () => {
+test('an unauthenticated caller gets 20 faults at most', async () => {
   const guest = new AdminClient(admin);
   const link = await guest.call('POST', 'sign-in/link', broad(60));
   const token = await fetch(`${service.address}/token`, {

@@ -29,7 +29,7 @@ test('every reference leads somewhere', () => {
   }
 });
 
-test('each operation has an id of its own, and says how it fails', () => {
+test('each operation has a unique id, and says how it fails', () => {
   const ids = operations.map(({ operationId }) => operationId);
   assert.equal(new Set(ids).size, ids.length);
   for (const { responses, security, operationId } of operations) {

@@ -64,9 +64,9 @@ function pageOf(code: ProblemCode, baseUrl: string): Html {
   return html`<p class="soft"><a href="../problems">All problems</a></p>
     <h1>${title}</h1>
     <p><code>${code}</code> <span class="soft">status ${status}</span></p>
-    <h2>What it means</h2>
+    <h2>Meaning</h2>
     <p>${meaning}</p>
-    <h2>What to do</h2>
+    <h2>Remedy</h2>
     <p>${remedy}</p>
     <p>
       Does the same request work later?
@@ -98,7 +98,7 @@ function listOf(): Html {
           <tr>
             <th>Code</th>
             <th>Status</th>
-            <th>What it is</th>
+            <th>Meaning</th>
           </tr>
         </thead>
         <tbody>

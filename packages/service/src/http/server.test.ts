@@ -114,7 +114,7 @@ test('an address without a route answers before anything of the body is read', a
   assert.equal(unknown.json().code, 'not_found');
 });
 
-test('every answer carries a request id of its own and the headers of an API', async () => {
+test('every answer carries a unique request id and the headers of an API', async () => {
   const { server } = build();
   const answers = [
     await server.inject('/open'),
@@ -230,7 +230,7 @@ test('a route of a plugin is guarded like any other', async () => {
   assert.equal((await server.inject({ url: '/inner', headers: authorized })).statusCode, 200);
 });
 
-test('the limit of an API key holds for all its routes and is told in every answer', async () => {
+test('the limit of an API key holds for all its routes and is reported in every answer', async () => {
   const { server } = build(2);
   const statuses = [];
   for (const url of ['/things/1', '/things/2', '/things/1']) {

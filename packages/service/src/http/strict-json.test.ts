@@ -72,7 +72,7 @@ test('a text is valid for the walk exactly when it is for JSON.parse, however it
   );
 });
 
-test('a syntax error is told by line and column, and nothing of the body is repeated', () => {
+test('a syntax error is reported by line and column, and nothing of the body is repeated', () => {
   const cases: readonly [string, string][] = [
     ['{"a":1,}', 'expected a member name in double quotes at line 1, column 8.'],
     ['{\n  "a": tru\n}', 'expected a value at line 2, column 8.'],
@@ -104,7 +104,7 @@ test('an empty body, a byte order mark and what is not UTF-8 are refused', () =>
   }
 });
 
-test('a member that stands twice is named with its place, wherever it is and however it is written', () => {
+test('a duplicate member is named with its place, wherever it is and however it is written', () => {
   const cases: readonly [string, readonly string[]][] = [
     ['{"a":1,"a":2}', ['/a']],
     ['{"a":1,"\\u0061":2}', ['/a']],

@@ -83,7 +83,7 @@ suite('recurring tasks', () => {
     await schedules.stop();
   });
 
-  test('Idempotency-Keys and the delivery log are kept for 30 days, answers of the admin API for one, and what is pending for good', async () => {
+  test('Idempotency-Keys and the delivery log are kept for 30 days, answers of the admin API for one, and pending deliveries without limit', async () => {
     const { database } = at;
     const tenantId = randomUUID();
     const endpointId = randomUUID();

@@ -13,10 +13,7 @@ import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
 import type { WithDeps } from './tenant-commands.ts';
 
-const tenantOption = [
-  '--tenant <id>',
-  'the tenant; may be left out when there is only one',
-] as const;
+const tenantOption = ['--tenant <id>', 'the tenant; optional if there is only one'] as const;
 
 const Person = Type.Object({
   email: Type.String({
@@ -51,14 +48,14 @@ const collect = (value: string, before: string[]) => [...before, value];
 export function addAdminCommands(program: Command, withDeps: WithDeps): void {
   const admin = program
     .command('admin')
-    .description('who may work in the admin center of a tenant, and how they sign in');
+    .description('administrators of a tenant and how they sign in');
 
   admin
     .command('link')
-    .description('print a one-time sign-in link, good for 15 minutes; adds the person where needed')
+    .description('print a one-time sign-in link, valid for 15 minutes; adds the person if needed')
     .option(...tenantOption)
-    .requiredOption('--email <address>', 'whose link it is')
-    .option('--role <role>', 'administrator or reader, for a person who is new', 'administrator')
+    .requiredOption('--email <address>', 'address of the person')
+    .option('--role <role>', 'administrator or reader, for a new person', 'administrator')
     .option('--json', 'print JSON')
     .action(async (options: PersonOptions & { json?: true }) => {
       const person = personOf(options);
@@ -79,14 +76,14 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
         }
         console.log(`${url}\n`);
         console.log(
-          `Signs ${person.email} in as ${role}, once, until ${expiresAt.toISOString()}. Who has it is signed in.`,
+          `Signs ${person.email} in as ${role}, once, until ${expiresAt.toISOString()}. Anyone with this link is signed in.`,
         );
       });
     });
 
   admin
     .command('add')
-    .description('put a person on the list of administrators, or change the role')
+    .description('add an administrator, or change a role')
     .option(...tenantOption)
     .requiredOption('--email <address>', 'address of the person')
     .option('--role <role>', 'administrator or reader', 'administrator')
@@ -120,7 +117,7 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
 
   admin
     .command('remove')
-    .description('remove an administrator; every session of theirs ends at once')
+    .description('remove an administrator and end all their sessions')
     .option(...tenantOption)
     .requiredOption('--email <address>', 'address of the person')
     .action(async (options: PersonOptions) => {
@@ -131,10 +128,10 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
         const all = await administrators.list(tenantId);
         const found = all.find((one) => one.email === email.toLowerCase());
         if (found === undefined) {
-          throw new DomainError('not_found', `${email} is no administrator of this tenant.`);
+          throw new DomainError('not_found', `${email} is not an administrator of this tenant.`);
         }
         await administrators.remove(tenantId, found.administratorId, { actor: deps.actor });
-        console.log(`${found.email} is removed and signed out.`);
+        console.log(`${found.email} was removed and signed out.`);
       });
     });
 
@@ -144,16 +141,18 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
     .option(...tenantOption)
     .requiredOption('--issuer <url>', 'for example https://login.microsoftonline.com/<id>/v2.0')
     .requiredOption('--client-id <id>', 'as registered with the provider')
-    .option('--client-secret-file <path>', 'file that holds the secret; without it a public client')
-    .option('--scope <scope>', 'what is asked for', 'openid profile email')
-    .option('--email-claim <claim>', 'claim that holds the e-mail address', 'email')
+    .option('--client-secret-file <path>', 'file with the secret; omit it for a public client')
+    .option('--scope <scope>', 'requested scopes', 'openid profile email')
+    .option('--email-claim <claim>', 'claim with the e-mail address', 'email')
+    .option('--trust-email', 'treat addresses as verified if the provider sends no email_verified')
+    .option('--role-claim <claim>', 'claim that grants the roles, such as roles')
     .option(
-      '--trust-email',
-      'take addresses for verified where the provider does not say email_verified',
+      '--administrator-value <value>',
+      'value that grants the role administrator',
+      collect,
+      [],
     )
-    .option('--role-claim <claim>', 'claim that makes administrators and readers, such as roles')
-    .option('--administrator-value <value>', 'value that makes an administrator', collect, [])
-    .option('--reader-value <value>', 'value that makes a reader', collect, [])
+    .option('--reader-value <value>', 'value that grants the role reader', collect, [])
     .action(async (options: ProviderOptions) => {
       const settings = providerOf(options);
       checkProvider(settings);
@@ -172,7 +171,7 @@ export function addAdminCommands(program: Command, withDeps: WithDeps): void {
         });
         const callback = `${deps.config.adminUrl}/api/${tenantId}/sign-in/callback`;
         console.log(
-          `Administrators sign in by ${settings.issuer}. Register there the redirect address\n${callback}`,
+          `Administrators sign in through ${settings.issuer}. Register this redirect address there:\n${callback}`,
         );
       });
     });
@@ -214,5 +213,5 @@ function secretOf(path: string | undefined): string | undefined {
   } catch {
     // The same as an empty file: it contains no secret.
   }
-  throw new DomainError('validation_failed', `${path} holds no secret that can be read.`);
+  throw new DomainError('validation_failed', `${path} contains no readable secret.`);
 }

@@ -27,9 +27,9 @@ interface Options {
 export function addApplyCommand(program: Command, withDeps: WithDeps): void {
   program
     .command('apply')
-    .description('make a tenant what a file says: show the difference, then carry it out')
+    .description('apply a tenant file: show the differences, then make the changes')
     .requiredOption('-f, --file <path>', 'the file, see docs/operator.md')
-    .option('--tenant <id>', 'the tenant, where the file names none')
+    .option('--tenant <id>', 'the tenant, if the file names none')
     .option('--preview', 'show the difference and change nothing (also --plan)')
     .addOption(new Option('--plan', 'same as --preview').hideHelp())
     .option('--prune', 'delete what the file does not name')
@@ -78,11 +78,11 @@ function checkTenant(file: TenantFile, option: string | undefined): void {
   const { id } = file.tenant;
   if (id === undefined && option === undefined) {
     throw wrong(
-      'Which tenant? Give tenant.id in the file, or --tenant. (`tenant create` makes one, `tenant list` shows them.)',
+      'No tenant was given. Set tenant.id in the file, or use --tenant. (`tenant create` creates one, `tenant list` lists them.)',
     );
   }
   if (id !== undefined && option !== undefined && id.toLowerCase() !== option.toLowerCase()) {
-    throw wrong(`The file is of tenant ${id}, but --tenant names ${option}.`);
+    throw wrong(`The file is for the tenant ${id}, but --tenant names ${option}.`);
   }
 }
 
@@ -122,7 +122,7 @@ function readSecrets(file: TenantFile, path: string): Secrets {
     if (text === undefined) continue;
     if (isSigningSecret(text)) webhookSecrets.set(url, text);
     else {
-      const detail = `${pointer.slice(1)}: It must be whsec_ and base64 of 24 to 64 bytes, or whsk_ and base64 of an Ed25519 private key of 32 bytes.`;
+      const detail = `${pointer.slice(1)}: It must be whsec_ followed by base64 of 24 to 64 bytes, or whsk_ followed by base64 of an Ed25519 private key of 32 bytes.`;
       faults.push({ pointer, code: 'not_valid', detail });
     }
   }
@@ -137,14 +137,14 @@ function readSecret({ env, file }: SecretSource, path: string): string {
   const trimmed = secret?.trim() ?? '';
   if (trimmed === '') {
     const where = file ?? `the variable ${env ?? ''}`;
-    throw new DomainError('validation_failed', `The secret is empty: ${where} holds nothing.`);
+    throw new DomainError('validation_failed', `The secret is missing: ${where} is empty.`);
   }
   return trimmed;
 }
 
 function keysText(added: readonly EndpointWithKey[]): string {
   return [
-    '\nGive each receiver the key that it checks signatures with. A secret (whsec_) cannot be shown again.\n',
+    '\nGive each receiver its key to verify signatures. A secret (whsec_) cannot be shown again.\n',
     ...added.map(
       ({ endpoint, verificationKey }) =>
         `  ${endpoint.url}\n    endpointId  ${endpoint.endpointId}\n    key         ${verificationKey}`,

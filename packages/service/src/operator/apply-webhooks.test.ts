@@ -118,7 +118,7 @@ describe('operator apply, of webhooks', () => {
     assert.equal(await verifies(erp.endpointId, secret), true);
     assert.match(applied.out, /quiet\n.*\n {4}key +whpk_/);
     const again = await apply(text);
-    assert.equal(again.out, `Nothing to change: tenant ${tenantId} is as the file says.\n`);
+    assert.equal(again.out, `Nothing to change: tenant ${tenantId} matches the file.\n`);
 
     const other = await apply(`webhooks:
   - url: ${receiver.url}/quiet
@@ -126,8 +126,8 @@ describe('operator apply, of webhooks', () => {
     signing: hmac
 `);
     assert.match(other.out, /enabled: false → true/);
-    assert.match(other.out, /key: "\(as it was, for one more day\)" → "\(a new one, hmac\)"/);
-    assert.match(other.out, /webhook .*\/hook is not in the file and is left alone/);
+    assert.match(other.out, /key: "\(unchanged, for one more day\)" → "\(a new one, hmac\)"/);
+    assert.match(other.out, /webhook .*\/hook is not in the file and stays unchanged/);
     const pruned = await apply(`webhooks:\n  - url: ${receiver.url}/quiet\n`, ['--prune']);
     assert.match(pruned.out, /- webhook .*\/hook\n/);
     assert.deepEqual(
@@ -203,7 +203,7 @@ describe('operator apply, of webhooks', () => {
         '6:10: Webhooks may not reach the address 10.0.0.1: it is not public, and WEBHOOK_NETWORKS does not list it.',
         '7:18: webhooks/0/eventTypes/0 must be one of …',
         '8:10: url must not have a fragment.',
-        '11:14: A secret says by itself how it signs: leave signing out.',
+        '11:14: A secret determines how it signs. Remove signing.',
         '12:5: webhooks/2/enabld is unknown; did you mean enabled?',
         `13:10: The address ${receiver.url} appears twice.`,
       ],
@@ -219,10 +219,10 @@ describe('operator apply, of webhooks', () => {
     );
     assert.equal(secrets.code, 2);
     const [empty, short, nowhere, ...more] = secrets.err.trim().split('\n');
-    assert.match(empty ?? '', /webhooks\/0\/secret: .*the variable HOOK holds nothing/);
+    assert.match(empty ?? '', /webhooks\/0\/secret: .*the variable HOOK is empty/);
     assert.match(
       short ?? '',
-      /webhooks\/1\/secret: It must be whsec_ and base64 of 24 to 64 bytes/,
+      /webhooks\/1\/secret: It must be whsec_ followed by base64 of 24 to 64 bytes/,
     );
     assert.match(nowhere ?? '', /webhooks\/2\/secret: Cannot read .*nowhere\.key/);
     assert.deepEqual(more, []);

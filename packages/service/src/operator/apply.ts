@@ -145,7 +145,7 @@ async function openWebhooks(
   { file, webhookSecrets = new Map(), onKey = () => undefined }: Omit<ApplyOptions, 'planOnly'>,
 ): Promise<WebhookPlanInput | undefined> {
   if (file.webhooks === undefined) return undefined;
-  if (openEndpoints === undefined) throw new TypeError('Webhooks cannot be applied here.');
+  if (openEndpoints === undefined) throw new TypeError('This command cannot apply webhooks.');
   const endpoints = openEndpoints();
   const present = await endpoints.list(tenantId);
   return { entries: file.webhooks, secrets: webhookSecrets, present, endpoints, onKey };
@@ -159,12 +159,12 @@ function requireConnection(
 ): void {
   if (directory !== undefined) return;
   if (tenant === undefined) {
-    const reason = `There is no tenant ${tenantId} yet: say in tenant.directory what it is connected to.`;
+    const reason = `The tenant ${tenantId} does not exist yet. Set its connection in tenant.directory.`;
     throw new PlanRefused([reason]);
   }
   if (people !== undefined && tenant.directory.kind !== 'sandbox') {
     throw new PlanRefused([
-      'The tenant is connected to Microsoft 365, which has its own people: leave people out of the file.',
+      'The tenant is connected to Microsoft 365, which has its own people. Remove people from the file.',
     ]);
   }
 }
@@ -187,7 +187,7 @@ function planSecret(
       tenant.directory.credential === directory.credential;
     if (sealed !== null && isSameKind) return undefined;
     throw new PlanRefused([
-      `The connection needs its ${directory.credential}: name it in tenant.directory.secret, as env or file.`,
+      `The connection requires its ${directory.credential}. Set tenant.directory.secret, with env or file.`,
     ]);
   }
   const encryption = deps.encryption();

@@ -16,16 +16,16 @@ export function addAuditCommands(program: Command, withDeps: WithDeps): void {
 
   audit
     .command('verify')
-    .description('prove that no entry was changed, removed, inserted or reordered')
+    .description('verify that no entry was changed, removed, inserted or reordered')
     .option('--tenant <id>', 'only this tenant')
     .option(
       '--noted <position:hash>',
-      'a head noted down earlier: proves also that nothing was cut off',
+      'an earlier head of the chain: also verifies that nothing was cut off',
     )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nExit code ${brokenExitCode}: a chain is broken; the first broken entry is named.`,
+      `\nExit code ${brokenExitCode}: a chain is broken. The output names the first broken entry.`,
     )
     .action(async (options: { tenant?: string; noted?: string; json?: true }) => {
       const noted = options.noted === undefined ? undefined : readNoted(options.noted);
@@ -41,7 +41,7 @@ export function addAuditCommands(program: Command, withDeps: WithDeps): void {
 
   audit
     .command('head')
-    .description('print where each chain ends, to be kept outside the database')
+    .description('print the head of each chain, to store outside the database')
     .option('--tenant <id>', 'only this tenant')
     .option('--json', 'print JSON')
     .action(async (options: { tenant?: string; json?: true }) => {
@@ -70,7 +70,7 @@ function readNoted(text: string): NotedHead {
   }
   throw new DomainError(
     'validation_failed',
-    '--noted must be POSITION:HASH, as operator audit head and the log print it.',
+    '--noted must be POSITION:HASH, as printed by operator audit head and the log.',
   );
 }
 

@@ -9,8 +9,8 @@ export function addConnectionCommands(program: Command, withDeps: WithDeps): voi
     .command('connection')
     .description('the connection of a tenant to its directory')
     .command('test')
-    .description('say whether the connection works, and what is missing; changes nothing')
-    .option('--tenant <id>', 'the tenant; may be left out when there is only one')
+    .description('check whether the connection works, and list what is missing; changes nothing')
+    .option('--tenant <id>', 'the tenant; optional if there is only one')
     .action(async (options: { tenant?: string }) => {
       await withDeps(async (deps) => {
         const directory = openDirectory(deps, await chooseTenant(deps, options.tenant));

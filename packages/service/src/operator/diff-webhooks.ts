@@ -84,7 +84,7 @@ function alteration(
   if (toggles) members.push({ member: 'enabled', before: isEnabled, after: entry.enabled });
   if (signing !== undefined) {
     const after = secrets.has(entry.url) ? '(set)' : `(a new one, ${signing})`;
-    members.push({ member: 'key', before: '(as it was, for one more day)', after });
+    members.push({ member: 'key', before: '(unchanged, for one more day)', after });
   }
   if (members.length === 0) return [];
   return [

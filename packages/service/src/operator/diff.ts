@@ -83,7 +83,7 @@ function planTenant(input: Parameters<typeof planChanges>[0]): PlannedChange[] {
   const before = { name: present.tenant.name, directory: present.tenant.directory };
   const members = [
     ...compare(before, after),
-    ...(secretMember ? [{ ...secretMember, before: '(as it was)' }] : []),
+    ...(secretMember ? [{ ...secretMember, before: '(unchanged)' }] : []),
   ];
   if (members.length === 0) return [];
   return [

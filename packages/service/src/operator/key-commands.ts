@@ -8,10 +8,7 @@ import { chooseTenant } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
 import type { WithDeps } from './tenant-commands.ts';
 
-const tenantOption = [
-  '--tenant <id>',
-  'the tenant; may be left out when there is only one',
-] as const;
+const tenantOption = ['--tenant <id>', 'the tenant; optional if there is only one'] as const;
 
 export function addKeyCommands(program: Command, withDeps: WithDeps): void {
   const key = program.command('key').description('API keys of a tenant');
@@ -21,7 +18,7 @@ export function addKeyCommands(program: Command, withDeps: WithDeps): void {
     .description('create an API key and print its secret, this once')
     .option(...tenantOption)
     .requiredOption('--name <name>', 'descriptive name, 1 to 100 characters')
-    .option('--expires <moment>', 'such as 2027-01-31 or 2027-01-31T12:00:00Z')
+    .option('--expires <moment>', 'expiry, such as 2027-01-31 or 2027-01-31T12:00:00Z')
     .option('--json', 'print JSON')
     .action(async (options: { tenant?: string; name: string; expires?: string; json?: true }) => {
       const input = checkInput(ApiKeyInput, {
@@ -40,7 +37,7 @@ export function addKeyCommands(program: Command, withDeps: WithDeps): void {
         }
         console.log(`API key ${JSON.stringify(made.name)} created.\n`);
         console.log(`  tenantId  ${tenantId}\n  keyId     ${keyId}\n  secret    ${secret}\n`);
-        console.log('Store the secret now: it is kept nowhere and cannot be shown again.');
+        console.log('Store the secret now. It cannot be shown again.');
       });
     });
 
@@ -86,7 +83,7 @@ export function addKeyCommands(program: Command, withDeps: WithDeps): void {
 
   key
     .command('revoke')
-    .description('revoke an API key: it and its tokens are worth nothing within a second, for good')
+    .description('revoke an API key permanently; it and its tokens stop working within a second')
     .argument('<keyId>')
     .option(...tenantOption)
     .action(async (keyId: string, options: { tenant?: string }) => {
@@ -97,7 +94,7 @@ export function addKeyCommands(program: Command, withDeps: WithDeps): void {
           apiKeys.revoke(deps.actor, tenantId, keyId.toLowerCase()),
         );
         console.log(
-          `API key ${JSON.stringify(revoked.name)} is revoked since ${revoked.revokedAt?.toISOString() ?? ''}.`,
+          `API key ${JSON.stringify(revoked.name)} was revoked at ${revoked.revokedAt?.toISOString() ?? ''}.`,
         );
       });
     });

@@ -89,7 +89,7 @@ export async function chooseTenant(deps: OperatorDeps, named: string | undefined
     if (others.length === 0) return first;
     throw new DomainError(
       'validation_failed',
-      `There are ${tenants.length} tenants: choose one by --tenant.`,
+      `There are ${tenants.length} tenants: choose one with --tenant.`,
     );
   }
   const found = tenants.find(({ tenantId }) => tenantId === named.toLowerCase());

@@ -119,7 +119,7 @@ describe('operator apply', () => {
     assert.equal(state.activity[0]['actorId'], userInfo().username);
 
     const again = await apply(text);
-    assert.equal(again.out, `Nothing to change: tenant ${tenantId} is as the file says.\n`);
+    assert.equal(again.out, `Nothing to change: tenant ${tenantId} matches the file.\n`);
     assert.deepEqual(await stateOf(tenantId), state);
   });
 
@@ -134,7 +134,7 @@ describe('operator apply', () => {
       kept.out,
       /~ template energy\/project\n {4}policy.visibility: "private" → "public"/,
     );
-    assert.match(kept.out, /template energy\/team is not in the file and is left alone/);
+    assert.match(kept.out, /template energy\/team is not in the file and stays unchanged/);
     assert.match(kept.out, /person max@nordlicht.example is not in the file/);
     assert.equal((await stateOf(tenantId)).templates.length, 2);
 
@@ -240,13 +240,13 @@ tenant:
     assert.equal(open(await stored()), 'first~secret');
     assert.match((await run('first~secret')).out, /Nothing to change/);
     const second = await run('second~secret');
-    assert.match(second.out, /directory\.secret: "\(as it was\)" → "\(set\)"/);
+    assert.match(second.out, /directory\.secret: "\(unchanged\)" → "\(set\)"/);
     assert.equal(open(await stored()), 'second~secret');
     const sealed = await stored();
     const withoutSecret = text.replace(/^ +secret: .*$/m, '').replace(': secret', ': certificate');
     const otherKind = await apply(withoutSecret);
     assert.equal(otherKind.code, 3);
-    assert.match(otherKind.err, /The connection needs its certificate/);
+    assert.match(otherKind.err, /The connection requires its certificate/);
 
     const lent = await apply(
       text
@@ -314,7 +314,7 @@ tenant:
       'directory.credential: "secret" → "workload_identity"',
       'directory.graphBaseUrl: "https://graph.example" → "https://graph.microsoft.com"',
       'directory.addressesGivenBy: "administrator" → (none)',
-      'directory.secret: "(as it was)" → null',
+      'directory.secret: "(unchanged)" → null',
     ]) {
       assert.ok(plan.out.includes(line), `${line} in ${plan.out}`);
     }
@@ -325,7 +325,7 @@ tenant:
   it('leaves the connection to the administrators where the file says nothing of it', async () => {
     const early = await apply(withoutConnection('Nordlicht'));
     assert.deepEqual([early.code, early.out], [3, '']);
-    assert.match(early.err, /say in tenant\.directory what it is connected to/);
+    assert.match(early.err, /Set its connection in tenant.directory/);
     assert.equal((await apply(microsoft(''))).code, 0);
     await connect('3b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b');
     assert.match((await apply(withoutConnection('Nordlicht'))).out, /Nothing to change/);
@@ -338,7 +338,7 @@ tenant:
 
     const withPeople = await apply(`${withoutConnection('Nordlicht')}${people}`);
     assert.equal(withPeople.code, 3);
-    assert.match(withPeople.err, /leave people out of the file/);
+    assert.match(withPeople.err, /Remove people from the file/);
   });
 });
 
@@ -370,7 +370,7 @@ describe('operator reconcile', () => {
     assert.match((await reconcile()).out, /^The records account for every group/);
     const last = await reconcile('--last');
     assert.match(last.out, new RegExp(`Reconciled at .* by operator ${userInfo().username}, in`));
-    assert.match(last.out, /The records account for every group[^]*Due again at/);
+    assert.match(last.out, /The records account for every group[^]*Next reconciliation at/);
   });
 });
 
@@ -390,7 +390,7 @@ describe('operator key', () => {
     assert.match(list.out, new RegExp(`${keyId} +active .* ERP`));
     assert.ok(!list.out.includes(secret));
     const revoke = await operator(['key', 'revoke', keyId, '--tenant', tenantId]);
-    assert.match(revoke.out, /API key "ERP" is revoked since/);
+    assert.match(revoke.out, /API key "ERP" was revoked at/);
     const listed = await operator(['key', 'list', '--tenant', tenantId, '--json']);
     assert.equal((JSON.parse(listed.out) as { state: string }[])[0]?.state, 'revoked');
   });

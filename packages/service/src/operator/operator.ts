@@ -1,5 +1,5 @@
 // `npm run operator -- …`: the operator's commands beside the running service. Exit codes: 0 done, or nothing to do;
-// 1 temporary failure; 2 the command line, the configuration or a file is wrong; 3 refused in the current state.
+// 1 temporary failure; 2 the command line, the'the configuration or a file is wrong; 3 refused in the current state.
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
@@ -25,13 +25,15 @@ const exitCodes = { failed: 1, wrong: 2, refused: 3 } as const;
 function createProgram(): Command {
   const withDeps: WithDeps = (work) => withOperatorDeps(process.env, work);
   const program = new Command('operator')
-    .description('Operates Groupwright: tenants, API keys, and tenants as files.')
+    .description(
+      'Operate Groupwright: tenants, tenant files, API keys, administrators and webhooks.',
+    )
     .exitOverride()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(use --help for help)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, or nothing to do; 1 could not be done now; 2 the command line, the\n' +
-        'configuration or a file is wrong; 3 refused as things are.',
+      '\nExit codes: 0 done, or nothing to do; 1 temporary or unexpected failure; 2 the command line,\n' +
+        'the configuration or a file is wrong; 3 refused in the current state.',
     );
   addTenantCommands(program, withDeps);
   addKeyCommands(program, withDeps);

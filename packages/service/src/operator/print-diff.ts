@@ -16,11 +16,13 @@ export function formatPlan(plan: Plan, stream: NodeJS.WriteStream): string {
     ...change.members.map((member) => `    ${formatMember(change, member)}`),
   ]);
   for (const what of plan.unmanaged) {
-    lines.push(paint('dim', `  ${what} is not in the file and is left alone (--prune deletes it)`));
+    lines.push(
+      paint('dim', `  ${what} is not in the file and stays unchanged (--prune deletes it)`),
+    );
   }
   if (lines.length > 0) lines.push('');
   if (plan.changes.length === 0) {
-    lines.push(`Nothing to change: tenant ${plan.tenantId} is as the file says.`);
+    lines.push(`Nothing to change: tenant ${plan.tenantId} matches the file.`);
   } else {
     const count = (kind: PlannedChange['kind']) =>
       plan.changes.filter((change) => change.kind === kind).length;

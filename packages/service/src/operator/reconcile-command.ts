@@ -121,7 +121,7 @@ function printLast(state: ReconciliationState | undefined): void {
     const more = sumOf(found) - drift.length;
     if (more > 0) console.log(`The activity log has ${more} more.`);
   }
-  console.log(`Due again at ${dueAt.toISOString()}.`);
+  console.log(`Next reconciliation at ${dueAt.toISOString()}.`);
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {

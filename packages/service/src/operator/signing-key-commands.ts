@@ -9,7 +9,7 @@ import type { WithDeps } from './tenant-commands.ts';
 export function addSigningKeyCommands(program: Command, withDeps: WithDeps): void {
   const signingKey = program
     .command('signing-key')
-    .description('the keys that sign access tokens, of the whole service');
+    .description('the keys of the service that sign access tokens');
 
   signingKey
     .command('list')
@@ -41,7 +41,7 @@ export function addSigningKeyCommands(program: Command, withDeps: WithDeps): voi
   signingKey
     .command('withdraw')
     .description(
-      'make a new signing key, and refuse all tokens of this one within a second, for good',
+      'replace a signing key; the tokens it signed are permanently refused within a second',
     )
     .argument('<keyId>', 'kid in the header of the tokens')
     .action(async (keyId: string) => {
@@ -59,9 +59,9 @@ export function addSigningKeyCommands(program: Command, withDeps: WithDeps): voi
           ),
         );
         console.log(
-          `The signing key ${keyId.toLowerCase()} is withdrawn: every token that it signed is refused, and callers ask for new ones.`,
+          `The signing key ${keyId.toLowerCase()} is withdrawn: every token that it signed is refused. Callers request new ones.`,
         );
-        console.log(`The signing key ${successorId} signs instead.`);
+        console.log(`The signing key ${successorId} replaces it.`);
       });
     });
 }

@@ -15,7 +15,7 @@ export function addTenantCommands(program: Command, withDeps: WithDeps): void {
     .command('create')
     .description('create a tenant on the sandbox directory; apply connects it to another')
     .requiredOption('--name <name>', 'name of the tenant')
-    .option('--id <guid>', 'id of the tenant; without it a new one is made')
+    .option('--id <guid>', 'id of the tenant; default: a new id')
     .option('--json', 'print JSON')
     .action(async (options: { name: string; id?: string; json?: true }) => {
       const { name } = checkInput(TenantInput, { name: options.name });

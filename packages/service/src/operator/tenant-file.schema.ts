@@ -68,7 +68,7 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
             }),
           ),
           ...TenantInput.properties,
-          // Left out, the connection is looked after elsewhere: in the admin center.
+          // If absent, the connection is managed in the admin center.
           directory: Type.Optional(connection),
         },
         { additionalProperties: false },

@@ -90,7 +90,7 @@ describe('a tenant file', () => {
       [
         '8:15 tenant/directory/limits/teamPutt is unknown; did you mean teamPut?',
         '9:19 The address must begin with https://; http:// is allowed only for this machine (localhost, 127.0.0.1, [::1]).',
-        '10:9 Only the sandbox takes people from here: Microsoft 365 has its own.',
+        '10:9 Only the sandbox accepts people from a file. Microsoft 365 has its own.',
       ],
     );
     assert.deepEqual(

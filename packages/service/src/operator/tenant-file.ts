@@ -144,12 +144,12 @@ function ruleFaults(
       );
     }
     if (webhook?.secret !== undefined && webhook.signing !== undefined) {
-      const detail = 'A secret says by itself how it signs: leave signing out.';
+      const detail = 'A secret determines how it signs. Remove signing.';
       faults.push({ pointer: `${pointer}/signing`, code: 'not_allowed', detail });
     }
   }
   if (file.people !== undefined && member(file.tenant?.directory, 'kind') === 'microsoft365') {
-    const detail = 'Only the sandbox takes people from here: Microsoft 365 has its own.';
+    const detail = 'Only the sandbox accepts people from a file. Microsoft 365 has its own.';
     return [...faults, { pointer: '/people', code: 'not_allowed', detail }];
   }
   const [emails, ids] = [createDoubles('The address'), createDoubles('The id')];

@@ -16,10 +16,7 @@ import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
 import { formatTable } from './print-table.ts';
 import type { WithDeps } from './tenant-commands.ts';
 
-const tenantOption = [
-  '--tenant <id>',
-  'the tenant; may be left out when there is only one',
-] as const;
+const tenantOption = ['--tenant <id>', 'the tenant; optional if there is only one'] as const;
 
 interface Common {
   readonly tenant?: string;
@@ -27,7 +24,7 @@ interface Common {
 }
 
 export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
-  const webhook = program.command('webhook').description('endpoints that events are sent to');
+  const webhook = program.command('webhook').description('endpoints that receive events');
 
   function run(
     options: Common,
@@ -46,10 +43,10 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
 
   webhook
     .command('add')
-    .description('add an endpoint and print the key that its receiver checks signatures with')
-    .argument('<url>', 'https address; http only in networks that WEBHOOK_NETWORKS names')
+    .description('add an endpoint and print the key for verifying its signatures')
+    .argument('<url>', 'https address; http only in networks that WEBHOOK_NETWORKS lists')
     .option(...tenantOption)
-    .option('--description <text>', 'what it is for')
+    .option('--description <text>', 'purpose')
     .option('--types <list>', 'only these event types, separated by commas')
     .addOption(signingOption())
     .option('--json', 'print JSON')
@@ -103,7 +100,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
 
   webhook
     .command('test')
-    .description('send an event of the type webhook.test now and print what came of it')
+    .description('send an event of the type webhook.test now and print the result')
     .argument('<endpointId>')
     .option(...tenantOption)
     .option('--json', 'print JSON')
@@ -117,7 +114,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
 
   webhook
     .command('log')
-    .description('print the latest attempts, newest first')
+    .description('print the latest delivery attempts, newest first')
     .argument('<endpointId>')
     .option(...tenantOption)
     .option('--json', 'print JSON')
@@ -141,7 +138,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
 
   webhook
     .command('replay')
-    .description('queue again what was given up, under the same event ids')
+    .description('queue failed deliveries again, with the same event ids')
     .argument('<endpointId>')
     .option(...tenantOption)
     .action(async (endpointId: string, options: Common) => {
@@ -153,7 +150,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
 
   webhook
     .command('rotate')
-    .description('add a key that signs from now on, beside the others for a day')
+    .description('add a key that signs from now on; the other keys sign for one more day')
     .argument('<endpointId>')
     .option(...tenantOption)
     .addOption(signingOption())
@@ -170,7 +167,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
   for (const act of ['enable', 'disable'] as const) {
     webhook
       .command(act)
-      .description(act === 'enable' ? 'deliver again, what was missed first' : 'deliver no more')
+      .description(act === 'enable' ? 'resume deliveries, missed events first' : 'stop deliveries')
       .argument('<endpointId>')
       .option(...tenantOption)
       .action(async (endpointId: string, options: Common) => {
@@ -191,7 +188,7 @@ export function addWebhookCommands(program: Command, withDeps: WithDeps): void {
         await webhooks.change((endpoints) =>
           endpoints.remove(actor, tenantId, idOf(endpointId), undefined),
         );
-        console.log('The endpoint is removed.');
+        console.log('The endpoint was removed.');
       });
     });
 }
@@ -219,7 +216,7 @@ function openWebhooks(deps: OperatorDeps): Webhooks {
 }
 
 function signingOption(): Option {
-  return new Option('--signing <kind>', 'hmac: a secret both sides know; ed25519: a public key')
+  return new Option('--signing <kind>', 'hmac: a shared secret; ed25519: a public key')
     .choices(['hmac', 'ed25519'])
     .default('hmac');
 }
@@ -237,7 +234,7 @@ function printKey(options: Common, endpointId: string, key: string, title: strin
   console.log(`${title}\n\n  endpointId  ${endpointId}\n  key         ${key}\n`);
   console.log(
     key.startsWith('whsec_')
-      ? 'Give the receiver this secret now: it cannot be shown again.'
+      ? 'Give the receiver this secret now. It cannot be shown again.'
       : 'Give the receiver this public key.',
   );
 }

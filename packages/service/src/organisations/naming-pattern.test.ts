@@ -67,7 +67,7 @@ describe('matching a name', () => {
     assert.deepEqual(taken('fixed', 'fixed'), {});
   });
 
-  it('says where a name stops matching and what should stand there', () => {
+  it('says where a name stops matching and what is expected there', () => {
     const stop = (pattern: string, name: string) => {
       const result = match(pattern, name);
       assert.equal(result.matches, false);
@@ -93,7 +93,7 @@ describe('matching a name', () => {
     ]);
   });
 
-  it('gives a placeholder the same value wherever it stands', () => {
+  it('gives a placeholder the same value wherever it appears', () => {
     assert.deepEqual(taken('{{a}}-{{a}}', 'x-x'), { a: 'x' });
     assert.equal(taken('{{a}}-{{a}}', 'x-X'), undefined);
     assert.deepEqual(taken('{{a}}-{{a}}', 'x-X', { caseInsensitive: true }), { a: 'x' });
@@ -127,7 +127,7 @@ describe('matching a name', () => {
   });
 
   // The rule in another form: a lazy regular expression, which goes back where it has to.
-  it('agrees with a lazy regular expression on placeholders that stand once', () => {
+  it('agrees with a lazy regular expression on placeholders that appear once', () => {
     const piece = fc.string({
       unit: fc.constantFrom('a', 'b', '-', '.', 'A'),
       minLength: 1,

@@ -95,7 +95,7 @@ suite('the answer of an organisation', () => {
     });
   });
 
-  test('holds a group that was committed before it was asked for, also when a read was under way', async () => {
+  test('has a group that was committed before the request, also when a read was in progress', async () => {
     const deps = createStore();
     const answers = start(deps);
     await answers.answer(organisation);
@@ -133,7 +133,7 @@ suite('the answer of an organisation', () => {
     assert.equal(deps.reads(), 1);
   });
 
-  test('follows a new name at once and keeps its groups, also while a read is under way', async () => {
+  test('follows a new name at once and keeps its groups, also while a read is in progress', async () => {
     const deps = createStore();
     const answers = start(deps);
     deps.add(2);

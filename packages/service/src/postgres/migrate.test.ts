@@ -101,7 +101,7 @@ suite('migrate', () => {
     assert.deepEqual(await asOwner.query('select from b'), []);
   });
 
-  test('a file that fails leaves nothing behind, and goes on once it is repaired', async (t) => {
+  test('a file that fails leaves nothing behind, and is applied once it is repaired', async (t) => {
     const { owner, asOwner, directory, write } = await prepare(t);
     await write('0001_first.sql', 'create table a (n int); select 1 / 0;');
     await assert.rejects(migrate(owner, { log, directory }), {

@@ -115,7 +115,7 @@ async function prepare(client: Client): Promise<void> {
     if (rows.length === 0) await client.query(`create role ${applicationRole} nologin`);
     await client.query(`
       do $$ begin
-        -- Whoever may not take the role yet is made a member of it.
+        -- A user who may not take the role yet becomes a member of it.
         set local role ${applicationRole};
       exception when insufficient_privilege then
         execute format('grant ${applicationRole} to %I', current_user);

@@ -42,7 +42,7 @@ async function startRetry() {
 
 async function take(tenantId: string, holder: string): Promise<Lease> {
   const hold = await leases.take(tenantId, holder, leaseMs);
-  assert.ok(hold !== undefined, 'somebody else holds the lane');
+  assert.ok(hold !== undefined, 'another worker holds the lane');
   return hold;
 }
 

@@ -24,7 +24,7 @@ function createDeps(isHere: boolean, notify = async (): Promise<void> => undefin
 }
 
 suite('the notifier of a lane', () => {
-  test('wakes the lane of this process at once and tells nobody else', async () => {
+  test('wakes the lane of this process at once and notifies no other', async () => {
     const { notifier, here, notified, timers } = createDeps(true);
     notifier.notify('t');
     assert.deepEqual(here, ['t']);
@@ -42,7 +42,7 @@ suite('the notifier of a lane', () => {
     assert.deepEqual(notified[1], ['a']);
   });
 
-  test('goes on after others could not be told', async () => {
+  test('continues after others could not be notified', async () => {
     const { notifier, notified, errors, timers } = createDeps(false, () =>
       Promise.reject(new Error('away')),
     );

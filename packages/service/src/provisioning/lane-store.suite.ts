@@ -62,7 +62,7 @@ export function describeLaneStore(name: string, openRig: () => Promise<LaneStore
     const postponed = (creation: Creation, dueInMs: number): Creation =>
       postpone(creation, 'resolve_people', 'Not now.', rig.now(), dueInMs);
 
-    test('creations are claimed by the time they were accepted, as many as asked for, each once', async () => {
+    test('creations are claimed by the time they were accepted, up to the requested number, each once', async () => {
       await accept('first', 'second', 'third', 'fourth');
       assert.deepEqual(await claim(3), ['first', 'second', 'third']);
       assert.deepEqual(await claim(3), ['fourth']);

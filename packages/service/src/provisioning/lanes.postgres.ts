@@ -29,7 +29,7 @@ export function createLeaseStore(database: Database): LeaseStore {
             name: 'lanes_take',
             text: `
               update lanes
-              -- A number that was lost with its row, as in a failover, is not given out again: whoever had it
+              -- A number that was lost with its row, as in a failover, is not assigned again: its previous holder
               -- would record beside the present holder.
               set epoch = (epoch / ${epochStep} + 1) * ${epochStep} + floor(random() * ${epochStep})::bigint,
                 holder = $2, held_until = clock_timestamp() + $3 * interval '1 millisecond'
@@ -108,7 +108,7 @@ export function createLeaseStore(database: Database): LeaseStore {
           text: `
             select tenant_id from lanes
             where tenant_id <> all ($2::uuid[])
-              -- What is accepted is due, whatever the clock of the process that accepted it says.
+              -- An accepted creation is due, whatever the clock of the process that accepted it says.
               and case when holder is null then exists (
                   select from provisionings p
                   where p.tenant_id = lanes.tenant_id and p.waiting and p.due_at <= now()

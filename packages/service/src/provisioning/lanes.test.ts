@@ -109,7 +109,7 @@ suite('lanes', { concurrency: true }, () => {
     await at.close();
   });
 
-  test('a worker that was stopped past its lease records nothing when it goes on', async () => {
+  test('a worker that was stopped past its lease records nothing when it resumes', async () => {
     const at = await createTestDatabase();
     const { api, tenant, accepted, first, second } = await startBusyLane(at);
     first.signal('SIGSTOP');
@@ -167,11 +167,11 @@ suite('lanes', { concurrency: true }, () => {
     await at.close();
   });
 
-  test('a worker that stood still past its lease calls the directory no more', async () => {
+  test('a worker that paused past its lease no longer calls the directory', async () => {
     const at = await createTestDatabase();
     const api = await startTestService({ ROLES: 'api' }, { at });
     const tenant = await api.addTenant();
-    await create(api, tenant, 'stood-still');
+    await create(api, tenant, 'paused');
     const hold = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 60_000);
     assert.ok(hold !== undefined);
     const sandbox = createSandboxDirectory({

@@ -102,7 +102,7 @@ test('a request that names anybody else, or another name, does not get the group
   await graph.close();
 });
 
-test('a group whose record is there is nobody else’s', async () => {
+test('a group that has its own record is not taken over', async () => {
   const { graph, request, create, existing } = await openRig();
   await create(request);
   for (const record of [
@@ -118,7 +118,7 @@ test('a group whose record is there is nobody else’s', async () => {
   await graph.close();
 });
 
-test('a request waits for the group of a failed creation to be removed, then gets one of its own', async () => {
+test('a request waits for the group of a failed creation to be removed, then gets a new one', async () => {
   const { graph, tenant, clock, request, create, existing } = await openRig();
   const { facts } = await create(request);
   const reconciledAt = clock.now() + 10 * 60_000;

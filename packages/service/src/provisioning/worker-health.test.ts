@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { startServiceProcess } from '../../testing/service-process.ts';
 import { startTestService, teamRequest, testEncryptionKey } from '../../testing/service.ts';
 
-test('a process that only works tells its health and figures where it was told to, and nothing else', async () => {
+test('a process with only the role worker serves health and metrics where configured, and nothing else', async () => {
   const at = await createTestDatabase();
   const api = await startTestService({ ROLES: 'api' }, { at });
   const tenant = await api.addTenant();

@@ -219,7 +219,7 @@ suite('acceptance', () => {
     assert.equal((await create(one, 'KEPT')).status, 409);
   });
 
-  test('people who do not exist fail the creation, each one named where it stands first', async () => {
+  test('people who do not exist fail the creation, each one named at its first place', async () => {
     const known = testPeople[3] ?? '';
     const ghosts = ['ghost@aare.example', 'GHOST@aare.example'];
     const members = [known, known, ...ghosts, '00000000-0000-4000-8000-000000000001'];

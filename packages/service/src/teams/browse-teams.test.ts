@@ -60,7 +60,7 @@ before(async () => {
 });
 after(() => at.close());
 
-/** Half of them come to their end by a change, as they do, the others at once. */
+/** Half of them end by a change, as in production, the others at once. */
 async function add(owner: string, made: readonly Made[]): Promise<void> {
   await at.database.query(
     `with input as (
@@ -135,7 +135,7 @@ test('any part of a name finds its groups, with every filter, newest first and p
   assert.ok(found > 150);
 });
 
-test('counting ends at 10,000 where every group would have to be looked at, and pages go on', async () => {
+test('counting ends at 10,000 where every group would have to be read, and paging continues', async () => {
   const many = Array.from({ length: 10_020 }, (_, n): Made => ({
     team_id: randomUUID(),
     organisation_id: organisations[0] ?? '',

@@ -125,7 +125,7 @@ suite('bulk', () => {
       body: teamRequest('same-key'),
       headers: { 'idempotency-key': '"k1"' },
     });
-    assert.equal(alone.status, 200, 'a creation of its own may use the same key');
+    assert.equal(alone.status, 200, 'a separate creation may use the same key');
   });
 
   test('a thousand creations are accepted at once, and one more is refused as a whole', async () => {

@@ -197,7 +197,7 @@ suite('following a creation', () => {
     assert.deepEqual(here.events.at(-1), there.events.at(-1));
   });
 
-  test('a stream that broke goes on behind the last event, and one that has ended says so', async () => {
+  test('a broken stream continues after the last event, and one that has ended says so', async () => {
     const { accepted } = await create(slow, 'resumed');
     const broken = await follow(slow, accepted.teamId, { atMost: 1 });
     const [first] = broken.events;
@@ -267,7 +267,7 @@ suite('the sandbox rehearses', { concurrency: true }, () => {
     assert.equal((await groupsOf(status.teamId)).length, 1);
   });
 
-  test('failing for good, with a problem, no group and the alias free again', async () => {
+  test('failing permanently, with a problem, no group and the alias free again', async () => {
     const status = await rehearse('sandbox-failing');
     assert.equal(status.status, 'failed');
     assert.equal(status.error?.code, 'directory_refused');

@@ -165,7 +165,7 @@ suite('plan', () => {
     assert.equal(plan.alias?.free, true);
   });
 
-  test('every fault is told at once, of shape, names, alias and people', async () => {
+  test('every fault is reported at once, of shape, names, alias and people', async () => {
     const plan = await planOf(
       project('1', { description: 7, members: ['x@nowhere.example', 'no person'] }),
     );

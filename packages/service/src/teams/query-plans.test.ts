@@ -50,7 +50,7 @@ test('a plan made while the tables were empty or tiny looks each row up by its k
   }
 });
 
-test('teams are found by their alias, also those that gave it back, by an index of their own each', async () => {
+test('teams are found by their alias, also those that released it, each by a separate index', async () => {
   const { tenantId, organisationId, templateId, createdBy } = testAcceptance('any');
   // Every tenth gave its alias back.
   await owner.query(

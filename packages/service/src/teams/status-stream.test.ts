@@ -42,7 +42,7 @@ describe('the status as an event stream', () => {
       headers: { authorization: `Bearer ${tenant.token}`, ...headers },
     });
 
-  test('is what a caller gets who likes it best, and nobody else', async () => {
+  test('is the answer only to a caller who prefers it', async () => {
     const cases = [
       ['text/event-stream', 'text/event-stream; charset=utf-8'],
       ['TEXT/Event-Stream, */*;q=0.1', 'text/event-stream; charset=utf-8'],
@@ -59,7 +59,7 @@ describe('the status as an event stream', () => {
     }
   });
 
-  test('answers HEAD with the headers of a stream, and does not go on', async () => {
+  test('answers HEAD with the headers of a stream, and ends', async () => {
     const tenantOfEndless = await running.addTenant();
     const teamId = await addEndlessCreation(running.at.database, tenantOfEndless.tenantId);
     const answer = await fetch(`${running.address}/teams/${teamId}/status`, {
@@ -248,7 +248,7 @@ test('a tenant with too many streams open gets no further one until it closes on
   }
 });
 
-test('a stream or a wait whose request was under way when the service stops does not begin', async () => {
+test('a stream or a wait whose request was in progress when the service stops does not begin', async () => {
   const { streams, followed } = createStillStreams();
   const server = fastify();
   server.get('/', (request, reply) =>

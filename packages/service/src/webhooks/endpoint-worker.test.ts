@@ -90,7 +90,7 @@ suite('a line of deliveries', () => {
     assert.deepEqual(line.attempted, oneTo(9));
   });
 
-  test('does not attempt what may be claimed by another after it stood still', async () => {
+  test('does not attempt what another may have claimed after a pause', async () => {
     const line = await startTen(() => true);
     line.standStill(10_000);
     await line.finish();

@@ -27,7 +27,7 @@ suite('retry schedule', () => {
     assert.equal(retryDelayMs(1, 0, 86_400_000 * 365, 0.5), 6 * 3_600_000);
   });
 
-  test('an endpoint is left alone only after it failed again and again, and never for long', () => {
+  test('an endpoint is paused only after repeated failures, and never for long', () => {
     assert.equal(cooldownMs(4, 0.5), 0);
     assert.equal(cooldownMs(5, 0.5), 5_000);
     assert.ok(cooldownMs(1_000, 0.999) <= 12 * 60_000);

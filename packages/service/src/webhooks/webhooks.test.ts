@@ -192,7 +192,7 @@ suite('webhooks', () => {
     await elsewhere.close();
   });
 
-  test('a name that comes to stand for a private address is not connected to', async () => {
+  test('a name that later resolves to a private address is not connected to', async () => {
     const url = `http://rebind.example:${receiver.port}/hook`;
     names.set('rebind.example', ['127.0.0.1']);
     const { endpointId } = await running.addEndpoint(tenantId, url);
@@ -215,7 +215,7 @@ suite('webhooks', () => {
     }
   });
 
-  test('http is taken within the named networks only, whatever the name stands for', async () => {
+  test('http is accepted within the named networks only, whatever the name resolves to', async () => {
     names.set('public.example', ['93.184.215.14']);
     const { endpointId } = await running.addEndpoint(tenantId, 'http://public.example/hook');
     const attempt = await running.webhooks.test(tenantId, endpointId);
@@ -286,7 +286,7 @@ suite('webhooks', () => {
     }
   });
 
-  test('an endpoint that is down is left alone after some failures, and gets all when it is back', async () => {
+  test('an endpoint that is down is paused after some failures, and gets all events when it is back', async () => {
     receiver.answer((_, response) => response.writeHead(500).end());
     const { endpointId } = await running.addEndpoint(tenantId, receiver.url);
     await running.write(
@@ -314,7 +314,7 @@ suite('webhooks', () => {
     );
   });
 
-  test('a test that is taken ends the wait of an endpoint that was left alone', async () => {
+  test('a delivered test ends the pause of an endpoint', async () => {
     receiver.answer((_, response) => response.writeHead(500).end());
     const { endpointId } = await running.addEndpoint(tenantId, receiver.url);
     await running.write(tenantId, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
@@ -433,7 +433,7 @@ suite('webhooks', () => {
     assert.deepEqual([verify(old), verify(added.verificationKey)], [false, true]);
   });
 
-  test('an endpoint whose key can be opened no more says so in its log, and goes on with a new key', async () => {
+  test('an endpoint whose key cannot be decrypted says so in its log, and continues with a new key', async () => {
     const { endpointId } = await running.addEndpoint(tenantId, receiver.url, 'ed25519');
     await running.at.database.query(
       `update webhook_endpoints

@@ -131,7 +131,7 @@ test('an operation with a status nobody has heard of is not over', async () => {
   }
 });
 
-test('an operation that failed is told as such, and one that cannot be read comes 30 seconds later', async () => {
+test('a failed operation is reported as such, and one that cannot be read comes 30 seconds later', async () => {
   const operation = `/teams('${groupId}')/operations('${group.marker}')`;
   const failed = answering({
     body: JSON.stringify({ status: 'failed', error: { message: 'no' } }),

@@ -88,7 +88,7 @@ test('a single call passes the backlogs of other tenants', async () => {
   assert.ok(clock.now() - startedAt <= 300, `${clock.now() - startedAt} ms`);
 });
 
-test('a connection that closes or is told to wait holds up no other', async () => {
+test('a connection that closes or has to wait holds up no other', async () => {
   const { clock, tenants, turns, keepBusy } = createTenants(20);
   for (let tenant = 0; tenant < 20; tenant += 1) keepBusy(tenant, 'teams.create');
   await clock.run(clock.wait(2000));

@@ -58,7 +58,7 @@ const section = page.slice(
   page.indexOf('## When directory and records differ'),
 );
 
-test('every failure that a creation can tell of is in the tables', () => {
+test('every failure that a creation can report is in the tables', () => {
   const documented = plain(section);
   const isOther = (sentence: string) =>
     Object.values(others).some((known) => known.some((part) => sentence.includes(part)));

@@ -8,7 +8,7 @@ import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 const call = { signal: new AbortController().signal, teamId: 'people' };
 const unknownId = '99999999-9999-4999-8999-999999999999';
 
-test('people named by id are read 1,000 to a call, and only absence is confirmed by a read of its own', async () => {
+test('people named by id are read 1,000 to a call, and only absence is confirmed by a separate read', async () => {
   const graph = await openSimulatedGraph({
     seed: 'people',
     profile: calm,

@@ -11,7 +11,7 @@ export function isCovered(permission: string, roles: readonly string[]): boolean
   return [permission, ...(larger[permission] ?? [])].some((one) => roles.includes(one));
 }
 
-/** What the token says, unverified; undefined when it cannot be read. */
+/** The claims of the token, unverified; undefined if it is not readable. */
 export function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');

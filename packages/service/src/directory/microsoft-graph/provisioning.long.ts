@@ -41,7 +41,7 @@ test('a backlog of 20,000 goes at nine tenths of the published limits and more',
   );
 });
 
-test('100 owners and 5,000 members stand in the group by as many requests as it takes, and 5 percent', async (context) => {
+test('100 owners and 5,000 members are added with the necessary requests and 5 percent more', async (context) => {
   const { requests, atLeast } = await runLarge(`large ${testSeed}`, 100, 5000);
   context.diagnostic(`${requests} requests, ${atLeast} at least`);
   assert.ok(requests <= atLeast * 1.05);

@@ -117,7 +117,7 @@ test('a batch gets its turn among single calls, and never goes beyond the limit'
   assert.ok((await batch) - startedAt < 15_000, `${(await batch) - startedAt} ms`);
 });
 
-test('Retry-After holds up its kind of call for so long, and no other kind', async () => {
+test('Retry-After delays its kind of call for that time, and no other kind', async () => {
   const { clock, rateLimiter, turn } = createDeps();
   const startedAt = clock.now();
   rateLimiter.observe('groups.upsert', { throttled: true, retryAfterMs: 7500, used: undefined });

@@ -141,7 +141,7 @@ const refusals: readonly {
   },
 ];
 for (const { title, change, secret: given, says } of refusals) {
-  test(`${title} is told in plain words, and never the secret`, async () => {
+  test(`${title} is reported in plain words, and never the secret`, async () => {
     const directory = connect(change, given ?? secret);
     await assert.rejects(find(directory), (error: unknown) => {
       assert.ok(error instanceof DirectoryError);

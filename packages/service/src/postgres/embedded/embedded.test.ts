@@ -115,7 +115,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     await rm(directory, { recursive: true });
   });
 
-  test('keeps its data from one start to the next, durably, open to nobody else', async () => {
+  test('keeps its data from one start to the next, durably, closed to other users', async () => {
     const dataDirectory = join(await makeDirectory(), 'data');
     const first = await startEmbeddedPostgres({ dataDirectory, log });
     leftovers.push(() => first.stop());
