@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { descriptionFaults, languageFaults } from './plain-english.ts';
+import { descriptionFaults, languageFaults, sourceFaults } from './plain-english.ts';
 
 test('words and turns that are hard to read are found, each with a plain one', () => {
   for (const sentence of [
@@ -53,4 +53,19 @@ test('descriptions, summaries and titles of an API are checked, and its other me
       'api.json#/paths/~1token/post/responses/200/description',
     ],
   );
+});
+
+test('comments, messages and texts of pages in the source are checked, and code is passed over', () => {
+  const source = [
+    '// The lane goes on elsewhere.',
+    '/** Whoever takes over ends it. */',
+    'throw new Error(`The group ${id} was made, and is to be removed.`);',
+    "log.warn('PostgreSQL was lost; it is started anew');",
+    "const detail = 'What was sent is refused.';",
+    '<p>Someone else was quicker.</p>',
+    '// Sends `anew` to the server.',
+    "if (state === 'stands') return madeAnew(told);",
+  ].join('\n');
+  const lines = sourceFaults('x.tsx', source).map((fault) => Number(fault.split(':')[1]));
+  assert.deepEqual([...new Set(lines)], [1, 2, 3, 4, 5, 6]);
 });

@@ -1,4 +1,5 @@
-// Checks the documents and the API descriptions for words and turns that make English hard to read, and names a plain one for each.
+// Checks documents, API descriptions, comments and the texts in the source for words and turns that make English hard
+// to read, and names a plain one for each.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +22,10 @@ const documents = [
 /** API descriptions: the list holds for the prose in them. */
 const apiDescriptions = ['docs/api/*.json'];
 
+/** Source: the list holds for comments and texts. Applied migrations never change, so they are not in it. */
+const sources = ['packages/*/*.ts', 'packages/*/{bench,src,testing}/**/*.{ts,tsx}', 'scripts/*.ts'];
+const notProse = ['**/generated/**', 'scripts/plain-english*.ts'];
+
 const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\banew\b/i, instead: 'again' },
   { found: /\bfor good\b/i, instead: 'permanently' },
@@ -28,7 +33,7 @@ const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\bunder way\b/i, instead: 'in progress' },
   { found: /\b(?:is|are|was|were|be|been) told\b/i, instead: 'gets, is notified, is reported' },
   { found: /\btells? of\b|\btold of\b/i, instead: 'describes, reports' },
-  { found: /\bas asked\b/i, instead: 'Success' },
+  { found: /\bas asked\b(?! \()/i, instead: 'Success' },
   { found: /\bgoes on\b|\bwent on\b|\bgo on\b/i, instead: 'continues' },
   { found: /\bc(?:omes?|ame) to (?:its|their|an) end\b/i, instead: 'ends, completes' },
   { found: /\bleft alone\b|\bleave alone\b/i, instead: 'paused, ignored, unchanged' },
@@ -46,8 +51,11 @@ const terms: readonly { readonly found: RegExp; readonly instead: string }[] = [
   { found: /\bnobody else\b/i, instead: 'no other …' },
   { found: /\bso long\b/i, instead: 'for that time' },
   { found: /\bof (?:its|their|one's|your|a) own\b/i, instead: 'its own …, separate' },
+  { found: /\bworth nothing\b/i, instead: 'stops working' },
+  { found: /\bwas quicker\b/i, instead: 'changed by someone else' },
+  { found: /\bhas to be left\b/i, instead: 'must remain' },
   {
-    found: /(?:^|[.!?:] |[*|-] )(?:What|Who|Whoever) (?!if\b)[^?|]*\.(?= |$)/,
+    found: /(?:^|[.!?:] |[*|/-] |["'>])(?:What|Who|Whoever) (?!if\b)[^?|]*\.(?=[ "'<]|$)/,
     instead: 'a subject: "The …", "Callers who …"',
   },
 ];
@@ -78,6 +86,17 @@ export function languageFaults(file: string, text: string): string[] {
   );
 }
 
+/** Each fault in the comments and texts of a source file. Ignores inline code in comments, and texts of one word. */
+export function sourceFaults(file: string, source: string): string[] {
+  const isComment = /^\s*(?:\/\/|\/?\*|--)/;
+  const prose = source
+    .split('\n')
+    .map((line) =>
+      isComment.test(line) ? line : line.replaceAll('`', '"').replaceAll(/'[\w-]*'/g, "''"),
+    );
+  return languageFaults(file, prose.join('\n'));
+}
+
 const proseFields: ReadonlySet<string> = new Set(['description', 'summary', 'title']);
 
 /** Each fault in the descriptions, summaries and titles of an OpenAPI document, with its JSON Pointer. */
@@ -97,10 +116,11 @@ export function descriptionFaults(file: string, document: unknown): string[] {
 if (import.meta.main) {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const matching = (patterns: readonly string[]) =>
-    patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
+    globSync(patterns, { cwd: root, exclude: notProse });
   const faults = [
     ...matching(documents).flatMap((file) => languageFaults(file, read(file))),
     ...matching(apiDescriptions).flatMap((file) => descriptionFaults(file, JSON.parse(read(file)))),
+    ...matching(sources).flatMap((file) => sourceFaults(file, read(file))),
   ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;

@@ -131,7 +131,7 @@ suite('the running service', { concurrency: true }, () => {
       const stopped = postgresProcesses(directory);
       for (const id of stopped) process.kill(id, 'SIGSTOP');
       try {
-        // What was known to be fresh a moment ago may be answered for less than a second.
+        // An answer that was fresh a moment ago may be served for less than a second.
         await pause(1_000);
         const headers = { authorization: `Bearer ${token}` };
         const { tenantId, keyId, secret } = running.tenant;

@@ -64,7 +64,7 @@ const groupColumns: Columns<NewGroup> = {
 };
 const teamRow = Object.keys(teamColumns).map(columnOf).join(', ');
 
-/** What an adopted group has of its creation already. */
+/** The steps that an adopted group has already completed. */
 const begunColumns: Columns<Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>> = {
   steps: 'jsonb',
   facts: 'jsonb',
@@ -126,7 +126,7 @@ export function acceptGroups(options: {
   return `with ${parts.join(', ')} ${answer}`;
 }
 
-/** Accepts groups that exist in the directory. One that has a record already is left out, too. */
+/** Accepts groups that exist in the directory. Skips groups that already have a record. */
 export const adoptGroups: Query = {
   name: 'reconcile_adopt_group',
   text: acceptGroups({
