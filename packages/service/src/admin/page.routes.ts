@@ -175,7 +175,7 @@ const lookAgainScript = 'setTimeout(() => location.reload(), 1000);';
 function beingBuiltDocument(address: AdminAddress): string {
   const script = `${escapeAttribute(address.publicPath)}/assets/${lookAgainName}`;
   return plainDocument(
-    'Just a moment',
+    'Please wait',
     'The admin center is being built. This page reloads automatically.',
     `<script src="${script}"></script>`,
   );

@@ -91,7 +91,7 @@ export const ReplayInput = Type.Object(
       Type.Array(Type.Integer(place), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'Positions of the deliveries. Null: all deliveries that were given up.',
+        description: 'Positions of the deliveries. Null: all failed deliveries.',
       }),
     ),
   },

@@ -62,7 +62,7 @@ test('an hour of failures is a line at its beginning, one a minute with a count,
   const { message, times, forMs } = lines.at(-1) ?? {};
   assert.deepEqual(
     { message, times, forMs },
-    { message: 'no longer: a task failed', times: 36_001, forMs: 3_600_000 },
+    { message: 'resolved: a task failed', times: 36_001, forMs: 3_600_000 },
   );
   assert.equal(timers.size, 0);
 });

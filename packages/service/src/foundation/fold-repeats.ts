@@ -92,7 +92,7 @@ export function foldRepeats(
   function end(key: string, state: State): void {
     states.delete(key);
     // A single event was already reported in full.
-    if (state.times > 1) log.info(figuresOf(state), `no longer: ${state.message}`);
+    if (state.times > 1) log.info(figuresOf(state), `resolved: ${state.message}`);
   }
 
   return {

@@ -12,7 +12,7 @@ export interface ProblemGuide {
   readonly example: { readonly detail: string; readonly errors?: readonly Fault[] };
 }
 
-const wait = 'Wait as long as the Retry-After header says, then send the same request again.';
+const wait = 'Wait for the time in the Retry-After header, then send the same request again.';
 
 export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   malformed_json: {
@@ -56,7 +56,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning:
       'Tenant, key and secret do not match, or the key is revoked or expired. The answer does not reveal the actual cause.',
     remedy:
-      'Compare tenantId, keyId and secret with those of the admin center. A lost secret cannot be shown again: make a new key.',
+      'Compare tenantId, keyId and secret with those of the admin center. A lost secret cannot be shown again: create a new key.',
     retry: 'after a change elsewhere',
     example: {
       detail:
@@ -205,7 +205,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   rate_limited: {
     meaning:
       'The API key or administrator exceeded its limit per minute, or has two costly requests or 32 MiB of bodies in progress. Or its tenant has too many event streams, exports or proofs open.',
-    remedy: `${wait} The RateLimit header of every answer says how much is left.`,
+    remedy: `${wait} The RateLimit header of every answer shows the remaining quota.`,
     retry: 'yes',
     example: {
       detail:
@@ -215,7 +215,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   too_many_failed_attempts: {
     meaning: 'Too many token requests with wrong credentials came from this address.',
     remedy:
-      'Check the credentials: correct ones are always accepted. Wait as long as the Retry-After header says before you try others.',
+      'Check the credentials: correct ones are always accepted. Wait for the time in the Retry-After header before you try others.',
     retry: 'yes',
     example: {
       detail:

@@ -89,7 +89,7 @@ export function createReadEntries(deps: {
 
   function expectCount(count: number): void {
     if (count >= 1 && count <= maxEntries) return;
-    const detail = `The body must hold 1 to ${maxEntries} requests.`;
+    const detail = `The body must contain 1 to ${maxEntries} requests.`;
     throw validationFailed([{ pointer: '', code: count === 0 ? 'too_few' : 'too_many', detail }]);
   }
 

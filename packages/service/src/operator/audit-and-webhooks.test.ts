@@ -95,7 +95,7 @@ suite('operator webhook', () => {
 });
 
 suite('operator audit', () => {
-  test('a whole chain is proven, and the first broken entry of another is named', async () => {
+  test('a whole chain is verified, and the first broken entry of another is named', async () => {
     await seal();
     const whole = await operator('audit', 'verify');
     assert.equal(whole.code, 0, whole.err);

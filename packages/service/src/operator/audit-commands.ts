@@ -109,11 +109,11 @@ function reportJson({ tenantId, head, broken }: ChainReport) {
 }
 
 function reportText({ tenantId, head, broken }: ChainReport): string {
-  const proven = `${head.position} ${head.position === 1 ? 'entry' : 'entries'} proven`;
+  const verified = `${head.position} ${head.position === 1 ? 'entry' : 'entries'} verified`;
   if (broken === undefined) {
     const mark = styleText('green', 'whole', { stream: process.stdout });
-    return `${tenantId}  ${mark}   ${proven}, head ${head.position}:${head.hash.toString('hex')}`;
+    return `${tenantId}  ${mark}   ${verified}, head ${head.position}:${head.hash.toString('hex')}`;
   }
   const mark = styleText('red', 'broken', { stream: process.stdout });
-  return `${tenantId}  ${mark}  ${broken.detail} (${broken.kind}; ${proven} before it)`;
+  return `${tenantId}  ${mark}  ${broken.detail} (${broken.kind}; ${verified} before it)`;
 }

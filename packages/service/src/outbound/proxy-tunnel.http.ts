@@ -11,7 +11,7 @@ export class ProxyFailure extends Error {
   readonly status: number | undefined;
 
   constructor(proxyHost: string, status: number | undefined, cause?: unknown) {
-    super(`The proxy ${proxyHost} opened no tunnel.`, { cause });
+    super(`The proxy ${proxyHost} did not open a tunnel.`, { cause });
     this.name = 'ProxyFailure';
     this.proxyHost = proxyHost;
     this.status = status;

@@ -7,7 +7,7 @@ type Parser = (text: string) => unknown;
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
-    throw new RangeError(`the database holds ${text}, which is beyond the safe integers`);
+    throw new RangeError(`the database contains ${text}, which is beyond the safe integers`);
   }
   return value;
 }

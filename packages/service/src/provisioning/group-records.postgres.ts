@@ -64,7 +64,7 @@ const groupColumns: Columns<NewGroup> = {
 };
 const teamRow = Object.keys(teamColumns).map(columnOf).join(', ');
 
-/** The steps that an adopted group has already completed. */
+/** The part of its creation that an adopted group has already completed. */
 const begunColumns: Columns<Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>> = {
   steps: 'jsonb',
   facts: 'jsonb',

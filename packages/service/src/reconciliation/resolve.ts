@@ -117,7 +117,7 @@ export function createReconciler(deps: ReconcilerDeps) {
       case 'known':
         return done('It has a record now.');
       case 'alias_held':
-        return unchanged('Another group’s record holds the alias.');
+        return unchanged('Another group’s record has the alias.');
       default:
         return result satisfies never;
     }

@@ -84,7 +84,7 @@ async function readVersion(directory: string): Promise<string | undefined> {
   const entries = await readdir(directory).catch(() => []);
   if (entries.length === 0) return undefined;
   throw new DatabaseStartError(
-    `${directory} holds files but no PostgreSQL data. Move them away, or choose another GROUPWRIGHT_DATA_DIR.`,
+    `${directory} contains files but no PostgreSQL data. Move them away, or choose another GROUPWRIGHT_DATA_DIR.`,
   );
 }
 

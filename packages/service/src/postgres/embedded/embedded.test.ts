@@ -341,7 +341,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     await writeFile(join(dataDirectory, 'postgresql/letter.txt'), 'dear');
     await assert.rejects(start(dataDirectory), {
       name: 'DatabaseStartError',
-      message: /holds files but no PostgreSQL data/,
+      message: /contains files but no PostgreSQL data/,
     });
     assert.equal(await readFile(join(dataDirectory, 'postgresql/letter.txt'), 'utf8'), 'dear');
   });
