@@ -1,21 +1,21 @@
 // Creates API keys, gives them a second secret and ends one while rotating, and revokes them. A secret is
 // returned once, by the call that makes it, and kept nowhere.
-import type { Actor, ActivityAction } from '../activity/activity.ts';
-import { notFound, type ChangeDeps } from '../changes/change.ts';
+import type { Actor } from '../activity/activity.ts';
+import {
+  createRecordChanges,
+  notFound,
+  type ChangeDeps,
+  type RecordStore,
+} from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput } from './api-key-input.schema.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
 import { generateSecret, hashSecret } from './secret.ts';
 
-/** In the transaction of the change. */
-export interface ApiKeyStore {
+export interface ApiKeyStore extends RecordStore<ApiKey> {
   /** Newest first, revoked ones too. */
   list(tenantId: string): Promise<ApiKey[]>;
-  /** Locks the key until the transaction ends. */
-  lock(tenantId: string, keyId: string): Promise<ApiKey | undefined>;
-  insert(key: ApiKey): Promise<void>;
-  update(key: ApiKey): Promise<void>;
   /** Counts the change in progress; no other transaction adds until this one ends. */
   count(tenantId: string, at: Date): Promise<{ active: number; ever: number }>;
 }
@@ -26,7 +26,12 @@ const maxSecrets = 2;
 export function createManageApiKeys(
   deps: ChangeDeps & { store: ApiKeyStore; randomBytes: (size: number) => Uint8Array },
 ) {
-  const { activity, clock, createId, randomBytes, store } = deps;
+  const { clock, createId, randomBytes, store } = deps;
+  const keys = createRecordChanges(deps, {
+    name: 'API key',
+    subject: 'api_key',
+    idOf: ({ keyId }) => keyId,
+  });
 
   function makeSecret(): { secret: string; stored: ApiKeySecret } {
     const secret = generateSecret(randomBytes);
@@ -34,20 +39,8 @@ export function createManageApiKeys(
     return { secret, stored: { secretId: createId(), hash: hashSecret(secret), createdAt } };
   }
 
-  async function tell(
-    actor: Actor,
-    key: ApiKey,
-    action: ActivityAction,
-    data: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const subject = { kind: 'api_key', id: key.keyId } as const;
-    const { tenantId } = key;
-    await activity.record([{ tenantId, occurredAt: clock.now(), actor, action, subject, data }]);
-  }
-
   async function lockLiving(tenantId: string, keyId: string): Promise<ApiKey> {
-    const key = await store.lock(tenantId, keyId);
-    if (key === undefined) throw notFound('API key');
+    const key = await keys.lock(tenantId, keyId);
     if (key.revokedAt !== null) {
       throw new DomainError('in_use', 'The API key is revoked permanently. Create another one.');
     }
@@ -72,28 +65,26 @@ export function createManageApiKeys(
         revokedAt: null,
         secrets: [stored],
       };
-      await store.insert(key);
-      const { active, ever } = await store.count(tenantId, key.createdAt);
-      expectWithin(quotas.activeApiKeys, active, 'active API keys', 'Revoke one first.');
-      expectWithin(
-        quotas.apiKeysEver,
-        ever,
-        'API keys, including revoked ones',
-        'Keys that were never used are removed within a day.',
-      );
-      const expiresAt = key.expiresAt?.toISOString() ?? null;
-      await tell(actor, key, 'api_key.created', { name: key.name, expiresAt });
+      const data = { name: key.name, expiresAt: key.expiresAt?.toISOString() ?? null };
+      await keys.insert(actor, 'api_key.created', key, data, async () => {
+        const { active, ever } = await store.count(tenantId, key.createdAt);
+        expectWithin(quotas.activeApiKeys, active, 'active API keys', 'Revoke one first.');
+        expectWithin(
+          quotas.apiKeysEver,
+          ever,
+          'API keys, including revoked ones',
+          'Keys that were never used are removed within a day.',
+        );
+      });
       return { key, secret };
     },
 
     /** Permanently ends the key and its tokens. A key that is revoked already does not change. */
     async revoke(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
-      const found = await store.lock(tenantId, keyId);
-      if (found === undefined) throw notFound('API key');
+      const found = await keys.lock(tenantId, keyId);
       if (found.revokedAt !== null) return found;
       const key = { ...found, revokedAt: new Date(clock.now()) };
-      await store.update(key);
-      await tell(actor, key, 'api_key.revoked', { name: key.name });
+      await keys.update(actor, 'api_key.revoked', key, { name: key.name });
       return key;
     },
 
@@ -112,9 +103,8 @@ export function createManageApiKeys(
       }
       const { secret, stored } = makeSecret();
       const key = { ...found, secrets: [...found.secrets, stored] };
-      await store.update(key);
       const { secretId } = stored;
-      await tell(actor, key, 'api_key.secret_added', { name: key.name, secretId });
+      await keys.update(actor, 'api_key.secret_added', key, { name: key.name, secretId });
       return { key, secretId, secret };
     },
 
@@ -135,8 +125,7 @@ export function createManageApiKeys(
         );
       }
       const key = { ...found, secrets };
-      await store.update(key);
-      await tell(actor, key, 'api_key.secret_ended', { name: key.name, secretId });
+      await keys.update(actor, 'api_key.secret_ended', key, { name: key.name, secretId });
       return key;
     },
   };

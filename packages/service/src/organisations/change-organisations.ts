@@ -1,6 +1,6 @@
 // Creates, changes and deletes organisations. An organisation that groups or templates need stays.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import { createRecordChanges, type ChangeDeps, type RecordStore } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
@@ -9,15 +9,10 @@ import type { Organisation } from './organisation.ts';
 
 export type OrganisationRecord = Omit<Organisation, 'templates'>;
 
-/** In the transaction of the change. Deleted organisations are not there. */
-export interface OrganisationStore {
+/** Deleted organisations are not there. A taken identifier is `validation_failed`. */
+export interface OrganisationStore extends RecordStore<OrganisationRecord> {
   list(tenantId: string): Promise<OrganisationRecord[]>;
-  /** Locks the organisation until the transaction ends. */
-  lock(tenantId: string, organisationId: string): Promise<OrganisationRecord | undefined>;
-  /** @throws DomainError `validation_failed` when the identifier is taken; so does `update` */
-  insert(organisation: OrganisationRecord, at: number): Promise<void>;
-  update(organisation: OrganisationRecord, at: number): Promise<void>;
-  delete(tenantId: string, organisationId: string, at: number): Promise<void>;
+  delete(organisation: OrganisationRecord, at: number): Promise<void>;
   /** Counts the change in progress; no other transaction adds until this one ends. */
   count(tenantId: string): Promise<number>;
   hasTemplates(tenantId: string, organisationId: string): Promise<boolean>;
@@ -26,7 +21,12 @@ export interface OrganisationStore {
 }
 
 export function createChangeOrganisations(deps: ChangeDeps & { store: OrganisationStore }) {
-  const { activity, clock, createId, store } = deps;
+  const { createId, store } = deps;
+  const organisations = createRecordChanges(deps, {
+    name: 'organisation',
+    subject: 'organisation',
+    idOf: ({ organisationId }) => organisationId,
+  });
 
   return {
     async create(
@@ -35,17 +35,18 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       input: OrganisationInput,
     ): Promise<OrganisationRecord> {
       check(input);
-      const { name, identifier } = input;
-      const organisation = { tenantId, organisationId: createId(), name, identifier, version: 1 };
-      const occurredAt = clock.now();
-      await store.insert(organisation, occurredAt);
-      const count = await store.count(tenantId);
-      expectWithin(quotas.organisations, count, 'organisations', 'Delete one first.');
-      const subject = { kind: 'organisation', id: organisation.organisationId } as const;
-      const data = { name, identifier };
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'organisation.created', subject, data },
-      ]);
+      const settings = settingsOf(input);
+      const organisation = { tenantId, organisationId: createId(), ...settings, version: 1 };
+      await organisations.insert(
+        actor,
+        'organisation.created',
+        organisation,
+        settings,
+        async () => {
+          const count = await store.count(tenantId);
+          expectWithin(quotas.organisations, count, 'organisations', 'Delete one first.');
+        },
+      );
       return organisation;
     },
 
@@ -57,22 +58,11 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       expectedVersion: number | undefined,
       input: OrganisationInput,
     ): Promise<OrganisationRecord> {
-      const found = await store.lock(tenantId, organisationId);
-      if (found === undefined) throw notFound('organisation');
-      expectVersion('organisation', found, expectedVersion);
+      const found = await organisations.lock(tenantId, organisationId, expectedVersion);
       check(input);
-      const { name, identifier } = input;
-      const before = { name: found.name, identifier: found.identifier };
-      const changed = difference(before, { name, identifier });
-      if (changed === undefined) return found;
-      const organisation = { ...found, name, identifier, version: found.version + 1 };
-      const occurredAt = clock.now();
-      await store.update(organisation, occurredAt);
-      const subject = { kind: 'organisation', id: organisationId } as const;
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'organisation.changed', subject, data: changed },
-      ]);
-      return organisation;
+      const settings = settingsOf(input);
+      const changed = difference(settingsOf(found), settings);
+      return await organisations.change(actor, 'organisation.changed', found, settings, changed);
     },
 
     async delete(
@@ -81,9 +71,7 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       organisationId: string,
       expectedVersion: number | undefined,
     ): Promise<void> {
-      const found = await store.lock(tenantId, organisationId);
-      if (found === undefined) throw notFound('organisation');
-      expectVersion('organisation', found, expectedVersion);
+      const found = await organisations.lock(tenantId, organisationId, expectedVersion);
       if (await store.hasGroups(tenantId, organisationId)) {
         throw new DomainError(
           'in_use',
@@ -96,15 +84,15 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
           `The organisation ${found.identifier} cannot be deleted: delete its templates first.`,
         );
       }
-      const occurredAt = clock.now();
-      await store.delete(tenantId, organisationId, occurredAt);
-      const subject = { kind: 'organisation', id: organisationId } as const;
-      const data = { name: found.name, identifier: found.identifier };
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'organisation.deleted', subject, data },
-      ]);
+      await organisations.write(actor, 'organisation.deleted', found, settingsOf(found), (at) =>
+        store.delete(found, at),
+      );
     },
   };
+}
+
+function settingsOf({ name, identifier }: OrganisationInput | OrganisationRecord) {
+  return { name, identifier };
 }
 
 function check(input: OrganisationInput): void {

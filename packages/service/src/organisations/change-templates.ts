@@ -1,7 +1,12 @@
 // Creates, changes and deletes templates. A change does not touch groups that were accepted before it: each
 // keeps the policy that it was accepted under. A template that has groups stays.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import {
+  createRecordChanges,
+  notFound,
+  type ChangeDeps,
+  type RecordStore,
+} from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationStore } from './change-organisations.ts';
@@ -9,16 +14,11 @@ import type { TemplateInput } from './template-input.schema.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
 import { withEarlierNames, type Template, type TemplatePolicy } from './template.ts';
 
-/** In the transaction of the change. Deleted templates are not there. */
-export interface TemplateStore {
+/** Deleted templates are not there. A taken identifier is `validation_failed`. */
+export interface TemplateStore extends RecordStore<Template> {
   /** Of every organisation of the tenant, in the order in which they were created. */
   list(tenantId: string): Promise<Template[]>;
-  /** Locks the template until the transaction ends. */
-  lock(tenantId: string, templateId: string): Promise<Template | undefined>;
-  /** @throws DomainError `validation_failed` when the identifier is taken; so does `update` */
-  insert(template: Template, at: number): Promise<void>;
-  update(template: Template, at: number): Promise<void>;
-  delete(tenantId: string, templateId: string, at: number): Promise<void>;
+  delete(template: Template, at: number): Promise<void>;
   /** Counts the change in progress; no other transaction adds until this one ends. */
   measure(tenantId: string): Promise<TemplateTotals>;
   /** Whether groups of the template exist in the directory or are in creation. */
@@ -39,7 +39,12 @@ export function createChangeTemplates(
     organisations: Pick<OrganisationStore, 'lock'>;
   },
 ) {
-  const { activity, clock, createId, organisations, store } = deps;
+  const { clock, createId, organisations, store } = deps;
+  const templates = createRecordChanges(deps, {
+    name: 'template',
+    subject: 'template',
+    idOf: ({ templateId }) => templateId,
+  });
 
   async function check(
     tenantId: string,
@@ -81,14 +86,10 @@ export function createChangeTemplates(
         ...settingsOf(input),
         version: 1,
       };
-      const occurredAt = clock.now();
-      await store.insert(template, occurredAt);
-      await expectQuota(tenantId);
-      const subject = { kind: 'template', id: template.templateId } as const;
       const data = { organisationId, ...recordedSettings(settingsOf(input)) };
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'template.created', subject, data },
-      ]);
+      await templates.insert(actor, 'template.created', template, data, () =>
+        expectQuota(tenantId),
+      );
       return template;
     },
 
@@ -100,23 +101,14 @@ export function createChangeTemplates(
       expectedVersion: number | undefined,
       input: TemplateInput,
     ): Promise<Template> {
-      const found = await store.lock(tenantId, templateId);
-      if (found === undefined) throw notFound('template');
-      expectVersion('template', found, expectedVersion);
+      const found = await templates.lock(tenantId, templateId, expectedVersion);
       await check(tenantId, found.organisationId, input, found.policy);
       const settings = settingsOf(input, found.policy);
       const changed = difference(recordedSettings(settingsOf(found)), recordedSettings(settings));
-      if (changed === undefined) return found;
-      const template = { ...found, ...settings, version: found.version + 1 };
-      const occurredAt = clock.now();
-      await store.update(template, occurredAt);
-      await expectQuota(tenantId);
-      const subject = { kind: 'template', id: templateId } as const;
-      const data = { organisationId: found.organisationId, ...changed };
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'template.changed', subject, data },
-      ]);
-      return template;
+      const data = changed && { organisationId: found.organisationId, ...changed };
+      return await templates.change(actor, 'template.changed', found, settings, data, () =>
+        expectQuota(tenantId),
+      );
     },
 
     async delete(
@@ -125,23 +117,18 @@ export function createChangeTemplates(
       templateId: string,
       expectedVersion: number | undefined,
     ): Promise<void> {
-      const found = await store.lock(tenantId, templateId);
-      if (found === undefined) throw notFound('template');
-      expectVersion('template', found, expectedVersion);
+      const found = await templates.lock(tenantId, templateId, expectedVersion);
       if (await store.hasGroups(found)) {
         throw new DomainError(
           'in_use',
           `The template ${found.identifier} cannot be deleted: it has groups.`,
         );
       }
-      const occurredAt = clock.now();
-      await store.delete(tenantId, templateId, occurredAt);
-      const subject = { kind: 'template', id: templateId } as const;
       const { organisationId, name, identifier } = found;
       const data = { organisationId, name, identifier };
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'template.deleted', subject, data },
-      ]);
+      await templates.write(actor, 'template.deleted', found, data, (at) =>
+        store.delete(found, at),
+      );
     },
   };
 }

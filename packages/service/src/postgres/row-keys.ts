@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 /** By column. Every column is in the text of a statement, so there are few. */
 const keys = new Map<string, string>();
 
-function keyOf(column: string): string {
+export function keyOf(column: string): string {
   let key = keys.get(column);
   if (key === undefined) {
     key = column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());

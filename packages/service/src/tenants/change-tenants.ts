@@ -1,10 +1,15 @@
 // Creates tenants and changes their name and directory connection. The connection's secret is handed
 // in sealed, and the log says only that it was changed.
 import { difference, type Actor } from '../activity/activity.ts';
-import { expectVersion, faultsWithin, notFound, type ChangeDeps } from '../changes/change.ts';
+import {
+  createRecordChanges,
+  faultsWithin,
+  type ChangeDeps,
+  type RecordStore,
+} from '../changes/change.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
-import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { validationFailed } from '../foundation/errors.ts';
 import type { TenantInput } from './tenant-input.schema.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -12,15 +17,11 @@ export interface TenantRecord extends Tenant {
   readonly version: number;
 }
 
-/** In the transaction of the change. */
-export interface TenantStore {
+/** In the transaction of the change. A tenant of the same id is `in_use`. */
+export interface TenantStore extends RecordStore<TenantRecord> {
   list(): Promise<TenantRecord[]>;
   find(tenantId: string): Promise<TenantRecord | undefined>;
-  /** Locks the tenant until the transaction ends. */
   lock(tenantId: string): Promise<TenantRecord | undefined>;
-  /** @returns false when there is a tenant of this id */
-  insert(tenant: TenantRecord, at: number): Promise<boolean>;
-  update(tenant: TenantRecord): Promise<void>;
   /** Whether a group of the tenant exists in its directory or is in creation. */
   hasGroups(tenantId: string): Promise<boolean>;
 }
@@ -34,7 +35,12 @@ export type TenantChange = TenantInput & {
 };
 
 export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
-  const { activity, clock, createId, store } = deps;
+  const { createId } = deps;
+  const tenants = createRecordChanges(deps, {
+    name: 'tenant',
+    subject: 'tenant',
+    idOf: ({ tenantId }) => tenantId,
+  });
 
   return {
     /** @param tenantId in lower case; without it the tenant gets a new one */
@@ -51,15 +57,8 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         directorySecretSealed: input.directorySecretSealed ?? null,
         version: 1,
       };
-      const occurredAt = clock.now();
-      if (!(await store.insert(tenant, occurredAt))) {
-        throw new DomainError('in_use', `The tenant ${tenantId} already exists.`);
-      }
-      const subject = { kind: 'tenant', id: tenantId } as const;
       const data = { name: tenant.name, directory: tenant.directory };
-      await activity.record([
-        { tenantId, occurredAt, actor, action: 'tenant.created', subject, data },
-      ]);
+      await tenants.insert(actor, 'tenant.created', tenant, data);
       return tenant;
     },
 
@@ -69,9 +68,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
       expectedVersion: number | undefined,
       input: TenantChange,
     ): Promise<TenantRecord> {
-      const found = await store.lock(tenantId);
-      if (found === undefined) throw notFound('tenant');
-      expectVersion('tenant', found, expectedVersion);
+      const found = await tenants.lock(tenantId, tenantId, expectedVersion);
       check(input);
       const directorySecretSealed =
         input.directorySecretSealed === undefined
@@ -81,15 +78,9 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
       const after = { name: input.name, directory };
       const changed = difference({ name: found.name, directory: found.directory }, after);
       const secretChanged = directorySecretSealed !== found.directorySecretSealed;
-      if (changed === undefined && !secretChanged) return found;
-      const tenant = { ...found, ...after, directorySecretSealed, version: found.version + 1 };
-      await store.update(tenant);
-      const subject = { kind: 'tenant', id: tenantId } as const;
-      const data = { ...changed, ...(secretChanged && { directorySecret: 'changed' }) };
-      await activity.record([
-        { tenantId, occurredAt: clock.now(), actor, action: 'tenant.changed', subject, data },
-      ]);
-      return tenant;
+      const data = secretChanged ? { ...changed, directorySecret: 'changed' } : changed;
+      const changes = { ...after, directorySecretSealed };
+      return await tenants.change(actor, 'tenant.changed', found, changes, data);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '../foundation/errors.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TenantRecord, TenantStore } from './change-tenants.ts';
 
@@ -32,7 +33,8 @@ export function createTenantStore(transaction: Queryable): TenantStore {
         on conflict (tenant_id) do nothing returning tenant_id`,
         [...values(tenant), new Date(at)],
       );
-      return rows.length > 0;
+      if (rows.length === 0)
+        throw new DomainError('in_use', `The tenant ${tenant.tenantId} already exists.`);
     },
     async hasGroups(tenantId) {
       const [row] = await transaction.query<{ hasGroups: boolean }>(

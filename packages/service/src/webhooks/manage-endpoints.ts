@@ -1,7 +1,12 @@
 // Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
 // returned once, by the call that makes it; it is kept sealed.
-import { difference, type Actor, type ActivityAction } from '../activity/activity.ts';
-import { expectVersion, notFound, type ChangeDeps } from '../changes/change.ts';
+import { difference, type Actor } from '../activity/activity.ts';
+import {
+  createRecordChanges,
+  notFound,
+  type ChangeDeps,
+  type RecordStore,
+} from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
@@ -21,17 +26,13 @@ import {
 } from './signing.ts';
 import type { WebhookInput } from './webhook-input.schema.ts';
 
-/** In the transaction of the change. */
-export interface EndpointStore {
+/** A new endpoint gets the events from now on. */
+export interface EndpointStore extends RecordStore<WebhookEndpoint> {
   list(tenantId: string): Promise<WebhookEndpoint[]>;
   find(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
-  /** Locks the endpoint until the transaction ends. */
-  lock(tenantId: string, endpointId: string): Promise<WebhookEndpoint | undefined>;
-  /** It gets the events from now on. */
   /** No other transaction adds endpoints until this one ends. */
   lockAndCount(tenantId: string): Promise<number>;
   insert(endpoint: WebhookEndpoint): Promise<void>;
-  update(endpoint: WebhookEndpoint): Promise<void>;
   /** With its deliveries and their log. */
   remove(tenantId: string, endpointId: string): Promise<void>;
   /** Abandons its waiting deliveries; it gets the events from now on. */
@@ -61,32 +62,16 @@ export function createManageEndpoints(
     urlFaults: (url: string) => readonly Fault[];
   },
 ) {
-  const { activity, clock, createId, randomBytes, encryption, store, urlFaults } = deps;
+  const { clock, createId, randomBytes, encryption, store, urlFaults } = deps;
+  const endpoints = createRecordChanges(deps, {
+    name: 'webhook endpoint',
+    subject: 'webhook',
+    idOf: ({ endpointId }) => endpointId,
+  });
 
   function check({ url }: WebhookInput): void {
     const faults = urlFaults(url);
     if (faults.length > 0) throw validationFailed(faults);
-  }
-
-  async function tell(
-    actor: Actor,
-    { tenantId, endpointId }: WebhookEndpoint,
-    action: ActivityAction,
-    data: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const subject = { kind: 'webhook', id: endpointId } as const;
-    await activity.record([{ tenantId, occurredAt: clock.now(), actor, action, subject, data }]);
-  }
-
-  async function lock(
-    tenantId: string,
-    endpointId: string,
-    expectedVersion: number | undefined,
-  ): Promise<WebhookEndpoint> {
-    const found = await store.lock(tenantId, endpointId);
-    if (found === undefined) throw notFound('webhook endpoint');
-    expectVersion('webhook endpoint', found, expectedVersion);
-    return found;
   }
 
   function makeKey(
@@ -158,11 +143,8 @@ export function createManageEndpoints(
         version: 1,
         failuresInRow: 0,
       };
-      await store.insert(endpoint);
-      await tell(actor, endpoint, 'webhook.added', {
-        ...settingsOf(input),
-        signing: key.kind,
-      });
+      const data = { ...settingsOf(input), signing: key.kind };
+      await endpoints.insert(actor, 'webhook.added', endpoint, data);
       return { endpoint, verificationKey };
     },
 
@@ -175,13 +157,15 @@ export function createManageEndpoints(
       input: WebhookInput,
     ): Promise<WebhookEndpoint> {
       check(input);
-      const found = await lock(tenantId, endpointId, expectedVersion);
+      const found = await endpoints.lock(tenantId, endpointId, expectedVersion);
       const changed = difference(settingsOf(found), settingsOf(input));
-      if (changed === undefined) return found;
-      const endpoint = { ...found, ...storedSettings(input), version: found.version + 1 };
-      await store.update(endpoint);
-      await tell(actor, endpoint, 'webhook.changed', changed);
-      return endpoint;
+      return await endpoints.change(
+        actor,
+        'webhook.changed',
+        found,
+        storedSettings(input),
+        changed,
+      );
     },
 
     async remove(
@@ -190,21 +174,19 @@ export function createManageEndpoints(
       endpointId: string,
       expectedVersion: number | undefined,
     ): Promise<void> {
-      const found = await lock(tenantId, endpointId, expectedVersion);
-      await store.remove(tenantId, endpointId);
-      await tell(actor, found, 'webhook.removed', { url: found.url });
+      const found = await endpoints.lock(tenantId, endpointId, expectedVersion);
+      await endpoints.write(actor, 'webhook.removed', found, { url: found.url }, () =>
+        store.remove(tenantId, endpointId),
+      );
     },
 
     async disable(actor: Actor, tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
-      const found = await lock(tenantId, endpointId, undefined);
+      const found = await endpoints.lock(tenantId, endpointId);
       if (found.disabledAt !== null) return found;
       const reason = `Disabled by ${actor.id}.`;
-      const disabledAt = new Date(clock.now());
-      const version = found.version + 1;
-      const endpoint = { ...found, disabledAt, disabledReason: reason, version };
-      await store.update(endpoint);
-      await tell(actor, endpoint, 'webhook.disabled', { url: found.url, reason });
-      return endpoint;
+      const changes = { disabledAt: new Date(clock.now()), disabledReason: reason };
+      const data = { url: found.url, reason };
+      return await endpoints.change(actor, 'webhook.disabled', found, changes, data);
     },
 
     /** @param missed what happened meanwhile: delivered now, or skipped */
@@ -214,19 +196,13 @@ export function createManageEndpoints(
       endpointId: string,
       missed: 'deliver' | 'skip' = 'deliver',
     ): Promise<WebhookEndpoint> {
-      const found = await lock(tenantId, endpointId, undefined);
+      const found = await endpoints.lock(tenantId, endpointId);
       if (found.disabledAt === null) return found;
-      const endpoint = {
-        ...found,
-        disabledAt: null,
-        disabledReason: null,
-        failuresInRow: 0,
-        version: found.version + 1,
-      };
-      await store.update(endpoint);
-      if (missed === 'skip') await store.skipMissed(tenantId, endpointId, new Date(clock.now()));
-      await tell(actor, endpoint, 'webhook.enabled', { url: found.url, missed });
-      return endpoint;
+      const changes = { disabledAt: null, disabledReason: null, failuresInRow: 0 };
+      const data = { url: found.url, missed };
+      return await endpoints.change(actor, 'webhook.enabled', found, changes, data, async (at) => {
+        if (missed === 'skip') await store.skipMissed(tenantId, endpointId, new Date(at));
+      });
     },
 
     /** The new key signs from now on; the others sign beside it for `overlapMs`. */
@@ -237,7 +213,7 @@ export function createManageEndpoints(
       signing: Signing,
       overlapMs: number = defaultOverlapMs,
     ): Promise<EndpointWithKey> {
-      const found = await lock(tenantId, endpointId, undefined);
+      const found = await endpoints.lock(tenantId, endpointId);
       const now = clock.now();
       const live = liveKeys(found, now);
       if (live.length >= maxLiveKeys) {
@@ -247,13 +223,9 @@ export function createManageEndpoints(
       const { key, verificationKey } = makeKey(found, signing);
       const expiresAt = new Date(now + overlapMs).toISOString();
       const others = live.map((one) => endingAt(one, expiresAt));
-      const endpoint = { ...found, signingKeys: [...others, key], version: found.version + 1 };
-      await store.update(endpoint);
-      await tell(actor, endpoint, 'webhook.key_added', {
-        url: found.url,
-        signing: key.kind,
-        othersEndAt: expiresAt,
-      });
+      const changes = { signingKeys: [...others, key] };
+      const data = { url: found.url, signing: key.kind, othersEndAt: expiresAt };
+      const endpoint = await endpoints.change(actor, 'webhook.key_added', found, changes, data);
       return { endpoint, verificationKey };
     },
   };

@@ -1,6 +1,6 @@
 // The people of the sandbox: adds, changes and removes them. A real suite keeps its own.
 import { difference, type Actor } from '../../activity/activity.ts';
-import { notFound, type ChangeDeps } from '../../changes/change.ts';
+import { createRecordChanges, type ChangeDeps, type RecordStore } from '../../changes/change.ts';
 import { expectWithin, quotas } from '../../changes/quotas.ts';
 import { validationFailed, type Fault } from '../../foundation/errors.ts';
 import { isGuid, isPersonReference } from '../person-reference.ts';
@@ -14,41 +14,32 @@ export interface SandboxPerson {
   readonly enabled: boolean;
 }
 
-/** In the transaction of the change. */
-export interface SandboxPeopleStore {
+export type StoredPerson = SandboxPerson & { readonly tenantId: string };
+
+/** A taken id or address is `validation_failed`. */
+export interface SandboxPeopleStore extends RecordStore<StoredPerson> {
   list(tenantId: string): Promise<SandboxPerson[]>;
-  /** Locks the person until the transaction ends. */
-  lock(tenantId: string, personId: string): Promise<SandboxPerson | undefined>;
-  /** @throws DomainError `validation_failed` when the id or the address is taken; so does `update` */
-  insert(tenantId: string, person: SandboxPerson): Promise<void>;
   /** No other transaction adds people until this one ends. */
   lockAndCount(tenantId: string): Promise<number>;
-  update(tenantId: string, person: SandboxPerson): Promise<void>;
-  delete(tenantId: string, personId: string): Promise<void>;
+  delete(person: StoredPerson): Promise<void>;
 }
 
 export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeopleStore }) {
-  const { activity, clock, createId, store } = deps;
-
-  async function tell(
-    actor: Actor,
-    tenantId: string,
-    action: 'person.added' | 'person.changed' | 'person.removed',
-    person: SandboxPerson,
-    data: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const subject = { kind: 'person', id: person.personId } as const;
-    await activity.record([{ tenantId, occurredAt: clock.now(), actor, action, subject, data }]);
-  }
+  const { createId, store } = deps;
+  const people = createRecordChanges(deps, {
+    name: 'person',
+    subject: 'person',
+    idOf: ({ personId }) => personId,
+  });
 
   return {
     async add(actor: Actor, tenantId: string, input: SandboxPersonInput): Promise<SandboxPerson> {
       check(input);
-      const person = personOf(input, input.id?.toLowerCase() ?? createId());
+      const personId = input.id?.toLowerCase() ?? createId();
+      const person = { tenantId, ...personOf(input, personId) };
       const count = (await store.lockAndCount(tenantId)) + 1;
       expectWithin(quotas.sandboxPeople, count, 'people in its sandbox', 'Remove one first.');
-      await store.insert(tenantId, person);
-      await tell(actor, tenantId, 'person.added', person, withoutId(person));
+      await people.insert(actor, 'person.added', person, withoutId(person));
       return person;
     },
 
@@ -58,22 +49,20 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
       personId: string,
       input: SandboxPersonInput,
     ): Promise<SandboxPerson> {
-      const found = await store.lock(tenantId, personId);
-      if (found === undefined) throw notFound('person');
+      const found = await people.lock(tenantId, personId);
       check(input);
-      const person = personOf(input, personId);
+      const person = { tenantId, ...personOf(input, personId) };
       const changed = difference(withoutId(found), withoutId(person));
       if (changed === undefined) return found;
-      await store.update(tenantId, person);
-      await tell(actor, tenantId, 'person.changed', person, changed);
+      await people.update(actor, 'person.changed', person, changed);
       return person;
     },
 
     async remove(actor: Actor, tenantId: string, personId: string): Promise<void> {
-      const found = await store.lock(tenantId, personId);
-      if (found === undefined) throw notFound('person');
-      await store.delete(tenantId, personId);
-      await tell(actor, tenantId, 'person.removed', found, withoutId(found));
+      const found = await people.lock(tenantId, personId);
+      await people.write(actor, 'person.removed', found, withoutId(found), () =>
+        store.delete(found),
+      );
     },
   };
 }

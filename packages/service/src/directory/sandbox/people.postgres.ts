@@ -1,9 +1,9 @@
 import type { Queryable } from '../../postgres/database.ts';
 import { lockTenant } from '../../postgres/lock-tenant.ts';
 import { reportTaken } from '../../postgres/unique-violation.ts';
-import type { SandboxPeopleStore, SandboxPerson } from './change-people.ts';
+import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './change-people.ts';
 
-const columns = 'person_id, email, display_name, kind, enabled';
+const columns = 'tenant_id, person_id, email, display_name, kind, enabled';
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
   const unlessTaken = (work: Promise<unknown>, { email, personId }: SandboxPerson) =>
@@ -16,8 +16,8 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
       'sandbox_people_pkey',
       { pointer: '/id', code: 'taken', detail: `Another person has the id ${personId}.` },
     );
-  const values = (tenantId: string, person: SandboxPerson) => [
-    tenantId,
+  const values = (person: StoredPerson) => [
+    person.tenantId,
     person.personId,
     person.email,
     person.displayName,
@@ -28,11 +28,12 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
   return {
     list: (tenantId) =>
       transaction.query<SandboxPerson>(
-        `select ${columns} from sandbox_people where tenant_id = $1 order by person_id`,
+        `select person_id, email, display_name, kind, enabled from sandbox_people
+        where tenant_id = $1 order by person_id`,
         [tenantId],
       ),
     async lock(tenantId, personId) {
-      const [row] = await transaction.query<SandboxPerson>(
+      const [row] = await transaction.query<StoredPerson>(
         `select ${columns} from sandbox_people where tenant_id = $1 and person_id = $2 for update`,
         [tenantId, personId],
       );
@@ -46,26 +47,26 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
       );
       return row?.count ?? 0;
     },
-    async insert(tenantId, person) {
+    async insert(person) {
       await unlessTaken(
         transaction.query(
-          `insert into sandbox_people (tenant_id, ${columns}) values ($1, $2, $3, $4, $5, $6)`,
-          values(tenantId, person),
+          `insert into sandbox_people (${columns}) values ($1, $2, $3, $4, $5, $6)`,
+          values(person),
         ),
         person,
       );
     },
-    async update(tenantId, person) {
+    async update(person) {
       await unlessTaken(
         transaction.query(
           `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6
           where tenant_id = $1 and person_id = $2`,
-          values(tenantId, person),
+          values(person),
         ),
         person,
       );
     },
-    async delete(tenantId, personId) {
+    async delete({ tenantId, personId }) {
       await transaction.query(
         'delete from sandbox_people where tenant_id = $1 and person_id = $2',
         [tenantId, personId],
