@@ -66,6 +66,7 @@ export function registerTeams(
   });
   registerBulkRoute(server, {
     createTeams: createBulkCreation({ createTeam, rest, onError }),
+    holders,
     rest,
     baseUrl,
   });

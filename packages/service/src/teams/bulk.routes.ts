@@ -7,6 +7,7 @@ import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { problemObject } from '../http/problem.ts';
 import { createReadEntries } from '../http/read-entries.ts';
 import { refTo } from '../http/schema-ref.ts';
+import type { TokenHolders } from '../http/held-answers.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import type { Rest } from '../foundation/turns.ts';
@@ -22,6 +23,7 @@ const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
 interface Deps {
   readonly createTeams: CreateTeams;
+  readonly holders: TokenHolders;
   readonly rest: Rest;
   readonly baseUrl: string;
 }
@@ -40,7 +42,7 @@ export function registerBulkRoute(server: Server, deps: Deps): void {
   });
 }
 
-function registerRoute(server: Server, { createTeams, rest, baseUrl }: Deps): void {
+function registerRoute(server: Server, { createTeams, holders, rest, baseUrl }: Deps): void {
   const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
   const readEntries = createReadEntries({
     checkEntry: validatorOf({ schema: Type.Ref('TeamRequest') }),
@@ -85,15 +87,20 @@ function registerRoute(server: Server, { createTeams, rest, baseUrl }: Deps): vo
       const people = read.map((entry) => ('value' in entry ? countPeople(entry.value) : 0));
       const allPeople = people.reduce((sum, count) => sum + count, 0);
       server.weighRequest(request, reply, weightOf(1, allPeople));
-      const results = await createTeams({
-        caller: callerOf(request),
-        entries: read.map((entry) =>
-          'value' in entry ? { received: receiveRequest(entry.value, entry.shape) } : entry,
-        ),
-        idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
-        requestId: request.id,
-        address: request.ip,
-      });
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      const entries = read.map((entry) =>
+        'value' in entry ? { received: receiveRequest(entry.value, entry.shape) } : entry,
+      );
+      const results = await holders.whileAdmitted(request, (signal) =>
+        createTeams({
+          caller: callerOf(request),
+          entries,
+          idempotencyKey,
+          requestId: request.id,
+          address: request.ip,
+          signal,
+        }),
+      );
       reply.header('cache-control', 'no-store');
       return bulkAnswer(results, baseUrl);
     },

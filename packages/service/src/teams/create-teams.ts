@@ -23,6 +23,8 @@ export interface BulkSubmission {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly address: string;
+  /** Aborted when the caller's access ends: no further entry is accepted. */
+  readonly signal: AbortSignal;
 }
 
 export type CreateTeams = ReturnType<typeof createBulkCreation>;
@@ -48,7 +50,7 @@ export function createBulkCreation(deps: {
   }
 
   return async function createTeams(submission: BulkSubmission): Promise<BulkResult[]> {
-    const { entries, idempotencyKey, ...origin } = submission;
+    const { entries, idempotencyKey, signal, ...origin } = submission;
     const results: Promise<BulkResult>[] = [];
     const lastOfAlias = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {
@@ -58,15 +60,17 @@ export function createBulkCreation(deps: {
         continue;
       }
       const accept = (): Promise<BulkResult> =>
-        createTeam({
-          ...origin,
-          ...entry,
-          maxFaults: maxFaultsOfEntry,
-          idempotencyKey:
-            idempotencyKey === undefined
-              ? undefined
-              : `bulk${separator}${index}${separator}${idempotencyKey}`,
-        }).then((accepted) => ({ accepted }), refusal);
+        signal.aborted
+          ? Promise.resolve({ refused: accessEnded() })
+          : createTeam({
+              ...origin,
+              ...entry,
+              maxFaults: maxFaultsOfEntry,
+              idempotencyKey:
+                idempotencyKey === undefined
+                  ? undefined
+                  : `bulk${separator}${index}${separator}${idempotencyKey}`,
+            }).then((accepted) => ({ accepted }), refusal);
       // Of entries with one alias the first gets it, however they are committed.
       const { mailNickName } = soundMembersOf(entry.received);
       const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
@@ -77,4 +81,8 @@ export function createBulkCreation(deps: {
     }
     return await Promise.all(results);
   };
+}
+
+function accessEnded(): DomainError {
+  return new DomainError('invalid_token', 'The access of the caller ended before this entry.');
 }
