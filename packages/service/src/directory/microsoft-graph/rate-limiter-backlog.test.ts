@@ -29,7 +29,9 @@ async function runBacklog(batches: number, writesPerBatch: number): Promise<Back
   let used = 0;
   let batchesDone = 0;
   const rateLimiter: RateLimiter = {
-    ...paced,
+    observe: (...answer) => paced.observe(...answer),
+    blockedForMs: (name) => paced.blockedForMs(name),
+    close: () => paced.close(),
     async turn(turn) {
       const name = await paced.turn(turn);
       granted += turn.calls ?? 1;
