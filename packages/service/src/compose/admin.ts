@@ -105,7 +105,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
       newId,
       onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
       onCancelled(tenantId, teamId) {
-        watch.notice({ tenantId, teamId, status: 'cancelled' });
+        watch.notice({ tenantId, teamId });
         onActivity();
       },
     }),

@@ -41,14 +41,8 @@ export function createEventStreams<
   /** One object: a route compiles a schema once. */
   const writtenSchema = { ...schema };
   const open = new Set<() => void>();
-  const openByTenant = new Map<string, number>();
+  const limit = createTenantLimit(maxPerTenant);
   let isOver = false;
-
-  function count(tenantId: string, change: 1 | -1): void {
-    const streams = (openByTenant.get(tenantId) ?? 0) + change;
-    if (streams === 0) openByTenant.delete(tenantId);
-    else openByTenant.set(tenantId, streams);
-  }
 
   return {
     /**
@@ -62,25 +56,12 @@ export function createEventStreams<
       present: Status,
       holder: AnswerHolder,
     ): FastifyReply {
-      if ((openByTenant.get(key.tenantId) ?? 0) >= maxPerTenant) {
-        throw new DomainError(
-          'rate_limited',
-          `This tenant has ${maxPerTenant} event streams open. Close some, or poll the status instead.`,
-          { retryAfterMs },
-        );
-      }
+      limit.require(key.tenantId);
       reply.hijack();
       const { raw } = reply;
       // A caller that has already hung up sends no `close` that would end the stream.
       if (raw.destroyed) return reply;
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) raw.setHeader(name, value);
-      }
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      });
+      writeHead(reply);
       if (isOver || request.method === 'HEAD') {
         raw.end(`retry: ${retryAfterMs}\n\n`);
         return reply;
@@ -103,13 +84,13 @@ export function createEventStreams<
       function end(): void {
         if (!open.delete(end)) return;
         release();
-        count(key.tenantId, -1);
+        leave();
         clearInterval(heartbeat);
         unfollow();
         raw.end();
       }
       open.add(end);
-      count(key.tenantId, 1);
+      const leave = limit.enter(key.tenantId);
       raw.on('close', end);
       return reply;
     },
@@ -122,6 +103,44 @@ export function createEventStreams<
       for (const end of open) end();
     },
   };
+}
+
+/** Counts the open streams of each tenant. */
+function createTenantLimit(max: number) {
+  const openByTenant = new Map<string, number>();
+
+  function count(tenantId: string, change: 1 | -1): void {
+    const streams = (openByTenant.get(tenantId) ?? 0) + change;
+    if (streams === 0) openByTenant.delete(tenantId);
+    else openByTenant.set(tenantId, streams);
+  }
+
+  return {
+    require(tenantId: string): void {
+      if ((openByTenant.get(tenantId) ?? 0) < max) return;
+      throw new DomainError(
+        'rate_limited',
+        `This tenant has ${max} event streams open. Close some, or poll the status instead.`,
+        { retryAfterMs },
+      );
+    },
+    enter(tenantId: string): () => void {
+      count(tenantId, 1);
+      return () => count(tenantId, -1);
+    },
+  };
+}
+
+function writeHead(reply: FastifyReply): void {
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
 }
 
 /** The version the caller saw last; 0 when it comes for the first time. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -170,6 +171,21 @@ suite('acceptance', () => {
     assert.equal(reused.problem.code, 'idempotency_key_reused');
     const fresh = await create(one, 'prj-z', { key: 'fresh', others: body });
     assert.equal(fresh.problem.code, 'validation_failed');
+  });
+
+  test('the hash of a request stays the same from release to release, so that a stored Idempotency-Key is recognised', async () => {
+    const { tenantId } = tenant;
+    const { status } = await create(one, 'pinned', { key: 'pinned', others: { description: '' } });
+    assert.equal(status, 200);
+    const [responsible, deputy, member] = testPeople;
+    const people = [responsible, deputy, 'aare', 'any', [], [member]];
+    const content = ['Group pinned', null, 'pinned', ...people];
+    const rows = await at.database.query(
+      `select request_hash from idempotency_keys where tenant_id = $1 and idempotency_key = 'pinned'`,
+      [tenantId],
+    );
+    const requestHash = hash('sha256', JSON.stringify(content), 'base64url');
+    assert.deepEqual(rows, [{ requestHash }]);
   });
 
   test('an Idempotency-Key is kept for 30 days', async () => {

@@ -2,7 +2,7 @@
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
 import { createBatcher } from '../foundation/batcher.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { Database, Query } from '../postgres/database.ts';
+import type { Database, Query, Queryable } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { acceptGroups, type Columns } from '../provisioning/group-records.postgres.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
   Idempotency,
   Remembered,
 } from './create-team.ts';
+import type { AliasStore } from './plan-creation.ts';
 
 /** Another process committed, or is committing, the same Idempotency-Keys. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
@@ -109,6 +110,16 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
   };
 }
 
+/** The aliases that groups hold, for a plan. */
+export function createAliasStore(database: Queryable): AliasStore {
+  return {
+    async held(tenantId, aliasKeys) {
+      const rows = await database.query<{ aliasKey: string }>(heldAliases, [tenantId, aliasKeys]);
+      return new Set(rows.map(({ aliasKey }) => aliasKey));
+    },
+  };
+}
+
 function isCollision(error: unknown): boolean {
   return error instanceof Error && 'code' in error && collisions.has(error.code);
 }
@@ -175,4 +186,9 @@ const findRemembered: Query = {
     from idempotency_keys k
     join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
     where k.tenant_id = $1 and k.api_key_id = $2 and k.idempotency_key = $3`,
+};
+
+const heldAliases: Query = {
+  name: 'teams_held_aliases',
+  text: 'select alias_key from teams where tenant_id = $1 and alias_key = any ($2)',
 };

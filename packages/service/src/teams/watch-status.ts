@@ -1,47 +1,29 @@
-// Tells those who follow a creation of each change: at once when it was made in this process, and by
-// looking at the database a few times a second when it was made in another.
-import type { CreationStatus } from '../provisioning/creation.ts';
+// Notifies the followers of a creation of each change: at once if this process made it, and by polling the
+// database a few times a second if another process made it.
 import { isFinal } from '../provisioning/creation.ts';
 import type { Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
 
-export interface StatusWatch {
-  /** A commit of this process changed the creation. */
-  notice(change: { tenantId: string; teamId: string; status: CreationStatus }): void;
-  /**
-   * Calls back with each status newer than `afterVersion`, in order, the present one included; the last is
-   * the final one. The answer ends the watch.
-   */
-  follow(
-    key: { tenantId: string; teamId: string },
-    afterVersion: number,
-    listener: { onStatus: (status: TeamStatus) => void; onError: (error: unknown) => void },
-  ): () => void;
-  /**
-   * Resolves with the status once it is final, or with the latest one when the time is up or the signal aborts.
-   * If the database cannot be reached meanwhile, it only waits.
-   */
-  waitUntilFinal(
-    key: { tenantId: string; teamId: string },
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<TeamStatus | undefined>;
-  /** Before a stop: ends every wait at once with the current status, and prevents new waits. */
-  endWaits(): void;
-}
-
 const pollMs = 400;
 
-interface Follower {
-  look(): void;
+interface TeamKey {
+  readonly tenantId: string;
+  readonly teamId: string;
 }
+
+interface Listener {
+  readonly onStatus: (status: TeamStatus) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export type StatusWatch = ReturnType<typeof createStatusWatch>;
 
 export function createStatusWatch(deps: {
   store: Pick<TeamStore, 'readStatus'>;
   timers: Timers;
   onError: (error: unknown) => void;
-}): StatusWatch {
+}) {
   const { store, timers, onError } = deps;
   const followers = new Map<string, Set<Follower>>();
   const waits = new Set<() => void>();
@@ -58,71 +40,44 @@ export function createStatusWatch(deps: {
     onError,
   });
 
-  function add(key: string, follower: Follower): () => void {
+  /**
+   * Calls back with each status newer than `afterVersion`, in order, the present one included; the last is
+   * the final one. The answer ends the watch.
+   */
+  function follow({ tenantId, teamId }: TeamKey, afterVersion: number, listener: Listener) {
+    const key = keyOf({ tenantId, teamId });
+    const read = () => store.readStatus(tenantId, teamId);
+    const follower = createFollower(read, afterVersion, listener);
     const set = followers.get(key) ?? new Set();
     followers.set(key, set.add(follower));
     poller.start();
-    return () => {
+    follower.look();
+    return (): void => {
+      follower.end();
       set.delete(follower);
       if (set.size === 0) followers.delete(key);
       if (followers.size === 0) void poller.stop();
     };
   }
 
-  function follow(
-    { tenantId, teamId }: { tenantId: string; teamId: string },
-    afterVersion: number,
-    {
-      onStatus,
-      onError,
-    }: { onStatus: (status: TeamStatus) => void; onError: (error: unknown) => void },
-  ): () => void {
-    let seen = afterVersion;
-    let looking = false;
-    let again = false;
-    let ended = false;
-
-    async function lookOnce(): Promise<void> {
-      const status = await store.readStatus(tenantId, teamId);
-      if (ended || status === undefined || status.version <= seen) return;
-      seen = status.version;
-      onStatus(status);
-    }
-
-    function look(): void {
-      if (looking) {
-        again = true;
-        return;
-      }
-      looking = true;
-      lookOnce()
-        .catch((error: unknown) => {
-          if (!ended) onError(error);
-        })
-        .finally(() => {
-          looking = false;
-          if (again && !ended) {
-            again = false;
-            look();
-          }
-        });
-    }
-
-    const remove = add(`${tenantId}/${teamId}`, { look });
-    look();
-    return () => {
-      ended = true;
-      remove();
-    };
-  }
-
   return {
-    notice({ tenantId, teamId }) {
-      const set = followers.get(`${tenantId}/${teamId}`);
+    follow,
+
+    /** A commit of this process changed the creation. */
+    notice(change: TeamKey): void {
+      const set = followers.get(keyOf(change));
       if (set !== undefined) for (const follower of set) follower.look();
     },
-    follow,
-    async waitUntilFinal(key, timeoutMs, signal) {
+
+    /**
+     * Resolves with the status once it is final, or with the latest one when the time is up or the signal aborts.
+     * If the database cannot be reached meanwhile, it only waits.
+     */
+    async waitUntilFinal(
+      key: TeamKey,
+      timeoutMs: number,
+      signal?: AbortSignal,
+    ): Promise<TeamStatus | undefined> {
       if (isOver || signal?.aborted) return undefined;
       const { promise, resolve } = Promise.withResolvers<TeamStatus | undefined>();
       let latest: TeamStatus | undefined;
@@ -146,9 +101,62 @@ export function createStatusWatch(deps: {
         end();
       }
     },
-    endWaits() {
+
+    /** Before a stop: ends every wait at once with the current status, and prevents new waits. */
+    endWaits(): void {
       isOver = true;
       for (const giveUp of waits) giveUp();
+    },
+  };
+}
+
+function keyOf({ tenantId, teamId }: TeamKey): string {
+  return `${tenantId}/${teamId}`;
+}
+
+type Follower = ReturnType<typeof createFollower>;
+
+/** Reads one status, one read at a time, and passes on each that is newer than the last. */
+function createFollower(
+  read: () => Promise<TeamStatus | undefined>,
+  afterVersion: number,
+  { onStatus, onError }: Listener,
+) {
+  let seen = afterVersion;
+  let looking = false;
+  let again = false;
+  let ended = false;
+
+  async function lookOnce(): Promise<void> {
+    const status = await read();
+    if (ended || status === undefined || status.version <= seen) return;
+    seen = status.version;
+    onStatus(status);
+  }
+
+  function look(): void {
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    lookOnce()
+      .catch((error: unknown) => {
+        if (!ended) onError(error);
+      })
+      .finally(() => {
+        looking = false;
+        if (again && !ended) {
+          again = false;
+          look();
+        }
+      });
+  }
+
+  return {
+    look,
+    end(): void {
+      ended = true;
     },
   };
 }
