@@ -56,6 +56,16 @@ test('neither a link nor a session outlives a clock that is set back', async () 
   assert.equal((await signedIn.get('session')).status, 401);
 });
 
+test('a sign-in by a process whose clock is ahead ends no session and no link of others', async () => {
+  const signedIn = await AdminClient.signedIn(service);
+  const link = await service.signInLink('bo@nordlicht.example');
+  service.clock.offsetMs = 365 * 86_400_000;
+  await AdminClient.signedIn(service, 'cleo@nordlicht.example');
+  service.clock.offsetMs = 0;
+  assert.equal((await signedIn.get('session')).status, 200);
+  assert.equal((await new AdminClient(service).signInBy(link)).status, 200);
+});
+
 test('a session ends after an hour without use, and after twelve hours in any case', async () => {
   const idle = await AdminClient.signedIn(service);
   service.clock.offsetMs = idleForMs + 1000;

@@ -60,8 +60,8 @@ export function composeEvents(
     onError,
   });
   const schedules = createSchedules({
-    store: createScheduleStore({ database, clock }),
-    tasks: [createPruning({ database, clock }), createPurge({ database, clock })],
+    store: createScheduleStore({ database }),
+    tasks: [createPruning({ database }), createPurge({ database })],
     timers: clock,
     onError,
   });

@@ -14,8 +14,6 @@ import { createConfigurationSource } from './configuration.postgres.ts';
 import { createConfiguration } from './configuration.ts';
 
 let at: TestDatabase;
-const time = { now: Date.UTC(2026, 10, 21) };
-const clock = { now: () => time.now };
 before(async () => {
   at = await createTestDatabase();
 });
@@ -23,7 +21,7 @@ after(() => at.close());
 
 const change = <T>(work: (changes: Changes) => Promise<T>) =>
   at.database.transaction((transaction) =>
-    work(createChanges(transaction, { clock, createId: randomUUID, randomBytes })),
+    work(createChanges(transaction, { clock: systemClock, createId: randomUUID, randomBytes })),
   );
 const noRule = { mailNicknamePattern: '', displayNamePattern: '' };
 
@@ -105,7 +103,7 @@ const kinds: readonly {
     add: ({ tenantId }, name) =>
       createAdministrators({
         store: createAdministratorStore(at.database),
-        clock,
+        clock: systemClock,
         newId: randomUUID,
       }).put(tenantId, { email: `${name}@aare.example`, role: 'reader' }, testOperator),
   },
@@ -226,7 +224,7 @@ suite('what was deleted', () => {
       timers: systemClock,
       onError: () => undefined,
     });
-    const purge = createPurge({ database: at.database, clock });
+    const purge = createPurge({ database: at.database });
     const left = async () => {
       const [row] = await at.database.query(
         `select
@@ -241,13 +239,20 @@ suite('what was deleted', () => {
     await purge.run();
     await configuration.refresh();
     assert.deepEqual(await left(), whole, 'not at once');
-    time.now += 86_400_001;
+    await at.database.query(
+      `with templates as (update templates set deleted_at = deleted_at - interval '25 hours'),
+        keys as (update api_keys set revoked_at = revoked_at - interval '25 hours')
+      update organisations set deleted_at = deleted_at - interval '25 hours'`,
+    );
     await purge.run();
     await configuration.refresh();
     assert.equal(configuration.templateName(tenantId, unused.templateId), undefined);
     assert.equal(configuration.apiKey(tenantId, keys[1] ?? ''), undefined);
     assert.equal(configuration.templateName(tenantId, used.templateId)?.name, 'Any');
-    time.now += 3_600_001;
+    await at.database.query(
+      `with keys as (update api_keys set purged_at = purged_at - interval '61 minutes')
+      update templates set purged_at = purged_at - interval '61 minutes'`,
+    );
     await purge.run();
     assert.deepEqual(await left(), {
       templates: ['used'],

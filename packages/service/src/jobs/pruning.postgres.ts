@@ -1,37 +1,34 @@
-// Removes what is kept for a time only, some thousands of rows at once, so that no lock is held for long.
-import type { Clock } from '../foundation/clock.ts';
+// Removes what is kept for a time only, some thousands of rows at once, so that no lock is held for long. The database's
+// clock decides: with the clock of a process that runs ahead, an Idempotency-Key would end early.
 import type { Queryable } from '../postgres/database.ts';
 import type { RecurringTask } from './schedules.ts';
 
-const day = 86_400_000;
 const rowsPerStep = 5_000;
 
 /** The data to remove, and its age: the contract says 30 days of Idempotency-Keys. */
 const kept = [
-  { table: 'idempotency_keys', isOld: 'created_at < $1', forMs: 30 * day },
-  { table: 'admin_kept_answers', isOld: 'created_at < $1', forMs: day },
-  { table: 'webhook_attempts', isOld: 'attempted_at < $1', forMs: 30 * day },
+  { table: 'idempotency_keys', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
+  { table: 'admin_kept_answers', isOld: 'created_at < now() - $1::interval', keptFor: '1 day' },
+  { table: 'webhook_attempts', isOld: 'attempted_at < now() - $1::interval', keptFor: '30 days' },
   {
     table: 'webhook_deliveries',
-    isOld: `state <> 'pending' and finished_at < $1`,
-    forMs: 30 * day,
+    isOld: `state <> 'pending' and finished_at < now() - $1::interval`,
+    keptFor: '30 days',
   },
 ] as const;
 
-export function createPruning(deps: { database: Queryable; clock: Clock }): RecurringTask {
-  const { database, clock } = deps;
+export function createPruning({ database }: { database: Queryable }): RecurringTask {
   return {
     name: 'prune',
     everyMs: 3_600_000,
     async run() {
-      for (const { table, isOld, forMs } of kept) {
-        const before = new Date(clock.now() - forMs);
+      for (const { table, isOld, keptFor } of kept) {
         for (let removed = rowsPerStep; removed === rowsPerStep;) {
           const rows = await database.query(
             `delete from ${table}
             where ctid = any (array(select ctid from ${table} where ${isOld} limit ${rowsPerStep}))
             returning 1 as removed`,
-            [before],
+            [keptFor],
           );
           removed = rows.length;
         }

@@ -190,16 +190,15 @@ suite('acceptance', () => {
 
   test('an Idempotency-Key is kept for 30 days', async () => {
     const { tenantId } = await one.addTenant();
-    const now = Date.UTC(2026, 10, 21);
     for (const days of [29, 31]) {
       await at.database.query(
         `insert into idempotency_keys
            (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
          values ($1, $1, $2, 'x', $1, $3)`,
-        [tenantId, `${days} days`, new Date(now - days * 86_400_000)],
+        [tenantId, `${days} days`, new Date(Date.now() - days * 86_400_000)],
       );
     }
-    await createPruning({ database: at.database, clock: { now: () => now } }).run();
+    await createPruning({ database: at.database }).run();
     const left = await at.database.query(
       'select idempotency_key from idempotency_keys where tenant_id = $1',
       [tenantId],
