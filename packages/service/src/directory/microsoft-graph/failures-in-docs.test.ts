@@ -7,19 +7,17 @@ import { test } from 'node:test';
 const source = join(import.meta.dirname, '../..');
 const files = [
   ...globSync('directory/microsoft-graph/*.ts', { cwd: source }),
-  ...globSync('provisioning/*.step.ts', { cwd: source }),
+  ...globSync('provisioning/*.ts', { cwd: source }),
   'directory/alias-held.ts',
   'outbound/unreachable.http.ts',
-  'provisioning/execute.ts',
-  'provisioning/failed-attempt.ts',
-  'provisioning/take-over.ts',
-].filter((file) => !/\.(?:test|long)\.ts$/.test(file));
+].filter((file) => !/\.(?:test|long|suite)\.ts$/.test(file));
 
 /** Sentences that describe no failure of a creation, by their purpose. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
   'how far a step is': ['Added ${', 'Created ${', 'Found ${', 'The group already existed: '],
-  'a mistake in the program': ['which nobody asked for', 'Unknown result: '],
+  'a mistake in the program': ['which nobody asked for', 'Unknown result: ', 'The ledger has no '],
+  'what metrics measure': [' that this process completed', ' this process runs'],
   'the cause of another, for the log': ['The answer contained no token.'],
   'what is said when a connection is set': [
     'This is not a PEM file.',
