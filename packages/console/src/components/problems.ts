@@ -26,11 +26,11 @@ const known: Readonly<Record<string, { label: string; remedy: string }>> = {
   },
   directory_permission_missing: {
     label: 'Permission missing',
-    remedy: 'Test connection on the Directory page. The test shows which permission to grant.',
+    remedy: 'Test the connection on the Directory page. The test shows which permission to grant.',
   },
   directory_unavailable: {
     label: 'Directory unreachable',
-    remedy: 'The directory did not respond for a long time. Test connection, then try again.',
+    remedy: 'The directory did not respond for a long time. Test the connection, then try again.',
   },
   internal_error: {
     label: 'Internal error',

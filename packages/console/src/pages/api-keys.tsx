@@ -43,7 +43,7 @@ export function ApiKeysPage() {
         {({ items }) => (
           <Card className="flush">
             {items.length === 0 ? (
-              <Empty title="No keys yet">Add key for the first system that creates groups.</Empty>
+              <Empty title="No keys yet">Add a key for the first system that creates groups.</Empty>
             ) : (
               <DataTable
                 items={items}

@@ -116,7 +116,7 @@ function Detail({ group }: { group: GroupDetail }) {
           close={() => setCancelling(false)}
           work={() => api.post('/groups/{teamId}/cancel', { path: { teamId } }).finally(refresh)}
         >
-          <p>No requests yet. The alias becomes available again.</p>
+          <p>Nothing was created yet. The alias becomes available again.</p>
         </Confirm>
       ) : null}
     </Page>

@@ -149,7 +149,9 @@ function OrganisationCard({
       }
     >
       {templates.length === 0 ? (
-        <Empty title="No templates yet">Add template to create groups in this organisation.</Empty>
+        <Empty title="No templates yet">
+          Add a template to create groups in this organisation.
+        </Empty>
       ) : (
         <DataTable
           items={templates}
