@@ -1,6 +1,6 @@
 // API keys (section 2.1 of the specification): list, create, rotate, revoke.
 import { ApiKeyInput } from '../api-keys/api-key-input.schema.ts';
-import type { ApiKey } from '../api-keys/api-key.ts';
+import { apiKeyState, type ApiKey } from '../api-keys/api-key.ts';
 import { notFound } from '../changes/change.ts';
 import type { Changes } from '../configuration/changes.postgres.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -139,16 +139,9 @@ function toAnswer(key: ApiKey, lastUsedAt: Date | undefined, now: number) {
   const [kind = '', ...id] = key.createdBy.split(':');
   return {
     ...key,
-    state: stateOf(key, now),
+    state: apiKeyState(key, now),
     createdBy: id.length === 0 ? { kind: 'operator', id: kind } : { kind, id: id.join(':') },
     lastUsedAt,
     etag: etagOf(key),
   };
-}
-
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: number) {
-  if (revokedAt !== null) return 'revoked' as const;
-  return expiresAt !== null && expiresAt.getTime() <= now
-    ? ('expired' as const)
-    : ('active' as const);
 }

@@ -16,3 +16,11 @@ export interface ApiKey {
   /** One, or two while rotating. */
   readonly secrets: readonly ApiKeySecret[];
 }
+
+export function apiKeyState(
+  { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
+  now: number,
+): 'active' | 'revoked' | 'expired' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
+}

@@ -1,6 +1,6 @@
+// `operator apply`: makes a tenant match its file, or shows the difference.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
 import { systemClock } from '../foundation/clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../config/config.ts';
@@ -10,8 +10,8 @@ import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { applyTenantFile } from './apply.ts';
+import { command, option, required } from './command.ts';
 import { formatPlan } from './print-diff.ts';
-import type { WithDeps } from './tenant-commands.ts';
 import { parseTenantFile } from './tenant-file.ts';
 import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
 
@@ -24,45 +24,46 @@ interface Options {
   readonly prune?: true;
 }
 
-export function addApplyCommand(program: Command, withDeps: WithDeps): void {
-  program
-    .command('apply')
-    .description('apply a tenant file: show the differences, then make the changes')
-    .requiredOption('-f, --file <path>', 'the file, see docs/operator.md')
-    .option('--tenant <id>', 'the tenant, if the file names none')
-    .option('--preview', 'show the difference and change nothing (also --plan)')
-    .addOption(new Option('--plan', 'same as --preview').hideHelp())
-    .option('--prune', 'delete what the file does not name')
-    .action(async (options: Options) => {
-      const targets = createTargetAddresses(readConfig(process.env).webhookNetworks);
-      const text = readText(options.file);
-      const file = parseTenantFile(text, options.file, systemClock.now(), targets);
-      checkTenant(file, options.tenant);
-      const secrets = readSecrets(file, options.file);
-      await withDeps(async (deps) => {
-        const added: EndpointWithKey[] = [];
-        const isPreview = options.preview ?? options.plan ?? false;
-        const plan = await applyTenantFile(
-          { ...deps, targets },
-          {
-            file,
-            ...secrets,
-            onKey: (key) => added.push(key),
-            tenantId: options.tenant,
-            actor: deps.actor,
-            prune: options.prune === true,
-            planOnly: isPreview,
-            onPlan: (made) => console.log(formatPlan(made, process.stdout)),
-          },
-        );
-        if (plan.changes.length === 0) return;
-        console.log(isPreview ? 'Preview only: nothing was changed.' : 'Done.');
-        if (isPreview) return;
-        const made = added.filter(({ endpoint }) => !secrets.webhookSecrets.has(endpoint.url));
-        if (made.length > 0) console.log(keysText(made));
-      });
-    });
-}
+export const applyCommand = command({
+  name: 'apply',
+  summary: 'apply a tenant file: show the differences, then make the changes',
+  options: [
+    required('-f, --file <path>', 'the file, see docs/operator.md'),
+    option('--tenant <id>', 'the tenant, if the file names none'),
+    option('--preview', 'show the difference and change nothing (also --plan)'),
+    option('--plan', 'same as --preview').hideHelp(),
+    option('--prune', 'delete what the file does not name'),
+  ],
+  read(options: Options) {
+    const targets = createTargetAddresses(readConfig(process.env).webhookNetworks);
+    const text = readText(options.file);
+    const file = parseTenantFile(text, options.file, systemClock.now(), targets);
+    checkTenant(file, options.tenant);
+    return { options, targets, file, secrets: readSecrets(file, options.file) };
+  },
+  async run(deps, { options, targets, file, secrets }) {
+    const added: EndpointWithKey[] = [];
+    const isPreview = options.preview ?? options.plan ?? false;
+    const plan = await applyTenantFile(
+      { ...deps, targets },
+      {
+        file,
+        ...secrets,
+        onKey: (key) => added.push(key),
+        tenantId: options.tenant,
+        actor: deps.actor,
+        prune: options.prune === true,
+        planOnly: isPreview,
+        // Printed before the changes are made, so that it precedes a refusal.
+        onPlan: (made) => console.log(formatPlan(made, process.stdout)),
+      },
+    );
+    if (plan.changes.length === 0) return {};
+    if (isPreview) return { text: 'Preview only: nothing was changed.' };
+    const made = added.filter(({ endpoint }) => !secrets.webhookSecrets.has(endpoint.url));
+    return { text: ['Done.', ...(made.length > 0 ? [keysText(made)] : [])].join('\n') };
+  },
+});
 
 function readText(path: string): string {
   try {

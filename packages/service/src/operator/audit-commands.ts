@@ -1,67 +1,56 @@
-// `operator audit`: proves that the activity of tenants is what was written, and prints the ends of the chains.
+// `operator audit`: verifies that the activity of tenants is what was written, and prints the heads of the chains.
 import { styleText } from 'node:util';
-import type { Command } from 'commander';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { readChainHeads } from '../activity/seals.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { command, commandGroup, option, table } from './command.ts';
 import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
-import { formatTable } from './print-table.ts';
-import type { WithDeps } from './tenant-commands.ts';
 
 const brokenExitCode = 4;
+const ofTenant = option('--tenant <id>', 'only this tenant');
 
-export function addAuditCommands(program: Command, withDeps: WithDeps): void {
-  const audit = program.command('audit').description('the audit chain of tenants');
-
-  audit
-    .command('verify')
-    .description('verify that no entry was changed, removed, inserted or reordered')
-    .option('--tenant <id>', 'only this tenant')
-    .option(
-      '--noted <position:hash>',
-      'an earlier head of the chain: also verifies that nothing was cut off',
-    )
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `\nExit code ${brokenExitCode}: a chain is broken. The output names the first broken entry.`,
-    )
-    .action(async (options: { tenant?: string; noted?: string; json?: true }) => {
-      const noted = options.noted === undefined ? undefined : readNoted(options.noted);
-      await withDeps(async (deps) => {
-        const tenants = await tenantsOf(deps, options.tenant, noted !== undefined);
-        const reports = await verifyAll(deps, tenants, noted);
-        const isBroken = reports.some(({ broken }) => broken !== undefined);
-        if (options.json) console.log(JSON.stringify(reports.map(reportJson)));
-        else for (const report of reports) console.log(reportText(report));
-        if (isBroken) process.exitCode = brokenExitCode;
+export const auditCommands = commandGroup('audit', 'the audit chain of tenants', [
+  command({
+    name: 'verify',
+    summary: 'verify that no entry was changed, removed, inserted or reordered',
+    options: [
+      ofTenant,
+      option(
+        '--noted <position:hash>',
+        'an earlier head of the chain: also verifies that nothing was cut off',
+      ),
+    ],
+    json: true,
+    help: `Exit code ${brokenExitCode}: a chain is broken. The output names the first broken entry.`,
+    read: (options: { tenant?: string; noted?: string }) => ({
+      tenant: options.tenant,
+      noted: options.noted === undefined ? undefined : readNoted(options.noted),
+    }),
+    async run(deps, { tenant, noted }) {
+      const tenants = await tenantsOf(deps, tenant, noted !== undefined);
+      const reports = await verifyAll(deps, tenants, noted);
+      if (reports.some(({ broken }) => broken !== undefined)) process.exitCode = brokenExitCode;
+      return { json: reports.map(reportJson), text: reports.map(reportText).join('\n') };
+    },
+  }),
+  command({
+    name: 'head',
+    summary: 'print the head of each chain, to store outside the database',
+    options: [ofTenant],
+    json: true,
+    async run(deps, { tenant }: { tenant?: string }) {
+      const heads = await readChainHeads(deps.database, await tenantsOf(deps, tenant, false));
+      const rows = [...heads].map(([tenantId, { position, hash }]) => {
+        return { tenantId, position, hash: hash.toString('hex') };
       });
-    });
-
-  audit
-    .command('head')
-    .description('print the head of each chain, to store outside the database')
-    .option('--tenant <id>', 'only this tenant')
-    .option('--json', 'print JSON')
-    .action(async (options: { tenant?: string; json?: true }) => {
-      await withDeps(async (deps) => {
-        const tenants = await tenantsOf(deps, options.tenant, false);
-        const heads = await readChainHeads(deps.database, tenants);
-        const shown = [...heads].map(([tenantId, { position, hash }]) => ({
-          tenantId,
-          position,
-          hash: hash.toString('hex'),
-        }));
-        if (options.json) {
-          console.log(JSON.stringify(shown));
-          return;
-        }
-        const rows = shown.map((one) => [one.tenantId, `${one.position}:${one.hash}`]);
-        console.log(formatTable(['TENANT', 'POSITION:HASH'], rows, process.stdout));
+      return table(rows, {
+        TENANT: ({ tenantId }) => tenantId,
+        'POSITION:HASH': ({ position, hash }) => `${position}:${hash}`,
       });
-    });
-}
+    },
+  }),
+]);
 
 function readNoted(text: string): NotedHead {
   const found = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text);

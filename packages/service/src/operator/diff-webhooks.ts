@@ -1,8 +1,8 @@
 // The changes that make a tenant's webhook endpoints match its file. An endpoint is identified by its url.
-import type { Actor } from '../activity/activity.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { EndpointWithKey, ManageEndpoints, Signing } from '../webhooks/manage-endpoints.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
+import { diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import type { PlannedChange } from './planned-change.ts';
 import type { WebhookEntry } from './tenant-file.schema.ts';
@@ -18,43 +18,34 @@ export interface WebhookPlanInput {
   readonly onKey: (added: EndpointWithKey) => void;
 }
 
-export interface WebhookScope {
-  readonly tenantId: string;
-  readonly actor: Actor;
-  readonly prune: boolean;
-  readonly unmanaged: string[];
-}
-
-export function planWebhooks(input: WebhookPlanInput, scope: WebhookScope): PlannedChange[] {
-  const { entries, present } = input;
-  const kept = new Set<string>();
-  const changes = entries.flatMap((entry) => {
-    const found = present.find(({ url }) => url === entry.url);
-    if (found === undefined) return [addition(entry, input, scope)];
-    kept.add(found.endpointId);
-    return alteration(entry, found, input, scope);
-  });
-  const gone = present.filter(({ endpointId }) => !kept.has(endpointId));
-  if (!scope.prune) scope.unmanaged.push(...gone.map(({ url }) => `webhook ${url}`));
-  const removals = (scope.prune ? gone : []).map(({ url, endpointId }): PlannedChange => ({
-    kind: 'delete',
-    what: `webhook ${url}`,
-    members: [],
-    execute: () => input.endpoints.remove(scope.actor, scope.tenantId, endpointId, undefined),
-  }));
+export function planWebhooks(input: WebhookPlanInput, scope: Scope): PlannedChange[] {
+  const { entries, present, endpoints } = input;
+  const { changes, removals } = diffEntities<WebhookEntry, WebhookEndpoint>(
+    entries,
+    present,
+    {
+      nameOf: ({ url }) => `webhook ${url}`,
+      find: (entry) => present.find(({ url }) => url === entry.url),
+      create: (entry) => addition(entry, input, scope),
+      change: (found, entry) => alteration(found, entry, input, scope),
+      remove:
+        ({ endpointId }) =>
+        () =>
+          endpoints.remove(scope.actor, scope.tenantId, endpointId, undefined),
+    },
+    scope,
+  );
   return [...removals, ...changes];
 }
 
 function addition(
   entry: WebhookEntry,
   { secrets, endpoints, onKey }: WebhookPlanInput,
-  { actor, tenantId }: WebhookScope,
-): PlannedChange {
+  { actor, tenantId }: Scope,
+) {
   const signing: Signing = secrets.get(entry.url) ?? entry.signing ?? 'hmac';
   const isOff = entry.enabled === false;
   return {
-    kind: 'create',
-    what: `webhook ${entry.url}`,
     members: created({
       ...summaryOf(entry),
       ...(isOff && { enabled: false }),
@@ -69,11 +60,11 @@ function addition(
 }
 
 function alteration(
-  entry: WebhookEntry,
   found: WebhookEndpoint,
+  entry: WebhookEntry,
   { secrets, endpoints, onKey }: WebhookPlanInput,
-  { actor, tenantId }: WebhookScope,
-): PlannedChange[] {
+  { actor, tenantId }: Scope,
+) {
   const { endpointId, version } = found;
   const settings = compare(summaryOf(found), summaryOf(entry));
   const isEnabled = found.disabledAt === null;
@@ -86,25 +77,17 @@ function alteration(
     const after = secrets.has(entry.url) ? '(set)' : `(a new one, ${signing})`;
     members.push({ member: 'key', before: '(unchanged, for one more day)', after });
   }
-  if (members.length === 0) return [];
-  return [
-    {
-      kind: 'change',
-      what: `webhook ${entry.url}`,
-      members,
-      async execute() {
-        if (settings.length > 0) {
-          await endpoints.change(actor, tenantId, endpointId, version, inputOf(entry));
-        }
-        if (signing !== undefined) {
-          onKey(await endpoints.addKey(actor, tenantId, endpointId, signing));
-        }
-        if (toggles) {
-          await endpoints[isEnabled ? 'disable' : 'enable'](actor, tenantId, endpointId);
-        }
-      },
+  return {
+    members,
+    async execute() {
+      if (settings.length > 0) {
+        await endpoints.change(actor, tenantId, endpointId, version, inputOf(entry));
+      }
+      if (signing !== undefined)
+        onKey(await endpoints.addKey(actor, tenantId, endpointId, signing));
+      if (toggles) await endpoints[isEnabled ? 'disable' : 'enable'](actor, tenantId, endpointId);
     },
-  ];
+  };
 }
 
 function summaryOf({ description, eventTypes }: WebhookEntry | WebhookEndpoint) {

@@ -7,6 +7,7 @@ import type { OrganisationRecord } from '../organisations/change-organisations.t
 import { settingsOf } from '../organisations/change-templates.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
+import { deletion, diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
 import { planWebhooks, type WebhookPlanInput } from './diff-webhooks.ts';
 import type { PlannedChange } from './planned-change.ts';
@@ -53,13 +54,6 @@ export function planChanges(input: {
     ...(webhooks === undefined ? [] : planWebhooks(webhooks, scope)),
   ];
   return { tenantId, changes, unmanaged };
-}
-
-interface Scope {
-  readonly tenantId: string;
-  readonly actor: Actor;
-  readonly prune: boolean;
-  readonly unmanaged: string[];
 }
 
 function planTenant(input: Parameters<typeof planChanges>[0]): PlannedChange[] {
@@ -112,6 +106,10 @@ function connectionOf(
   return { directory: connection };
 }
 
+type OrganisationEntry = NonNullable<TenantFile['organisations']>[number];
+type TemplateEntry = NonNullable<OrganisationEntry['templates']>[number];
+type PersonEntry = NonNullable<TenantFile['people']>[number];
+
 function planOrganisations(file: TenantFile, present: Present, scope: Scope): PlannedChange[] {
   if (file.organisations === undefined) return [];
   const { tenantId, actor } = scope;
@@ -119,151 +117,124 @@ function planOrganisations(file: TenantFile, present: Present, scope: Scope): Pl
   const ids = new Map(
     present.organisations.map(({ identifier, organisationId }) => [identifier, organisationId]),
   );
-  const changes: PlannedChange[] = [];
-  const templateChanges: PlannedChange[] = [];
-  for (const { templates, ...organisation } of file.organisations) {
-    const { identifier } = organisation;
-    const what = `organisation ${identifier}`;
-    const found = present.organisations.find((one) => one.identifier === identifier);
-    if (found === undefined) {
-      changes.push({
-        kind: 'create',
-        what,
-        members: created({ name: organisation.name }),
+  const templatesOf = (identifier: string) =>
+    present.templates.filter(({ organisationId }) => organisationId === ids.get(identifier));
+  const templates = file.organisations.flatMap((entry) =>
+    entry.templates === undefined
+      ? []
+      : planTemplates(entry.templates, templatesOf(entry.identifier), {
+          ...scope,
+          organisation: entry.identifier,
+          idOfOrganisation: () => ids.get(entry.identifier) ?? '',
+        }),
+  );
+  const { changes, removals } = diffEntities<OrganisationEntry, OrganisationRecord>(
+    file.organisations,
+    present.organisations,
+    {
+      nameOf: ({ identifier }) => `organisation ${identifier}`,
+      find: (entry) => present.organisations.find((one) => one.identifier === entry.identifier),
+      create: ({ name, identifier }) => ({
+        members: created({ name }),
         async execute({ organisations }) {
-          const made = await organisations.create(actor, tenantId, organisation);
+          const made = await organisations.create(actor, tenantId, { name, identifier });
           ids.set(identifier, made.organisationId);
         },
-      });
-    } else if (found.name !== organisation.name) {
-      const { organisationId, version } = found;
-      changes.push({
-        kind: 'change',
-        what,
-        members: compare({ name: found.name }, { name: organisation.name }),
+      }),
+      change: ({ organisationId, version, name: before }, { name, identifier }) => ({
+        members: compare({ name: before }, { name }),
         execute: ({ organisations }) =>
-          organisations.change(actor, tenantId, organisationId, version, organisation),
-      });
-    }
-    if (templates !== undefined) {
-      const there = present.templates.filter(
-        ({ organisationId }) => organisationId === found?.organisationId,
-      );
-      templateChanges.push(...planTemplates(identifier, templates, there, ids, scope));
-    }
-  }
-  const named = new Set(file.organisations.map(({ identifier }) => identifier));
-  const deletions = present.organisations
-    .filter(({ identifier }) => !named.has(identifier))
-    .flatMap((organisation) => pruneOrganisation(organisation, present, scope));
-  return [...changes, ...templateChanges, ...deletions];
-}
-
-function pruneOrganisation(
-  { organisationId, identifier, version }: OrganisationRecord,
-  present: Present,
-  scope: Scope,
-): PlannedChange[] {
-  const { tenantId, actor, prune, unmanaged } = scope;
-  const what = `organisation ${identifier}`;
-  if (!prune) {
-    unmanaged.push(what);
-    return [];
-  }
-  const templates = present.templates.filter((one) => one.organisationId === organisationId);
-  return [
-    ...templates.map((template) => deletion(template, identifier, scope)),
-    {
-      kind: 'delete',
-      what,
-      members: [],
-      execute: ({ organisations }) =>
-        organisations.delete(actor, tenantId, organisationId, version),
+          organisations.change(actor, tenantId, organisationId, version, { name, identifier }),
+      }),
+      remove:
+        ({ organisationId, version }) =>
+        ({ organisations }) =>
+          organisations.delete(actor, tenantId, organisationId, version),
+      removeFirst: ({ identifier }) =>
+        templatesOf(identifier).map((template) =>
+          deletion(template, templateRemoval(identifier, scope)),
+        ),
     },
-  ];
+    scope,
+  );
+  return [...changes, ...templates, ...removals];
 }
 
-type TemplateEntry = NonNullable<
-  NonNullable<TenantFile['organisations']>[number]['templates']
->[number];
+interface TemplateScope extends Scope {
+  readonly organisation: string;
+  /** Known once the organisation is created. */
+  readonly idOfOrganisation: () => string;
+}
 
 function planTemplates(
-  organisation: string,
   entries: readonly TemplateEntry[],
-  there: readonly Template[],
-  organisationIds: ReadonlyMap<string, string>,
-  scope: Scope,
+  present: readonly Template[],
+  scope: TemplateScope,
 ): PlannedChange[] {
-  const { tenantId, actor, prune, unmanaged } = scope;
-  const named = new Set(entries.map(({ identifier }) => identifier));
-  const gone = there.filter(({ identifier }) => !named.has(identifier));
-  if (!prune)
-    unmanaged.push(...gone.map(({ identifier }) => `template ${organisation}/${identifier}`));
-  const deletions = prune ? gone.map((template) => deletion(template, organisation, scope)) : [];
-
-  const others = entries.flatMap((entry): PlannedChange[] => {
-    const what = `template ${organisation}/${entry.identifier}`;
-    const found = there.find(({ identifier }) => identifier === entry.identifier);
-    if (found === undefined) {
-      return [
-        {
-          kind: 'create',
-          what,
-          members: shownWhenNew(entry),
-          execute: ({ templates }) =>
-            templates.create(actor, tenantId, organisationIds.get(organisation) ?? '', entry),
-        },
-      ];
-    }
-    const members = compare(summaryOf(found), summaryOf(entry));
-    const { templateId, version } = found;
-    const execute: PlannedChange['execute'] = ({ templates }) =>
-      templates.change(actor, tenantId, templateId, version, entry);
-    return members.length === 0 ? [] : [{ kind: 'change', what, members, execute }];
-  });
-  return [...deletions, ...others];
+  const { tenantId, actor, idOfOrganisation } = scope;
+  const { changes, removals } = diffEntities<TemplateEntry, Template>(
+    entries,
+    present,
+    {
+      ...templateRemoval(scope.organisation, scope),
+      find: (entry) => present.find(({ identifier }) => identifier === entry.identifier),
+      create: (entry) => ({
+        members: shownWhenNew(entry),
+        execute: ({ templates }) => templates.create(actor, tenantId, idOfOrganisation(), entry),
+      }),
+      change: (found, entry) => ({
+        members: compare(summaryOf(found), summaryOf(entry)),
+        execute: ({ templates }) =>
+          templates.change(actor, tenantId, found.templateId, found.version, entry),
+      }),
+    },
+    scope,
+  );
+  return [...removals, ...changes];
 }
 
-function deletion(template: Template, organisation: string, scope: Scope): PlannedChange {
-  const { templateId, identifier, version } = template;
+function templateRemoval(organisation: string, { actor, tenantId }: Scope) {
   return {
-    kind: 'delete',
-    what: `template ${organisation}/${identifier}`,
-    members: [],
-    execute: ({ templates }) => templates.delete(scope.actor, scope.tenantId, templateId, version),
+    nameOf: ({ identifier }: Pick<Template, 'identifier'>) =>
+      `template ${organisation}/${identifier}`,
+    remove:
+      ({ templateId, version }: Template): PlannedChange['execute'] =>
+      ({ templates }) =>
+        templates.delete(actor, tenantId, templateId, version),
   };
 }
 
 function planPeople(file: TenantFile, present: Present, scope: Scope): PlannedChange[] {
   if (file.people === undefined) return [];
-  const { tenantId, actor, prune, unmanaged } = scope;
+  const { tenantId, actor } = scope;
   const byId = new Map(present.people.map((person) => [person.personId, person]));
   const byEmail = new Map(present.people.map((person) => [personKey(person.email), person]));
-  const kept = new Set<string>();
-  const changes = file.people.flatMap((entry): PlannedChange[] => {
-    const found =
-      entry.id === undefined ? byEmail.get(personKey(entry.email)) : byId.get(personKey(entry.id));
-    const what = `person ${entry.email}`;
-    if (found === undefined) {
-      const { displayName, kind, enabled } = personOf(entry, '');
-      const execute: PlannedChange['execute'] = ({ sandboxPeople }) =>
-        sandboxPeople.add(actor, tenantId, entry);
-      return [{ kind: 'create', what, members: created({ displayName, kind, enabled }), execute }];
-    }
-    kept.add(found.personId);
-    const members = compare(found, personOf(entry, found.personId));
-    const execute: PlannedChange['execute'] = ({ sandboxPeople }) =>
-      sandboxPeople.change(actor, tenantId, found.personId, entry);
-    return members.length === 0 ? [] : [{ kind: 'change', what, members, execute }];
-  });
-  const gone = present.people.filter(({ personId }) => !kept.has(personId));
-  if (!prune) unmanaged.push(...gone.map(({ email }) => `person ${email}`));
-  const removals = (prune ? gone : []).map(({ personId, email }): PlannedChange => ({
-    kind: 'delete',
-    what: `person ${email}`,
-    members: [],
-    execute: ({ sandboxPeople }) => sandboxPeople.remove(actor, tenantId, personId),
-  }));
+  const { changes, removals } = diffEntities<PersonEntry, SandboxPerson>(
+    file.people,
+    present.people,
+    {
+      nameOf: ({ email }) => `person ${email}`,
+      find: ({ id, email }) =>
+        id === undefined ? byEmail.get(personKey(email)) : byId.get(personKey(id)),
+      create(entry) {
+        const { displayName, kind, enabled } = personOf(entry, '');
+        return {
+          members: created({ displayName, kind, enabled }),
+          execute: ({ sandboxPeople }) => sandboxPeople.add(actor, tenantId, entry),
+        };
+      },
+      change: (found, entry) => ({
+        members: compare(found, personOf(entry, found.personId)),
+        execute: ({ sandboxPeople }) =>
+          sandboxPeople.change(actor, tenantId, found.personId, entry),
+      }),
+      remove:
+        ({ personId }) =>
+        ({ sandboxPeople }) =>
+          sandboxPeople.remove(actor, tenantId, personId),
+    },
+    scope,
+  );
   return [...removals, ...changes];
 }
 

@@ -6,19 +6,33 @@ import { ConfigError } from '../config/config.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { StartError } from '../foundation/start-error.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
-import { addAdminCommands } from './admin-commands.ts';
+import { adminCommands } from './admin-commands.ts';
 import { PlanRefused } from './apply.ts';
-import { addApplyCommand } from './apply-command.ts';
-import { addAuditCommands } from './audit-commands.ts';
+import { applyCommand } from './apply-command.ts';
+import { auditCommands } from './audit-commands.ts';
+import type { WithDeps } from './command.ts';
+import { connectionCommands } from './connection-command.ts';
 import { FileFaults } from './file-faults.ts';
-import { addKeyCommands } from './key-commands.ts';
+import { keyCommands } from './key-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
-import { addConnectionCommands } from './connection-command.ts';
-import { addReencryptCommand } from './reencrypt-command.ts';
-import { addSigningKeyCommands } from './signing-key-commands.ts';
-import { addReconcileCommand } from './reconcile-command.ts';
-import { addTenantCommands, type WithDeps } from './tenant-commands.ts';
-import { addWebhookCommands } from './webhook-commands.ts';
+import { reconcileCommand } from './reconcile-command.ts';
+import { reencryptCommand } from './reencrypt-command.ts';
+import { signingKeyCommands } from './signing-key-commands.ts';
+import { tenantCommands } from './tenant-commands.ts';
+import { webhookCommands } from './webhook-commands.ts';
+
+const commands = [
+  tenantCommands,
+  keyCommands,
+  adminCommands,
+  applyCommand,
+  connectionCommands,
+  reconcileCommand,
+  reencryptCommand,
+  signingKeyCommands,
+  auditCommands,
+  webhookCommands,
+];
 
 const exitCodes = { failed: 1, wrong: 2, refused: 3 } as const;
 
@@ -35,16 +49,7 @@ function createProgram(): Command {
       '\nExit codes: 0 done, or nothing to do; 1 temporary or unexpected failure; 2 the command line,\n' +
         'the configuration or a file is wrong; 3 refused in the current state.',
     );
-  addTenantCommands(program, withDeps);
-  addKeyCommands(program, withDeps);
-  addAdminCommands(program, withDeps);
-  addApplyCommand(program, withDeps);
-  addConnectionCommands(program, withDeps);
-  addReconcileCommand(program, withDeps);
-  addReencryptCommand(program, withDeps);
-  addSigningKeyCommands(program, withDeps);
-  addAuditCommands(program, withDeps);
-  addWebhookCommands(program, withDeps);
+  for (const add of commands) add(program, withDeps);
   return program;
 }
 

@@ -1,0 +1,117 @@
+// A command as data: its words, its arguments and options, its use case, and the columns of what it prints.
+import { type Command, Option } from 'commander';
+import type { TenantRecord } from '../tenants/change-tenants.ts';
+import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
+import { formatTable } from './print-table.ts';
+
+export type WithDeps = <T>(work: (deps: OperatorDeps) => Promise<T>) => Promise<T>;
+export type AddCommand = (parent: Command, withDeps: WithDeps) => void;
+
+/** Printed as text, or as JSON if the command line has --json. Without a text, nothing is left to print. */
+export interface Output {
+  readonly text?: string;
+  readonly json?: unknown;
+}
+
+interface Spec<Options, Input> {
+  readonly name: string;
+  readonly alias?: string;
+  readonly summary: string;
+  readonly argument?: readonly [name: string, meaning?: string];
+  readonly options?: readonly Option[];
+  /** Has the option --json. */
+  readonly json?: true;
+  /** Printed after the options. */
+  readonly help?: string;
+  /** Checks the command line before the database is opened. */
+  readonly read?: (options: Options, argument: string) => Input;
+}
+
+/** A command of one tenant, or of the whole service. */
+export function command<Options, Input = Options>(
+  spec: Spec<Options, Input> & {
+    readonly run: (deps: OperatorDeps, input: Input) => Promise<Output>;
+  },
+): AddCommand {
+  const read = spec.read ?? ((options) => options as unknown as Input);
+  return (parent, withDeps) => {
+    const added = parent.command(spec.name).description(spec.summary);
+    if (spec.alias !== undefined) added.alias(spec.alias);
+    if (spec.argument !== undefined) added.argument(...spec.argument);
+    for (const one of spec.options ?? []) added.addOption(one);
+    if (spec.json) added.option('--json', 'print JSON');
+    if (spec.help !== undefined) added.addHelpText('after', `\n${spec.help}`);
+    added.action(async (...given: unknown[]) => {
+      const argument = spec.argument === undefined ? '' : (given[0] as string);
+      const options = added.opts() as Options & { readonly json?: true };
+      const input = read(options, argument);
+      await withDeps(async (deps) => {
+        const { text, json } = await spec.run(deps, input);
+        if (options.json) console.log(JSON.stringify(json));
+        else if (text !== undefined) console.log(text);
+      });
+    });
+  };
+}
+
+interface TenantOption {
+  readonly tenant?: string;
+}
+
+/** A command of the tenant that --tenant names, or of the only one. */
+export function tenantCommand<Options, Input = Options>({
+  run,
+  read = (options) => options as unknown as Input,
+  options = [],
+  ...spec
+}: Spec<Options, Input> & {
+  readonly run: (
+    deps: OperatorDeps & { readonly tenantId: string; readonly tenant: TenantRecord },
+    input: Input,
+  ) => Promise<Output>;
+}): AddCommand {
+  return command<Options & TenantOption, { input: Input; named: string | undefined }>({
+    ...spec,
+    options: [option('--tenant <id>', 'the tenant; optional if there is only one'), ...options],
+    read: (given, argument) => ({ input: read(given, argument), named: given.tenant }),
+    async run(deps, { input, named }) {
+      const tenant = await chooseTenant(deps, named);
+      return run({ ...deps, tenant, tenantId: tenant.tenantId }, input);
+    },
+  });
+}
+
+/** Commands below one word. */
+export function commandGroup(
+  name: string,
+  summary: string,
+  commands: readonly AddCommand[],
+): AddCommand {
+  return (parent, withDeps) => {
+    const group = parent.command(name).description(summary);
+    for (const add of commands) add(group, withDeps);
+  };
+}
+
+export function option(flags: string, meaning: string, otherwise?: string): Option {
+  const made = new Option(flags, meaning);
+  return otherwise === undefined ? made : made.default(otherwise);
+}
+
+export function required(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).makeOptionMandatory();
+}
+
+/** Rows under their headings. As JSON, the rows themselves. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string>>,
+): Required<Output> {
+  const cells = rows.map((row) => Object.values(columns).map((column) => column(row)));
+  return { text: formatTable(Object.keys(columns), cells, process.stdout), json: rows };
+}
+
+/** A time to the minute. */
+export function minuteOf(time: Date | undefined | null): string {
+  return time?.toISOString().slice(0, 16) ?? 'never';
+}
