@@ -34,7 +34,8 @@ function storeOf(creations: ReadonlyMap<string, Creation>): DetectionStore {
             ({ name, attempts }) => name === 'create_group' && attempts > 0,
           );
           const beganGroup = status === 'failed' && wasAttempted;
-          return [teamId, { teamId, status, beganGroup, isMissing: false, groupId: facts.groupId }];
+          const { groupId = null } = facts;
+          return [teamId, { teamId, status, beganGroup, isMissing: false, groupId }];
         }),
       );
     },

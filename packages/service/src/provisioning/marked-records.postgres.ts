@@ -1,31 +1,13 @@
 import type { Database } from '../postgres/database.ts';
-import type { CreationStatus } from './creation.ts';
-import type { ReadMarkedRecords } from './marked-records.ts';
-
-interface Row {
-  marker: string;
-  teamId: string;
-  status: CreationStatus;
-  beganGroup: boolean;
-  isMissing: boolean;
-  groupId: string | null;
-}
+import type { MarkedRecord, ReadMarkedRecords } from './marked-records.ts';
 
 export function createReadMarkedRecords(database: Database): ReadMarkedRecords {
   return async (tenantId, markers) => {
-    const rows = await database.query<Row>(readMarkedRecords, [tenantId, markers]);
-    return new Map(
-      rows.map((row) => [
-        row.marker,
-        {
-          teamId: row.teamId,
-          status: row.status,
-          beganGroup: row.beganGroup,
-          isMissing: row.isMissing,
-          groupId: row.groupId ?? undefined,
-        },
-      ]),
-    );
+    const rows = await database.query<MarkedRecord & { marker: string }>(readMarkedRecords, [
+      tenantId,
+      markers,
+    ]);
+    return new Map(rows.map(({ marker, ...record }) => [marker, record]));
   };
 }
 

@@ -8,8 +8,8 @@ export interface MarkedRecord {
   /** Whether it ever began to make its group. */
   readonly beganGroup: boolean;
   readonly isMissing: boolean;
-  /** The directory's id of its group, where it is known. */
-  readonly groupId: string | undefined;
+  /** The directory's id of its group; null: unknown. */
+  readonly groupId: string | null;
 }
 
 /** Answers by marker; a marker without a record is absent. */

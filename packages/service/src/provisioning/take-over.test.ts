@@ -19,7 +19,7 @@ const failed: MarkedRecord = {
   status: 'failed',
   beganGroup: true,
   isMissing: false,
-  groupId: undefined,
+  groupId: null,
 };
 
 async function openRig() {

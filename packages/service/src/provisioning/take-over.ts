@@ -26,7 +26,7 @@ export async function takeOver(
   const { groupId, marker, displayName } = held.holder;
   const record = await call.recordOf(marker);
   if (record !== undefined) {
-    const isOwn = record.groupId === undefined || record.groupId === groupId;
+    const isOwn = record.groupId === null || record.groupId === groupId;
     if (!isOwn || !isToBeRemoved(record)) throw held;
     throw new DirectoryError(
       'unavailable',

@@ -98,7 +98,7 @@ function isOwn(
   record: MarkedRecord | undefined,
   isProven: boolean,
 ): boolean {
-  return record?.groupId === undefined ? isProven : record.groupId === groupId;
+  return record === undefined || record.groupId === null ? isProven : record.groupId === groupId;
 }
 
 export function createDetection(deps: DetectionDeps) {
