@@ -264,7 +264,7 @@ suite('an access token', () => {
       await assertRefused(() => deps.tokens.verify(token), what);
   });
 
-  test('has one spelling: padding and spare bits are refused', async () => {
+  test('has one spelling: padding, spare bits and the other signature of the same content are refused', async () => {
     const deps = await createDeps();
     const { accessToken } = await deps.request();
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -272,6 +272,7 @@ suite('an access token', () => {
     const otherLast = alphabet[last ^ 1] ?? '';
     const [header = '', payload = '', signature = ''] = accessToken.split('.');
     const spellings: Record<string, string> = {
+      'the other signature': otherSignature(accessToken),
       padding: `${accessToken}==`,
       'spare bits of the signature': `${accessToken.slice(0, -1)}${otherLast}`,
       'the standard alphabet': `${header}.${payload}.${Buffer.from(signature, 'base64url').toString('base64')}`,
@@ -285,7 +286,18 @@ suite('an access token', () => {
     }
   });
 
-  test('takes one place in memory, whichever of its two signatures it carries', async () => {
+  test('of the previous release is accepted with either signature', async () => {
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
+    const { keyId: kid, privateKey } = deps.signingKeys.signingKey();
+    const earlier = await new SignJWT({ ...decodeJwt(accessToken), jti: 'earlier' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
+      .sign(privateKey);
+    assert.ok(await deps.tokens.verify(earlier));
+    assert.ok(await deps.tokens.verify(otherSignature(earlier)));
+  });
+
+  test('takes one place in memory, also where the other signature of its content is sent', async () => {
     const deps = await createDeps();
     const tokens = createAccessTokens({ ...deps, newId: randomUUID, issuer, maxRemembered: 2 });
     const issue = async () => {
@@ -297,7 +309,7 @@ suite('an access token', () => {
     };
     const first = await issue();
     const second = await issue();
-    assert.ok(await tokens.verify(otherSignature(second)));
+    await assertRefused(() => tokens.verify(otherSignature(second)), 'the other signature');
     assert.ok(await tokens.verify(second));
     await issue();
     const answer = tokens.verify(first);

@@ -9,6 +9,7 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { hasLowS, withLowS } from './low-s.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** 24 hours: section 8 of the specification. */
@@ -133,10 +134,11 @@ export function createAccessTokens(deps: {
     if (!hasOneSpelling(token)) throw invalidToken();
     let payload: JWTPayload;
     let signingKeyId: string | undefined;
+    let hasOneSignature: unknown;
     try {
       ({
         payload,
-        protectedHeader: { kid: signingKeyId },
+        protectedHeader: { kid: signingKeyId, low_s: hasOneSignature },
       } = await jwtVerify(token, keyOfToken, {
         algorithms: ['ES256'],
         typ: 'at+jwt',
@@ -149,6 +151,8 @@ export function createAccessTokens(deps: {
       if (cause instanceof DomainError) throw cause;
       throw invalidToken(cause);
     }
+    // A token of the previous release may have either signature.
+    if (hasOneSignature === true && !hasLowS(signatureOf(token))) throw invalidToken();
     const { tenant_id: tenantId, client_id: apiKeyId, exp } = payload;
     if (
       typeof tenantId !== 'string' ||
@@ -163,7 +167,7 @@ export function createAccessTokens(deps: {
 
   function sign(key: ApiKey, issuedAt: number, kid: string, privateKey: KeyObject): IssuedToken {
     const expiresAt = issuedAt + accessTokenLifetimeSeconds;
-    const content = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${encode({
+    const content = `${encode({ alg: 'ES256', typ: 'at+jwt', kid, low_s: true })}.${encode({
       iss: issuer,
       aud: issuer,
       sub: key.keyId,
@@ -174,10 +178,9 @@ export function createAccessTokens(deps: {
       jti: newId(),
     })}`;
     // Signed here and now: by way of Web Crypto and its threads a signature costs several times as much.
-    const signature = signOneShot('sha256', Buffer.from(content), {
-      key: privateKey,
-      dsaEncoding: 'ieee-p1363',
-    });
+    const signature = withLowS(
+      signOneShot('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' }),
+    );
     return {
       accessToken: `${content}.${signature.toString('base64url')}`,
       tenantId: key.tenantId,
@@ -199,7 +202,7 @@ export function createAccessTokens(deps: {
       return issued;
     },
     verify(token) {
-      // An ECDSA signature has a twin, (r, n - s). Both share the one place of what they sign.
+      // The place of a token in memory is that of what it signs, so that no other signature takes a second one.
       const cut = token.lastIndexOf('.');
       const signature = token.slice(cut + 1);
       const content = hash('sha256', token.slice(0, Math.max(0, cut)), 'base64');
@@ -217,6 +220,11 @@ function hasOneSpelling(token: string): boolean {
     compactForm.test(token) &&
     token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
   );
+}
+
+/** Of a token in compact form. */
+function signatureOf(token: string): Buffer {
+  return Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url');
 }
 
 /** A part of a JWS in compact serialisation: RFC 7515 section 7.1. */
