@@ -88,6 +88,14 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     server.get(`${address.routePath}/`, page, sendDocument);
   }
 
+  registerAssets(server, address, () => built);
+}
+
+function registerAssets(
+  server: Server,
+  address: AdminAddress,
+  findBuilt: () => BuiltPage | undefined,
+): void {
   server.get(
     `${address.routePath}/assets/:name`,
     {
@@ -96,6 +104,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     },
     async (request, reply) => {
       const { name } = request.params;
+      const built = findBuilt();
       if (name === lookAgainName) {
         return reply.header('content-type', mediaTypes['js']).send(lookAgainScript);
       }

@@ -1,7 +1,7 @@
 // The API's description as a page to read: every operation with its parameters, body, answers,
 // problems and a line of curl, then every schema.
 import type { Json, JsonObject } from './json.ts';
-import { html, type Html } from './page.ts';
+import { html, type Html, table } from './page.ts';
 
 export function referenceOf(document: JsonObject): Html {
   const baseUrl = textOf(asObject(asList(document['servers'])[0])['url']);
@@ -62,15 +62,12 @@ function operationOf({ path, method, operation }: Operation, around: Surrounding
   const isPublic =
     operation['security'] !== undefined && asList(operation['security']).length === 0;
   const parameters = asList(operation['parameters']).map(asObject);
-  const rows = parameters.map(
-    (parameter) =>
-      html`<tr>
-        <td><code>${textOf(parameter['name'])}</code></td>
-        <td>${textOf(parameter['in'])}${parameter['required'] === true ? ', required' : ''}</td>
-        <td>${typeOf(asObject(parameter['schema']))}</td>
-        <td>${textOf(parameter['description'])}</td>
-      </tr>`,
-  );
+  const rows = parameters.map((parameter) => [
+    html`<code>${textOf(parameter['name'])}</code>`,
+    `${textOf(parameter['in'])}${parameter['required'] === true ? ', required' : ''}`,
+    typeOf(asObject(parameter['schema'])),
+    textOf(parameter['description']),
+  ]);
   const body = contentOf(operation['requestBody']);
   return html`<h3 id="${textOf(operation['operationId'])}">
       <span class="method">${method}</span> <code>${path}</code>
@@ -79,25 +76,7 @@ function operationOf({ path, method, operation }: Operation, around: Surrounding
       ${textOf(operation['summary'])}
       ${textOf(operation['description'])}${isPublic ? ' No token is required.' : ''}
     </p>
-    ${
-      rows.length > 0
-        ? html`<div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th>Parameter</th>
-                  <th>Where</th>
-                  <th>Type</th>
-                  <th>Meaning</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${rows}
-              </tbody>
-            </table>
-          </div>`
-        : ''
-    }
+    ${rows.length > 0 ? table(['Parameter', 'Where', 'Type', 'Meaning'], rows) : ''}
     ${body.map(([mediaType, schema]) => html`<p>Body, <code>${mediaType}</code>: ${typeOf(schema)}</p>`)}
     <pre><code>${curlOf({ path, method, operation }, around)}</code></pre>
     ${answersOf(operation)}`;
@@ -110,24 +89,10 @@ function answersOf(operation: JsonObject): Html {
     const what = isProblem
       ? codesOf(response).map((code) => html`<a href="problems/${code}"><code>${code}</code></a> `)
       : content.map(([mediaType, schema]) => html`${typeOf(schema)} as <code>${mediaType}</code> `);
-    return html`<tr>
-      <td>${status}</td>
-      <td>${isProblem ? '' : textOf(asObject(response)['description'])} ${what}</td>
-    </tr>`;
+    const description = isProblem ? '' : textOf(asObject(response)['description']);
+    return [status, html`${description} ${what}`];
   });
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Status</th>
-          <th>Answer</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  return table(['Status', 'Answer'], rows);
 }
 
 function codesOf(response: Json | undefined): string[] {
@@ -169,29 +134,15 @@ function schemaOf(schema: JsonObject): Html {
   }
   const rows = properties.map(([name, property]) => {
     const member = asObject(property);
-    return html`<tr>
-      <td><code>${name}</code></td>
-      <td>
-        ${typeOf(member)}${required.includes(name) ? '' : html` <span class="soft">optional</span>`}
-      </td>
-      <td>${textOf(member['description'])} <span class="soft">${boundsOf(member)}</span></td>
-    </tr>`;
+    const optional = required.includes(name) ? '' : html` <span class="soft">optional</span>`;
+    return [
+      html`<code>${name}</code>`,
+      html`${typeOf(member)}${optional}`,
+      html`${textOf(member['description'])} <span class="soft">${boundsOf(member)}</span>`,
+    ];
   });
   return html`${paragraphs(textOf(schema['description']))}
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>Member</th>
-            <th>Type</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+  ${table(['Member', 'Type', 'Meaning'], rows)}`;
 }
 
 function exampleOf(schema: JsonObject): Html | undefined {

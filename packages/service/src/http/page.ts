@@ -55,6 +55,27 @@ function render(value: Part): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** A table that scrolls by itself if it is wider than the page. */
+export function table(headings: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th>${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
 /** Whole, so that nothing comes between the style and the hash that lets it pass. */
 const styleElement = new Html(`<style>${style}</style>`);
 

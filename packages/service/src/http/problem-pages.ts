@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { DomainError, problemCodes, type ProblemCode } from '../foundation/errors.ts';
 import { negotiate } from './negotiation.ts';
-import { html, page, sendPage, type Html } from './page.ts';
+import { html, page, sendPage, type Html, table } from './page.ts';
 import { problemExample } from './problem-example.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemKinds } from './problem.ts';
@@ -77,33 +77,15 @@ function pageOf(code: ProblemCode, baseUrl: string): Html {
 }
 
 function listOf(): Html {
-  const rows = problemCodes.map(
-    (code) =>
-      html`<tr>
-        <td>
-          <a href="problems/${code}"><code>${code}</code></a>
-        </td>
-        <td>${problemKinds[code].status}</td>
-        <td>${problemKinds[code].title}</td>
-      </tr>`,
-  );
+  const rows = problemCodes.map((code) => [
+    html`<a href="problems/${code}"><code>${code}</code></a>`,
+    problemKinds[code].status,
+    problemKinds[code].title,
+  ]);
   return html`<h1>Problems</h1>
     <p>
       Every error of the service is one of these, as <code>application/problem+json</code> (RFC
       9457). Branch on <code>code</code>; the list may grow.
     </p>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>Code</th>
-            <th>Status</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    ${table(['Code', 'Status', 'Meaning'], rows)}`;
 }

@@ -26,7 +26,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { createUnderWay, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
 import { createRouteGuard } from './route-guard.ts';
@@ -168,27 +168,8 @@ export function createServer(options: ServerOptions): Server {
   });
   server.decorateRequest('caller', null);
   server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);
-  const closeSilentConnections = trackSilentConnections(server.server);
-  server.addHook('preClose', (done) => {
-    underWay.endConnections();
-    closeSilentConnections();
-    const cutOff = setTimeout(() => server.server.closeAllConnections(), timeouts.drainMs);
-    server.server.once('close', () => clearTimeout(cutOff));
-    done();
-  });
-
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, parseStrictJson(body as Buffer));
-  });
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      done(null, parseForm(body as Buffer));
-    },
-  );
-
+  endConnectionsOnClose(server, underWay, timeouts);
+  addBodyParsers(server);
   collectRoutes(server);
   const { rateLimitPerMinute } = config;
   const rateLimit =
@@ -199,20 +180,7 @@ export function createServer(options: ServerOptions): Server {
           clock: steadyClock,
           whose: 'This API key',
         });
-  const enterOneOfFew = createConcurrentRequestLimit({
-    most: maxCostlyRequests,
-    what: 'costly requests per API key',
-  });
-  const costly = new WeakSet<FastifyRequest>();
-  server.decorate('weighRequest', (request, reply, weight) => {
-    if (weight < 2) return;
-    const { apiKeyId } = callerOf(request);
-    if (weight >= costlyWeight && !costly.has(request)) {
-      enterOneOfFew(apiKeyId, reply);
-      costly.add(request);
-    }
-    rateLimit?.takeWeight(apiKeyId, weight, reply);
-  });
+  decorateWithWeights(server, rateLimit);
   const bodies = createBodyBudget({
     clock: steadyClock,
     timers: options.timers ?? systemClock,
@@ -244,6 +212,53 @@ export function createServer(options: ServerOptions): Server {
     }
   });
   return server;
+}
+
+/** In-progress requests complete; callers that have not finished in time are disconnected. */
+function endConnectionsOnClose(
+  server: Server,
+  underWay: ReturnType<typeof createUnderWay>,
+  { drainMs }: Pick<Timeouts, 'drainMs'>,
+): void {
+  const closeSilentConnections = trackSilentConnections(server.server);
+  server.addHook('preClose', (done) => {
+    underWay.endConnections();
+    closeSilentConnections();
+    const cutOff = setTimeout(() => server.server.closeAllConnections(), drainMs);
+    server.server.once('close', () => clearTimeout(cutOff));
+    done();
+  });
+}
+
+function addBodyParsers(server: Server): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, parseStrictJson(body as Buffer));
+  });
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      done(null, parseForm(body as Buffer));
+    },
+  );
+}
+
+function decorateWithWeights(server: Server, rateLimit: RateLimit | undefined): void {
+  const enterOneOfFew = createConcurrentRequestLimit({
+    most: maxCostlyRequests,
+    what: 'costly requests per API key',
+  });
+  const costly = new WeakSet<FastifyRequest>();
+  server.decorate('weighRequest', (request, reply, weight) => {
+    if (weight < 2) return;
+    const { apiKeyId } = callerOf(request);
+    if (weight >= costlyWeight && !costly.has(request)) {
+      enterOneOfFew(apiKeyId, reply);
+      costly.add(request);
+    }
+    rateLimit?.takeWeight(apiKeyId, weight, reply);
+  });
 }
 
 const hostAmiss = new DomainError(
