@@ -18,7 +18,7 @@ export const signingKeyCommands = commandGroup(
           state: stateOf(key, clock.now()),
           signsFrom: key.signsFrom,
           signsUntil: key.signsUntil,
-          withdrawnAt: key.withdrawnAt ?? null,
+          withdrawnAt: key.withdrawnAt,
         }));
         return table(rows, {
           KEY: ({ keyId }) => keyId,
