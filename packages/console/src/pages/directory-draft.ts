@@ -113,7 +113,8 @@ export function bodyOf(draft: ConnectionDraft) {
   const limits = Object.entries(draft.limits).filter(([, calls]) => calls.trim() !== '');
   return {
     entraTenantId: entraTenantId.trim(),
-    clientId: clientId.trim() === '' ? null : clientId.trim(),
+    // An empty field is a fault, except for the system-assigned identity of the service.
+    clientId: clientId.trim() === '' && isOfTheService(credential) ? null : clientId.trim(),
     credential,
     secret: isOfTheService(credential) || secret.trim() === '' ? null : secret,
     graphBaseUrl: graphBaseUrl.trim(),
