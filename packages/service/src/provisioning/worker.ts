@@ -1,7 +1,7 @@
 // Holds lanes and runs them. A lease keeps a lane with one worker; it is renewed while the worker lives
 // and taken over by another within seconds after it died.
 import type { Clock, Timers } from '../foundation/clock.ts';
-import { createPoller } from '../foundation/poller.ts';
+import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Execute } from './execute.ts';
 import type { LedgerEntry } from './creation.ts';
@@ -45,65 +45,105 @@ const renewEveryMs = 2_500;
 const pollEveryMs = 1_000;
 const defaultMaxLanes = 200;
 
-export function createWorker<Entry extends LedgerEntry>(deps: {
-  leases: LeaseStore;
-  store: LaneStore<Entry>;
-  directoryOf: (tenantId: string) => Directory;
-  execute: Execute<Entry>;
+interface WorkerDeps<Entry extends LedgerEntry> {
+  readonly leases: LeaseStore;
+  readonly store: LaneStore<Entry>;
+  readonly directoryOf: (tenantId: string) => Directory;
+  readonly execute: Execute<Entry>;
   /** Paces the creations; virtual time in some tests. */
-  clock: Clock & Timers;
+  readonly clock: Clock & Timers;
   /** Paces renewals and polls: leases go by the time of the database. */
-  timers: Timers;
+  readonly timers: Timers;
   /** Milliseconds that never go back and that advance while this process is frozen. */
-  monotonicNow: () => number;
+  readonly monotonicNow: () => number;
   /** Unique to this process and start. */
-  holder: string;
-  onError: (error: unknown) => void;
-  yieldToOthers: () => Promise<'any' | 'few'>;
+  readonly holder: string;
+  readonly onError: (error: unknown) => void;
+  readonly yieldToOthers: () => Promise<'any' | 'few'>;
   /** Default 200. */
-  maxLanes?: number;
-}): Worker {
-  const {
-    leases,
-    store,
-    directoryOf,
-    execute,
-    clock,
-    timers,
-    monotonicNow,
-    holder,
-    onError,
-    yieldToOthers,
-  } = deps;
-  const { maxLanes = defaultMaxLanes } = deps;
-  const lanes = new Map<string, Lane>();
-  /** Until when each lease holds at least, by `monotonicNow`. */
-  const heldUntil = new Map<Lane['hold'], number>();
-  const taking = new Map<string, Promise<void>>();
-  /** Resolve, and never reject, once the lane is released. */
-  const releases = new Set<Promise<void>>();
-  let stopped = false;
+  readonly maxLanes?: number;
+}
 
-  async function take(tenantId: string): Promise<void> {
-    if (stopped || taking.has(tenantId) || lanes.has(tenantId)) return;
+export function createWorker<Entry extends LedgerEntry>(deps: WorkerDeps<Entry>): Worker {
+  return new LaneWorker(deps);
+}
+
+class LaneWorker<Entry extends LedgerEntry> implements Worker {
+  private readonly deps: WorkerDeps<Entry>;
+  private readonly maxLanes: number;
+  private readonly lanes = new Map<string, Lane>();
+  /** Until when each lease holds at least, by `monotonicNow`. */
+  private readonly heldUntil = new Map<Lease, number>();
+  private readonly taking = new Map<string, Promise<void>>();
+  /** Resolve, and never reject, once the lane is released. */
+  private readonly releases = new Set<Promise<void>>();
+  private readonly pollers: readonly Poller[];
+  private stopped = false;
+
+  constructor(deps: WorkerDeps<Entry>) {
+    const { timers, onError } = deps;
+    this.deps = deps;
+    this.maxLanes = deps.maxLanes ?? defaultMaxLanes;
+    const renew = { run: () => this.renew(), everyMs: renewEveryMs, firstAfterMs: renewEveryMs };
+    const poll = { run: () => this.poll(), everyMs: pollEveryMs };
+    this.pollers = [renew, poll].map((one) => createPoller({ ...one, timers, onError }));
+  }
+
+  start(): void {
+    for (const poller of this.pollers) poller.start();
+  }
+
+  wake(tenantId: string): boolean {
+    const lane = this.lanes.get(tenantId);
+    if (lane !== undefined) {
+      lane.wake();
+      return true;
+    }
+    void this.take(tenantId);
+    return false;
+  }
+
+  async runExclusive(tenantId: string, task: LaneTask): Promise<boolean> {
+    if (!this.lanes.has(tenantId)) {
+      if (this.lanes.size >= this.maxLanes) return false;
+      await (this.taking.get(tenantId) ?? this.take(tenantId));
+    }
+    return (await this.lanes.get(tenantId)?.runExclusive(task)) ?? false;
+  }
+
+  lanesHeld(): number {
+    return this.lanes.size;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([...this.pollers.map((poller) => poller.stop()), ...this.taking.values()]);
+    for (const lane of this.lanes.values()) void lane.stop();
+    await Promise.all(this.releases);
+  }
+
+  private async take(tenantId: string): Promise<void> {
+    const { leases, monotonicNow, holder, onError } = this.deps;
+    if (this.stopped || this.taking.has(tenantId) || this.lanes.has(tenantId)) return;
     const { promise: taken, resolve } = Promise.withResolvers<void>();
-    taking.set(tenantId, taken);
+    this.taking.set(tenantId, taken);
     try {
       const askedAt = monotonicNow();
       const hold = await leases.take(tenantId, holder, leaseMs);
       if (hold === undefined) return;
-      heldUntil.set(hold, askedAt + leaseMs);
-      if (stopped) await leases.release(hold);
-      else open(hold);
+      this.heldUntil.set(hold, askedAt + leaseMs);
+      if (this.stopped) await leases.release(hold);
+      else this.open(hold);
     } catch (error) {
       onError(error);
     } finally {
-      taking.delete(tenantId);
+      this.taking.delete(tenantId);
       resolve();
     }
   }
 
-  function open(hold: Lease): void {
+  private open(hold: Lease): void {
+    const { store, directoryOf, execute, clock, monotonicNow, onError, yieldToOthers } = this.deps;
     const { tenantId } = hold;
     const lane = runLane({
       hold,
@@ -112,26 +152,30 @@ export function createWorker<Entry extends LedgerEntry>(deps: {
       execute,
       clock,
       onError,
-      isHeld: () => monotonicNow() < (heldUntil.get(hold) ?? 0),
+      isHeld: () => monotonicNow() < (this.heldUntil.get(hold) ?? 0),
       yieldToOthers,
     });
-    lanes.set(tenantId, lane);
-    const released = lane.ended
-      .then(async (why) => {
-        if (lanes.get(tenantId) === lane) lanes.delete(tenantId);
-        heldUntil.delete(hold);
-        await leases.release(hold);
-        // Work accepted while the lane closed may have missed its notification, so poll once.
-        if (why === 'idle') void poll().catch(onError);
-      })
+    this.lanes.set(tenantId, lane);
+    const released = this.releaseOnceEnded(lane)
       .catch(onError)
-      .finally(() => releases.delete(released));
-    releases.add(released);
+      .finally(() => this.releases.delete(released));
+    this.releases.add(released);
   }
 
-  async function renew(): Promise<void> {
-    if (lanes.size === 0) return;
-    const held = [...lanes.values()];
+  private async releaseOnceEnded(lane: Lane): Promise<void> {
+    const { hold } = lane;
+    const why = await lane.ended;
+    if (this.lanes.get(hold.tenantId) === lane) this.lanes.delete(hold.tenantId);
+    this.heldUntil.delete(hold);
+    await this.deps.leases.release(hold);
+    // Work accepted while the lane closed may have missed its notification, so poll once.
+    if (why === 'idle') void this.poll().catch(this.deps.onError);
+  }
+
+  private async renew(): Promise<void> {
+    const { leases, monotonicNow, holder } = this.deps;
+    if (this.lanes.size === 0) return;
+    const held = [...this.lanes.values()];
     const askedAt = monotonicNow();
     const renewed = await leases.renew(
       held.map(({ hold }) => hold),
@@ -141,59 +185,21 @@ export function createWorker<Entry extends LedgerEntry>(deps: {
     const kept = new Set(renewed.map(({ tenantId, epoch }) => `${tenantId}/${epoch}`));
     for (const lane of held) {
       if (!kept.has(`${lane.hold.tenantId}/${lane.hold.epoch}`)) void lane.stop();
-      else heldUntil.set(lane.hold, askedAt + leaseMs);
+      else this.heldUntil.set(lane.hold, askedAt + leaseMs);
     }
   }
 
-  async function poll(): Promise<void> {
-    const room = maxLanes - lanes.size;
-    if (stopped) return;
+  private async poll(): Promise<void> {
+    const { leases, holder } = this.deps;
+    if (this.stopped) return;
+    const room = this.maxLanes - this.lanes.size;
     if (room <= 0) {
       // Tenants that only wait, for example for an unreachable directory, make room for others until they are due.
-      for (const lane of lanes.values()) if (lane.isIdle()) void lane.stop();
+      for (const lane of this.lanes.values()) if (lane.isIdle()) void lane.stop();
       return;
     }
-    const unattended = await leases.findUnattended(holder, [...lanes.keys()], leaseMs, room);
-    for (const tenantId of unattended) await take(tenantId);
+    const held = [...this.lanes.keys()];
+    const unattended = await leases.findUnattended(holder, held, leaseMs, room);
+    for (const tenantId of unattended) await this.take(tenantId);
   }
-
-  const pollers = [
-    createPoller({
-      run: renew,
-      everyMs: renewEveryMs,
-      firstAfterMs: renewEveryMs,
-      timers,
-      onError,
-    }),
-    createPoller({ run: poll, everyMs: pollEveryMs, timers, onError }),
-  ];
-
-  return {
-    start() {
-      for (const poller of pollers) poller.start();
-    },
-    wake(tenantId) {
-      const lane = lanes.get(tenantId);
-      if (lane !== undefined) {
-        lane.wake();
-        return true;
-      }
-      void take(tenantId);
-      return false;
-    },
-    async runExclusive(tenantId, task) {
-      if (!lanes.has(tenantId)) {
-        if (lanes.size >= maxLanes) return false;
-        await (taking.get(tenantId) ?? take(tenantId));
-      }
-      return (await lanes.get(tenantId)?.runExclusive(task)) ?? false;
-    },
-    lanesHeld: () => lanes.size,
-    async stop() {
-      stopped = true;
-      await Promise.all([...pollers.map((poller) => poller.stop()), ...taking.values()]);
-      for (const lane of lanes.values()) void lane.stop();
-      await Promise.all(releases);
-    },
-  };
 }
