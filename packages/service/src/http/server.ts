@@ -181,28 +181,33 @@ export function createServer(options: ServerOptions): Server {
           whose: 'This API key',
         });
   decorateWithWeights(server, rateLimit);
+  guardRoutes(server, options, { allowedMethods, metrics, recordRequest, refuseMethod, rateLimit });
+  return server;
+}
+
+/** Gives every route its guard, the budget for bodies, and the check of late answers. */
+function guardRoutes(
+  server: Server,
+  { config, clock, steadyClock = clock, timers = systemClock, verifyAccessToken }: ServerOptions,
+  parts: Omit<Parameters<typeof createRouteGuard>[0], 'verifyAccessToken' | 'steadyClock'> & {
+    readonly allowedMethods: ReturnType<typeof createAllowedMethods>;
+  },
+): void {
   const bodies = createBodyBudget({
     clock: steadyClock,
-    timers: options.timers ?? systemClock,
+    timers,
     callerOf: (request) => request.caller?.apiKeyId ?? request.ip,
   });
-  const guardOptions = {
-    metrics,
-    recordRequest,
-    refuseMethod,
-    verifyAccessToken: options.verifyAccessToken,
-    steadyClock,
-    rateLimit,
-  };
+  const guardOptions = { ...parts, verifyAccessToken, steadyClock };
   const checkLateAnswer = createLateAnswerCheck(
     steadyClock,
-    (request) => admitAgain(request, options.verifyAccessToken),
-    options.config.baseUrl,
+    (request) => admitAgain(request, verifyAccessToken),
+    config.baseUrl,
   );
   server.addHook('onRoute', function prepare(this: FastifyInstance, route) {
     const access = route.config?.access ?? this.defaultAccess;
     if (access !== undefined) route.config = { ...route.config, access };
-    allowedMethods.add(route);
+    parts.allowedMethods.add(route);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
@@ -211,7 +216,6 @@ export function createServer(options: ServerOptions): Server {
       route.onSend = [...hooksOf(route.onSend), checkLateAnswer];
     }
   });
-  return server;
 }
 
 /** In-progress requests complete; callers that have not finished in time are disconnected. */
