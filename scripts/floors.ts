@@ -40,7 +40,7 @@ export const floors = [
     name: 'use cases',
     folders: [
       'access-tokens',
-      'admin-answers',
+      'admin-responses',
       'admin-sessions',
       'provisioning',
       'reconciliation',

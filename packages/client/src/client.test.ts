@@ -137,10 +137,10 @@ describe('the token', () => {
       return json({ accessToken: 't', expiresAt: new Date(deps.now() + dayMs).toISOString() });
     });
     const client = createClient({ baseUrl, credentials, deps });
-    const impatience = new AbortController();
-    const impatient = client.getOrganisation('research', { signal: impatience.signal });
+    const timeout = new AbortController();
+    const impatient = client.getOrganisation('research', { signal: timeout.signal });
     const patient = client.getOrganisation('research');
-    impatience.abort(new Error('changed my mind'));
+    timeout.abort(new Error('changed my mind'));
     await assert.rejects(impatient, /changed my mind/);
     assert.equal(deps.now(), startMs, 'it waited for the token');
     assert.deepEqual(await patient, organisation);

@@ -19,7 +19,7 @@ const maxSilenceMs = 60_000;
 /** After so many streams in a row without an event, the client asks instead. */
 const maxFruitlessStreams = 2;
 /** Maximum time for which the service may be unreachable while a creation is followed. */
-const patienceMs = 5 * 60_000;
+const maxWaitMs = 5 * 60_000;
 const defaultPollMs = 2000;
 
 export interface FollowOptions {
@@ -50,7 +50,7 @@ export async function* followCreation(
     if (signal?.aborted === true) throw signal.reason;
     awaySinceMs ??= deps.now();
     failures += 1;
-    if (!isAbsence(error) || deps.now() - awaySinceMs > patienceMs) throw error;
+    if (!isAbsence(error) || deps.now() - awaySinceMs > maxWaitMs) throw error;
     const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
     await deps.sleep(
       retryDelayMs(defaultRetryPolicy, failures, retryAfterMs, deps.random()),

@@ -1,5 +1,5 @@
 // Strict reading of bodies: every member is known, writable at this moment, of its type and length.
-import { badRequest } from './answer.ts';
+import { badRequest } from './response.ts';
 import { properties, type EntityName, type PropertyRule } from './properties.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

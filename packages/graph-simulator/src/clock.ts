@@ -78,7 +78,7 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
   const heap = createHeap();
   let nowMs = startMs;
   let counter = 0;
-  let underWay = 0;
+  let inFlight = 0;
 
   /** The next waiter that was not cancelled. */
   function first(): Waiter | undefined {
@@ -121,9 +121,9 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
     advanceTo: pass,
     nextDueAt: () => first()?.dueAt,
     track(work) {
-      underWay += 1;
+      inFlight += 1;
       return work.finally(() => {
-        underWay -= 1;
+        inFlight -= 1;
       });
     },
     async run(work) {
@@ -136,7 +136,7 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
       let quietTurns = 0;
       while (!state.settled) {
         await turn();
-        quietTurns = underWay === 0 ? quietTurns + 1 : 0;
+        quietTurns = inFlight === 0 ? quietTurns + 1 : 0;
         if (state.settled || quietTurns < 3) continue;
         const next = first();
         if (next === undefined) continue;

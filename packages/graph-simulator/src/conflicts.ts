@@ -1,6 +1,6 @@
 // MemberErrors of a value that another object has already. Graph words them in several ways, and names the property
 // in `error.details`, in its sentence, or not at all: each is drawn.
-import { Refusal } from './answer.ts';
+import { Refusal } from './response.ts';
 import type { Call } from './route.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -17,7 +17,7 @@ export function isAddressOfPerson(tenant: Tenant, alias: string): boolean {
 
 /** Another group has the alias. */
 export function nicknameConflict(call: Call, alias: string): Refusal {
-  const status = call.draws.fraction(`conflict ${alias}`) < 0.3 ? 409 : 400;
+  const status = call.random.fraction(`conflict ${alias}`) < 0.3 ? 409 : 400;
   return new Refusal(
     status,
     status === 409 ? 'Request_Conflict' : 'Request_BadRequest',
@@ -27,9 +27,9 @@ export function nicknameConflict(call: Call, alias: string): Refusal {
 
 /** A mailbox has the alias. */
 export function addressConflict(call: Call, alias: string): Refusal {
-  const drawn = call.draws.fraction(`address ${alias}`);
-  if (drawn < 0.4) return new Refusal(400, 'Request_BadRequest', named('proxyAddresses'));
-  if (drawn < 0.8) return new Refusal(409, 'Request_Conflict', unnamed);
+  const chosen = call.random.fraction(`address ${alias}`);
+  if (chosen < 0.4) return new Refusal(400, 'Request_BadRequest', named('proxyAddresses'));
+  if (chosen < 0.8) return new Refusal(409, 'Request_Conflict', unnamed);
   return new Refusal(409, 'Request_Conflict', unnamed, {
     details: [{ code: 'ConflictingObjects', target: 'proxyAddresses', message: unnamed }],
   });
@@ -37,6 +37,6 @@ export function addressConflict(call: Call, alias: string): Refusal {
 
 /** Two creations under one `uniqueName` met. */
 export function markerConflict(call: Call, uniqueName: string): Refusal {
-  const isNamed = call.draws.fraction(`marker ${uniqueName}`) < 0.5;
+  const isNamed = call.random.fraction(`marker ${uniqueName}`) < 0.5;
   return new Refusal(409, 'Request_Conflict', isNamed ? named('uniqueName') : unnamed);
 }

@@ -1,5 +1,5 @@
 // The organisation, and the check of names before anything is created.
-import { badRequest, Refusal, type Answer } from './answer.ts';
+import { badRequest, Refusal, type Answer } from './response.ts';
 import { asObject } from './bodies.ts';
 import { isAddressOfPerson } from './conflicts.ts';
 import { namingFaults } from './naming-policy.ts';

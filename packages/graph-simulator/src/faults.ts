@@ -18,8 +18,8 @@ const retryAfters = ['1', '2', '0.5', undefined, '5', '12.25', 'date', undefined
 const serverErrors = [500, 502, 503, 504] as const;
 
 /** SeededRandom the fault of one attempt; `attempt` counts the earlier ones on the same subject. */
-export function drawFault(
-  draws: SeededRandom,
+export function chooseFault(
+  random: SeededRandom,
   profile: Profile,
   subject: string,
   attempt: number,
@@ -28,10 +28,10 @@ export function drawFault(
 ): Fault | undefined {
   if (profile.faultChance === 0 || faultsBefore >= profile.faultsPerCall) return undefined;
   const key = `${subject}#${attempt}`;
-  if (draws.fraction(`fault ${key}`) >= profile.faultChance) return undefined;
-  const detail = draws.fraction(`detail ${key}`);
+  if (random.fraction(`fault ${key}`) >= profile.faultChance) return undefined;
+  const detail = random.fraction(`detail ${key}`);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(detail * list.length)] as T;
-  const kind = draws.fraction(`kind ${key}`);
+  const kind = random.fraction(`kind ${key}`);
   if (kind < 0.2) return { kind: 'answer_dropped' };
   if (kind < 0.3) return { kind: 'reset' };
   if (kind < 0.4) return { kind: 'body_cut' };

@@ -1,6 +1,6 @@
 // The few forms of `$filter` that these calls use; anything else is refused, as is an advanced query
 // without `ConsistencyLevel: eventual` and `$count=true`.
-import { badRequest } from './answer.ts';
+import { badRequest } from './response.ts';
 
 /** One comparison: the property equals (or is among, or starts with) the values. */
 export interface Comparison {

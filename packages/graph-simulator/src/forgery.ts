@@ -6,12 +6,12 @@ import type { SimulatedGroup } from './tenant.ts';
 const signedName = /^groupwright-m-([0-9a-f]{12})-([0-9a-f-]{36})-([0-9a-f]{32})$/;
 
 /** Makes a forgery of the group, where the profile draws one. */
-export function forge({ tenant, draws, profile, now }: Call, original: SimulatedGroup): void {
+export function forge({ tenant, random, profile, now }: Call, original: SimulatedGroup): void {
   const [, owner, marker, signature = ''] = signedName.exec(original.uniqueName ?? '') ?? [];
   const [forger] = tenant.users;
   if (owner === undefined || marker === undefined || forger === undefined) return;
-  if (draws.fraction(`is forged ${original.id}`) >= profile.forgeryChance) return;
-  const other = draws.guid(`forged marker ${original.id}`);
+  if (random.fraction(`is forged ${original.id}`) >= profile.forgeryChance) return;
+  const other = random.guid(`forged marker ${original.id}`);
   const changed = `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`;
   const forms: readonly Partial<Pick<SimulatedGroup, 'uniqueName' | 'description'>>[] = [
     { uniqueName: `groupwright-m-${owner}-${marker}-${changed}` },
@@ -23,11 +23,11 @@ export function forge({ tenant, draws, profile, now }: Call, original: Simulated
     { description: `[groupwright:${owner}:${marker}:${signature}]` },
     { description: `[groupwright:${owner}:${other}:${signature}]` },
   ];
-  const form = forms[Math.floor(draws.fraction(`forgery ${original.id}`) * forms.length)];
+  const form = forms[Math.floor(random.fraction(`forgery ${original.id}`) * forms.length)];
   const mailNickname = `${original.mailNickname}-copy`;
   const forged: SimulatedGroup = {
     ...original,
-    id: draws.guid(`forged group ${original.id}`),
+    id: random.guid(`forged group ${original.id}`),
     uniqueName: null,
     displayName: `${original.displayName}-copy`,
     mailNickname,

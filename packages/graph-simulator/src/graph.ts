@@ -1,10 +1,10 @@
 // One call to Microsoft Graph, from the bearer token to the answer: limits, faults, the route, headers.
 import { randomUUID } from 'node:crypto';
-import { badRequest, Refusal, type Answer, type Violation } from './answer.ts';
+import { badRequest, Refusal, type Answer, type Violation } from './response.ts';
 import { asObject } from './bodies.ts';
 import { directoryRoutes } from './directory.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { drawFault, type Fault } from './faults.ts';
+import { chooseFault, type Fault } from './faults.ts';
 import { groupMakingRoutes } from './group-making.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
 import { groupRoutes } from './groups.ts';
@@ -51,7 +51,7 @@ export interface Journal {
 
 export interface GraphDeps {
   readonly login: Login;
-  readonly draws: SeededRandom;
+  readonly random: SeededRandom;
   readonly profile: () => Profile;
   readonly limits: Limits;
   readonly journal: Journal;
@@ -83,13 +83,13 @@ interface Part {
 }
 
 export function createGraph(deps: GraphDeps) {
-  const { draws, limits, journal } = deps;
+  const { random, limits, journal } = deps;
 
   const violate = (violation: Violation, detail: string): void => {
     journal.violations.push({ violation, detail });
   };
 
-  const { throttle, told, meter } = createMeter({ limits, now: deps.now, violate });
+  const { throttle, reported, meter } = createMeter({ limits, now: deps.now, violate });
 
   function faultFor(tenant: Tenant, route: Route, part: Part): Fault | undefined {
     const profile = deps.profile();
@@ -97,7 +97,7 @@ export function createGraph(deps: GraphDeps) {
     const subject = `${tenant.tenantId} ${part.method} ${part.url}`;
     const before = tenant.attempts.get(subject) ?? { attempts: 0, faults: 0 };
     const isWrite = route.method !== 'GET';
-    const fault = drawFault(draws, profile, subject, before.attempts, before.faults, isWrite);
+    const fault = chooseFault(random, profile, subject, before.attempts, before.faults, isWrite);
     tenant.attempts.set(subject, {
       attempts: before.attempts + 1,
       faults: before.faults + (fault === undefined ? 0 : 1),
@@ -122,7 +122,7 @@ export function createGraph(deps: GraphDeps) {
       headers: part.headers,
       body: part.body,
       now: deps.now(),
-      draws,
+      random,
       profile: deps.profile(),
       roots: [deps.root(), 'https://graph.microsoft.com/v1.0'],
       violate,
@@ -131,7 +131,7 @@ export function createGraph(deps: GraphDeps) {
   }
 
   /** Runs the route; a refusal for the caller's own fault is kept. */
-  function carryOut(tenant: Tenant, route: Route, params: readonly string[], part: Part): Answer {
+  function execute(tenant: Tenant, route: Route, params: readonly string[], part: Part): Answer {
     try {
       return handle(tenant, route, params, part);
     } catch (error) {
@@ -177,7 +177,7 @@ export function createGraph(deps: GraphDeps) {
         return { answer: { status: 503 }, fault };
       case 'throttled': {
         if (fault.retryAfter === undefined) return { answer: throttle('Slow down.', {}), fault };
-        told(tenant, route.name, retryAfterMs(fault.retryAfter));
+        reported(tenant, route.name, retryAfterMs(fault.retryAfter));
         const value =
           fault.retryAfter === 'date'
             ? new Date(deps.now() + 3000).toUTCString()
@@ -189,16 +189,16 @@ export function createGraph(deps: GraphDeps) {
         return { answer: { status: 412, body: { error } }, fault };
       }
       case 'status': {
-        if (fault.carriedOut) carryOut(tenant, route, params, part);
+        if (fault.carriedOut) execute(tenant, route, params, part);
         const error = { code: 'ServiceNotAvailable', message: 'The service is not available.' };
         const headers = fault.status === 503 ? { 'retry-after': '3' } : {};
-        if (fault.status === 503) told(tenant, route.name, 3000);
+        if (fault.status === 503) reported(tenant, route.name, 3000);
         return { answer: { status: fault.status, headers, body: { error } }, fault };
       }
       case 'answer_dropped':
       case 'body_cut':
       case undefined: {
-        const answer = carryOut(tenant, route, params, part);
+        const answer = execute(tenant, route, params, part);
         const headers: Record<string, string> = { ...answer.headers };
         if (metered > 0.8) headers['x-ms-throttle-limit-percentage'] = metered.toFixed(2);
         return { answer: { ...answer, headers }, fault };

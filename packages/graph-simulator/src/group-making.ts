@@ -1,5 +1,5 @@
 // Groups made: by `PATCH /groups(uniqueName='…')`, which finds what is there, or by `POST /groups`.
-import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './answer.ts';
+import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import {
   addressConflict,
   isAddressOfPerson,
@@ -33,13 +33,13 @@ function refuseEmpty(body: JsonObject): void {
 
 /** A new group was this far from being seen everywhere. */
 function lag(call: Call, id: string, replica: string): number {
-  const chance = call.draws.fraction(`lags ${replica} ${id}`);
+  const chance = call.random.fraction(`lags ${replica} ${id}`);
   if (chance >= call.profile.lagChance) return 0;
   // Most lags are short; one in twenty goes up to the whole.
-  const length = call.draws.fraction(`lag ${replica} ${id}`);
+  const length = call.random.fraction(`lag ${replica} ${id}`);
   const span = length < 0.75 ? 30_000 : length < 0.95 ? 180_000 : call.profile.lagMaxMs;
   return Math.round(
-    call.draws.fraction(`span ${replica} ${id}`) * Math.min(span, call.profile.lagMaxMs),
+    call.random.fraction(`span ${replica} ${id}`) * Math.min(span, call.profile.lagMaxMs),
   );
 }
 
@@ -82,7 +82,7 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   const alias = mailNickname.toLowerCase();
   if (tenant.byNickname.has(alias)) throw nicknameConflict(call, alias);
   if (isAddressOfPerson(tenant, alias)) throw addressConflict(call, alias);
-  const id = call.draws.guid(`group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`);
+  const id = call.random.guid(`group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`);
   const group: SimulatedGroup = {
     id,
     uniqueName,
@@ -111,11 +111,11 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
 }
 
 /** An administrator has blocked a word of the name since the first call, whose answer the caller may have missed. */
-function refuseLate({ tenant, draws, profile, now }: Call, group: SimulatedGroup): void {
+function refuseLate({ tenant, random, profile, now }: Call, group: SimulatedGroup): void {
   const { uniqueName, visibleAt } = group;
   if (uniqueName === null) return;
-  const isDrawn = draws.fraction(`late refusal ${uniqueName}`) < profile.lateRefusalChance;
-  if (isDrawn && visibleAt > now) tenant.refusedNames.add(uniqueName);
+  const isChosen = random.fraction(`late refusal ${uniqueName}`) < profile.lateRefusalChance;
+  if (isChosen && visibleAt > now) tenant.refusedNames.add(uniqueName);
   if (!tenant.refusedNames.has(uniqueName)) return;
   throw new Refusal(400, 'Request_BadRequest', 'The display name contains a blocked word.');
 }
@@ -132,14 +132,14 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
   }
   refuseLate(call, existing);
   const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;
-  if (isFresh && call.draws.fraction(`race ${uniqueName} ${call.now}`) < 0.3) {
+  if (isFresh && call.random.fraction(`race ${uniqueName} ${call.now}`) < 0.3) {
     throw markerConflict(call, uniqueName);
   }
   const body = checkBody('group', call.body, 'create', ['owners@odata.bind', 'members@odata.bind']);
   const { owners, members } = relations(call, body);
   // The options are taken at creation only; whether a repetition is refused for them is not documented.
   const repeatsOptions = behaviorOptions(body).length > 0;
-  if (repeatsOptions && call.draws.fraction(`options ${uniqueName}`) < 0.3) {
+  if (repeatsOptions && call.random.fraction(`options ${uniqueName}`) < 0.3) {
     throw new Refusal(
       400,
       'Request_BadRequest',
@@ -151,7 +151,7 @@ function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
     ...owners.filter((id) => existing.owners.has(id)),
     ...members.filter((id) => existing.members.has(id)),
   ];
-  if (known.length > 0 && call.draws.fraction(`upsert ${uniqueName}`) < 0.5) {
+  if (known.length > 0 && call.random.fraction(`upsert ${uniqueName}`) < 0.5) {
     throw referencesExist(owners.length > 0 ? 'owners' : 'members');
   }
   for (const id of owners) existing.owners.add(id);

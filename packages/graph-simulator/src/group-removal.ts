@@ -1,5 +1,5 @@
 // Groups removed, kept for 30 days, and restored.
-import { Refusal, resourceNotFound, type Answer } from './answer.ts';
+import { Refusal, resourceNotFound, type Answer } from './response.ts';
 import { showGroup, visibleGroup } from './groups.ts';
 import { groupReaders, groupWriters, guidPattern, type Call, type Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 // Groups that are there: read, listed and changed, with their people.
-import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './answer.ts';
+import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import { boundIds, checkBody, type JsonObject } from './bodies.ts';
 import { matches, readFilter } from './filter.ts';
 import { groupReaders, groupWriters, guidPattern, page, type Call, type Route } from './route.ts';

@@ -1,7 +1,7 @@
 // The token endpoint: client credentials by secret or by certificate assertion, and tokens as the Graph
 // side of the simulator reads them. The tokens are good for nothing elsewhere.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Answer } from './answer.ts';
+import type { Answer } from './response.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Profile } from './profile.ts';
 import { refuseSignIn, type SignInErrorCode } from './sign-in-errors.ts';
@@ -38,7 +38,7 @@ export interface Login {
 
 export function createLogin(deps: {
   tenants: ReadonlyMap<string, Tenant>;
-  draws: SeededRandom;
+  random: SeededRandom;
   profile: () => Profile;
   now: () => number;
 }): Login {
@@ -79,7 +79,7 @@ export function createLogin(deps: {
     asked += 1;
     if (forced !== undefined) return refuseSignIn(forced);
     const { faultChance } = deps.profile();
-    if (deps.draws.fraction(`sign-in ${asked}`) < faultChance) return refuseSignIn(90033);
+    if (deps.random.fraction(`sign-in ${asked}`) < faultChance) return refuseSignIn(90033);
     if (tenant === undefined) {
       return refuseSignIn(90002);
     }

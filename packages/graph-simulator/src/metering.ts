@@ -1,5 +1,5 @@
 // The published limits at work: which calls are answered 429, and which were made before they might be.
-import type { Answer, Violation } from './answer.ts';
+import type { Answer, Violation } from './response.ts';
 import {
   createWindow,
   isTeamLimit,
@@ -26,10 +26,10 @@ export function createMeter(deps: {
   }
 
   /** Remembers that this kind of call got a wait. */
-  function told(tenant: Tenant, kind: string, waitMs: number): void {
+  function reported(tenant: Tenant, kind: string, waitMs: number): void {
     const now = deps.now();
     const until = Math.max(now + waitMs, tenant.waits.get(kind)?.until ?? 0);
-    tenant.waits.set(kind, { toldAt: now, until });
+    tenant.waits.set(kind, { reportedAt: now, until });
   }
 
   function teamWindow(tenant: Tenant, name: TeamLimitName, team: string): Window {
@@ -48,7 +48,7 @@ export function createMeter(deps: {
   function meter(tenant: Tenant, route: Route, team: string | undefined): Answer | number {
     const now = deps.now();
     const waiting = tenant.waits.get(route.name);
-    if (waiting && now < waiting.until && now > waiting.toldAt + graceMs) {
+    if (waiting && now < waiting.until && now > waiting.reportedAt + graceMs) {
       violate('retried_too_early', `${route.name}, ${waiting.until - now} ms before its time`);
     }
     let share = 0;
@@ -65,7 +65,7 @@ export function createMeter(deps: {
       if (window === undefined) continue;
       const taken = window.take(now, cost);
       if (!taken.fits) {
-        told(tenant, route.name, taken.waitMs);
+        reported(tenant, route.name, taken.waitMs);
         return throttle(`The limit of ${name} is reached.`, {
           'retry-after': String(Math.ceil(taken.waitMs / 1000)),
           'x-ms-throttle-scope': `Tenant_Application/ReadWrite/${tenant.clientId}/${tenant.tenantId}`,
@@ -79,5 +79,5 @@ export function createMeter(deps: {
     return share;
   }
 
-  return { throttle, told, meter };
+  return { throttle, reported, meter };
 }

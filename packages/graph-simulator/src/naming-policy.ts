@@ -1,5 +1,5 @@
 // The tenant's naming policy for groups: a prefix and a suffix, and words that no name may contain.
-import { Refusal } from './answer.ts';
+import { Refusal } from './response.ts';
 
 export interface NamingPolicy {
   readonly prefix?: string;

@@ -1,5 +1,5 @@
 // The interface of a route, and of its calls.
-import type { Answer, Violation } from './answer.ts';
+import type { Answer, Violation } from './response.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { LimitName } from './limits.ts';
 import type { Profile } from './profile.ts';
@@ -15,7 +15,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly now: number;
-  readonly draws: SeededRandom;
+  readonly random: SeededRandom;
   readonly profile: Profile;
   /** Addresses under which `@odata.bind` may name objects; the first is the simulator's own. */
   readonly roots: readonly [string, ...string[]];

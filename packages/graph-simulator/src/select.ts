@@ -1,5 +1,5 @@
 // `$select`: only properties that exist may be named, and only those named are answered.
-import { badRequest } from './answer.ts';
+import { badRequest } from './response.ts';
 import { readableProperties } from './properties.ts';
 
 export function select(

@@ -1,5 +1,5 @@
 // MemberErrors of the token endpoint, with status, OAuth error and sentence as Entra gives them (AADSTS codes).
-import type { Answer } from './answer.ts';
+import type { Answer } from './response.ts';
 
 interface SignInError {
   readonly status: number;

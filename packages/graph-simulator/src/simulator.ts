@@ -92,26 +92,26 @@ function shut(server: Server): Promise<void> {
 export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
   const clock = options.clock ?? realClock;
   const limits = { ...publishedLimits, ...options.limits };
-  const draws = createSeededRandom(options.seed);
+  const random = createSeededRandom(options.seed);
   let profile = options.profile ?? hostile;
   let root = 'https://graph.microsoft.com/v1.0';
 
   const tenants = new Map<string, Tenant>();
   for (const [index, given] of (options.tenants ?? [{}]).entries()) {
     const domain = given.domain ?? (index === 0 ? 'contoso.example' : `contoso${index}.example`);
-    const tenantId = given.tenantId ?? draws.guid(`tenant ${index}`);
+    const tenantId = given.tenantId ?? random.guid(`tenant ${index}`);
     tenants.set(
       tenantId,
       createTenant(
         {
           tenantId,
           domain,
-          clientId: given.clientId ?? draws.guid(`client ${index}`),
-          clientSecret: given.clientSecret ?? `rehearsal-${draws.guid(`secret ${index}`)}`,
+          clientId: given.clientId ?? random.guid(`client ${index}`),
+          clientSecret: given.clientSecret ?? `rehearsal-${random.guid(`secret ${index}`)}`,
           permissions: given.permissions ?? allPermissions,
           knowsUniqueNames: given.knowsUniqueNames ?? true,
           namingPolicy: given.namingPolicy ?? {},
-          users: given.users ?? makeUsers(given.people ?? 60, domain, draws),
+          users: given.users ?? makeUsers(given.people ?? 60, domain, random),
         },
         limits,
       ),
@@ -126,10 +126,10 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     httpRequests: { count: 0 },
   };
   const now = (): number => clock.now();
-  const login = createLogin({ tenants, draws, profile: () => profile, now });
+  const login = createLogin({ tenants, random, profile: () => profile, now });
   const exchange = createGraph({
     login,
-    draws,
+    random,
     limits,
     journal,
     now,
@@ -141,7 +141,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     const body = await readBody(request);
     const [least, most] = profile.latencyMs;
     if (most > 0) {
-      const share = draws.fraction(`latency ${journal.httpRequests.count}`);
+      const share = random.fraction(`latency ${journal.httpRequests.count}`);
       await clock.wait(least + share * (most - least));
     }
     const outcome = exchange({

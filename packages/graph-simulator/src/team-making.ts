@@ -1,5 +1,5 @@
 // Teams in the making: asked for in two ways, and followed by an operation.
-import { badRequest, Refusal, resourceNotFound, type Answer } from './answer.ts';
+import { badRequest, Refusal, resourceNotFound, type Answer } from './response.ts';
 import { boundId, checkBody } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
 import { showTeam } from './teams.ts';
@@ -22,7 +22,7 @@ function groupForTeams(call: Call, id: string): SimulatedGroup {
 
 /** Starts to create a team; refuses if there is one or one is being created. */
 function begin(call: Call, group: SimulatedGroup): SimulatedTeam {
-  const { draws, profile, now } = call;
+  const { random, profile, now } = call;
   const earlier = group.team;
   if (earlier && !(earlier.fails && earlier.readyAt <= now)) {
     throw new Refusal(409, 'Conflict', 'The group is already provisioned.');
@@ -45,22 +45,22 @@ function begin(call: Call, group: SimulatedGroup): SimulatedTeam {
   group.teamAttempts += 1;
   const subject = `${group.id} ${group.teamAttempts}`;
   const [least, most] = profile.teamMakingMs;
-  const makingMs = least + Math.round(draws.fraction(`making ${subject}`) * (most - least));
+  const makingMs = least + Math.round(random.fraction(`making ${subject}`) * (most - least));
   const readyAt = now + makingMs;
-  const lags = draws.fraction(`team lags ${subject}`) < profile.lagChance / 2;
+  const lags = random.fraction(`team lags ${subject}`) < profile.lagChance / 2;
   const team: SimulatedTeam = {
-    operationId: draws.guid(`operation ${subject}`),
+    operationId: random.guid(`operation ${subject}`),
     askedAt: now,
     readyAt,
     fails:
       group.teamAttempts <= 2 &&
-      draws.fraction(`team fails ${subject}`) < profile.teamFailureChance,
-    visibleAt: readyAt + (lags ? Math.round(draws.fraction(`team lag ${subject}`) * 60_000) : 0),
+      random.fraction(`team fails ${subject}`) < profile.teamFailureChance,
+    visibleAt: readyAt + (lags ? Math.round(random.fraction(`team lag ${subject}`) * 60_000) : 0),
     lastPolledAt: undefined,
     polls: 0,
     channels: [
       {
-        id: `19:${draws.guid(`general ${group.id}`)}@thread.tacv2`,
+        id: `19:${random.guid(`general ${group.id}`)}@thread.tacv2`,
         displayName: 'General',
         description: null,
       },
@@ -111,7 +111,7 @@ function putTeam(call: Call, [id = '']: readonly string[]): Answer {
 const oddStatuses = ['paused', 'unknownFutureValue', 'validating'] as const;
 
 function readOperation(call: Call, [id = '', operationId = '']: readonly string[]): Answer {
-  const { now, draws, profile } = call;
+  const { now, random, profile } = call;
   const group = call.tenant.groups.get(id.toLowerCase());
   const team = group?.team;
   if (!group || team?.operationId !== operationId.toLowerCase())
@@ -124,7 +124,7 @@ function readOperation(call: Call, [id = '', operationId = '']: readonly string[
   }
   team.lastPolledAt = now;
   team.polls += 1;
-  const odd = draws.fraction(`odd ${operationId} ${team.polls}`);
+  const odd = random.fraction(`odd ${operationId} ${team.polls}`);
   const halfway = team.askedAt + (team.readyAt - team.askedAt) / 2;
   let status: string = team.fails ? 'failed' : 'succeeded';
   if (now < team.readyAt) status = now < halfway ? 'notStarted' : 'inProgress';

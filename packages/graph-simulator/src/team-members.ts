@@ -1,5 +1,5 @@
 // Adds people to a team, up to 200 at once, each with a separate result.
-import { badRequest, type Answer } from './answer.ts';
+import { badRequest, type Answer } from './response.ts';
 import { asObject, boundId, checkBody } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
 import { readyTeam } from './teams.ts';
@@ -20,9 +20,9 @@ function memberError(
   const { attempts } = call.tenant.attempts.get(subject) ?? { attempts: 0 };
   if (attempts >= 2) return null;
   call.tenant.attempts.set(subject, { attempts: attempts + 1, faults: 0 });
-  if (call.draws.fraction(`${subject} ${attempts}`) >= call.profile.memberRefusalChance)
+  if (call.random.fraction(`${subject} ${attempts}`) >= call.profile.memberRefusalChance)
     return null;
-  return call.draws.fraction(`${subject} code`) < 0.5
+  return call.random.fraction(`${subject} code`) < 0.5
     ? { code: 'TooManyRequests', message: 'Try again later.' }
     : { code: 'ServiceUnavailable', message: '' };
 }

@@ -1,5 +1,5 @@
 // Teams that are there, and their channels.
-import { badRequest, Refusal, type Answer } from './answer.ts';
+import { badRequest, Refusal, type Answer } from './response.ts';
 import { checkBody } from './bodies.ts';
 import { groupReaders, guidPattern, page, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
@@ -50,7 +50,7 @@ function createChannel(call: Call, [id = '']: readonly string[]): Answer {
   if (
     team.channels.some((channel) => channel.displayName.toLowerCase() === displayName.toLowerCase())
   ) {
-    const status = call.draws.fraction(`channel ${id} ${displayName}`) < 0.5 ? 400 : 409;
+    const status = call.random.fraction(`channel ${id} ${displayName}`) < 0.5 ? 400 : 409;
     throw new Refusal(
       status,
       status === 400 ? 'BadRequest' : 'Conflict',
@@ -58,7 +58,7 @@ function createChannel(call: Call, [id = '']: readonly string[]): Answer {
     );
   }
   const channel = {
-    id: `19:${call.draws.guid(`channel ${id} ${displayName}`)}@thread.tacv2`,
+    id: `19:${call.random.guid(`channel ${id} ${displayName}`)}@thread.tacv2`,
     displayName,
     description: typeof body['description'] === 'string' ? body['description'] : null,
   };

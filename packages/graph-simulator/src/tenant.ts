@@ -87,7 +87,7 @@ export interface Tenant extends TenantOptions {
   /** By name of the limit and id of the team. */
   readonly teamWindows: Map<string, Window>;
   /** The end of the wait that a kind of call got, and its beginning. */
-  readonly waits: Map<string, { toldAt: number; until: number }>;
+  readonly waits: Map<string, { reportedAt: number; until: number }>;
   /** Attempts and faults so far, per call. */
   readonly attempts: Map<string, { attempts: number; faults: number }>;
 }
@@ -104,7 +104,7 @@ const givenNames = ['Ada', 'Bo', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus', 'Hana', 'Iv
 const surnames = ['Abel', 'Berg', 'Costa', 'Dahl', 'Egger', 'Frei', 'Grau', 'Hofer'] as const;
 
 /** Made-up people: one in 97 is blocked, one in 41 a guest, one in 53 has no plan for Teams; the first 40 are plain. */
-export function makeUsers(count: number, domain: string, draws: SeededRandom): SimulatedUser[] {
+export function makeUsers(count: number, domain: string, random: SeededRandom): SimulatedUser[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1;
     const given = givenNames[index % givenNames.length] ?? 'Ada';
@@ -114,7 +114,7 @@ export function makeUsers(count: number, domain: string, draws: SeededRandom): S
     // Every third person's mail is not the sign-in name; a further address is known by proxy only.
     const mail = number % 3 === 0 ? `mail.${name}@${domain}` : `${name}@${domain}`;
     return {
-      id: draws.guid(`user ${domain} ${number}`),
+      id: random.guid(`user ${domain} ${number}`),
       userPrincipalName: `${name}@${domain}`,
       mail,
       proxyAddresses: [`SMTP:${mail}`, `smtp:also.${name}@${domain}`],

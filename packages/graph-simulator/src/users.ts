@@ -1,5 +1,5 @@
 // People: by id or sign-in name, and by address with `$filter`.
-import { badRequest, resourceNotFound, type Answer } from './answer.ts';
+import { badRequest, resourceNotFound, type Answer } from './response.ts';
 import { asObject } from './bodies.ts';
 import { readFilter } from './filter.ts';
 import { page, userReaders, type Call, type Route } from './route.ts';
@@ -69,7 +69,7 @@ function readByIds(call: Call): Answer {
   }
   // "Only a subset of user properties are returned by default"; whether $select is heeded is not documented.
   const isHeeded =
-    call.profile.faultChance === 0 || call.draws.fraction(`by ids ${call.tenant.tenantId}`) < 0.5;
+    call.profile.faultChance === 0 || call.random.fraction(`by ids ${call.tenant.tenantId}`) < 0.5;
   const query = isHeeded ? call.query : new URLSearchParams();
   const found = ids.flatMap((id: unknown) => {
     const user = call.tenant.usersByName.get(String(id).toLowerCase());

@@ -58,7 +58,7 @@ const addGroups = `
   ), listed as (
     insert into organisation_groups (tenant_id, organisation_id, number, team_id)
     select tenant_id, organisation_id, groups_listed + n, team_id from fresh
-  ), told as (
+  ), activity_entry as (
     insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
     select tenant_id, now(), 'service', 'bench', 'group.accepted', 'group', team_id::text, '{}' from fresh
   )

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable } from '../src/postgres/database.ts';
 
 /** Looking costs the server something: seldom enough not to be measured itself. */
-const lookEveryMs = 50;
+const pollEveryMs = 50;
 
 /** Waits until no creation is in progress; returns the number of failed ones. */
 export async function waitUntilDone(database: Queryable): Promise<number> {
   for (;;) {
-    const [underWay] = await database.query(
+    const [inFlight] = await database.query(
       `select from provisionings where status in ('accepted', 'running') limit 1`,
     );
-    if (underWay === undefined) break;
-    await pause(lookEveryMs);
+    if (inFlight === undefined) break;
+    await pause(pollEveryMs);
   }
   const [row] = await database.query<{ failed: number }>(
     `select count(*) as failed from provisionings where status = 'failed'`,

@@ -1,7 +1,7 @@
 // Speaks to the admin API as the page does: cookie, Origin and token.
 import type { AdminService } from './admin-service.ts';
 
-export interface AdminAnswer {
+export interface AdminResponse {
   readonly status: number;
   readonly headers: Headers;
   // Tests look into answers freely.
@@ -32,7 +32,7 @@ export class AdminClient {
     return client;
   }
 
-  async signInBy(link: string): Promise<AdminAnswer> {
+  async signInBy(link: string): Promise<AdminResponse> {
     const token = new URL(link).hash.slice(1);
     const answer = await this.call('POST', 'sign-in/link', { token });
     if (answer.status === 200) {
@@ -48,7 +48,7 @@ export class AdminClient {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<AdminAnswer> {
+  ): Promise<AdminResponse> {
     const response = await fetch(`${this.service.adminUrl}/api/${this.service.tenantId}/${path}`, {
       method,
       redirect: 'manual',
@@ -70,7 +70,7 @@ export class AdminClient {
     };
   }
 
-  async get(path: string): Promise<AdminAnswer> {
+  async get(path: string): Promise<AdminResponse> {
     return this.call('GET', path);
   }
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../src/foundation/clock.ts';
 import type { Directory, NewGroup } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/directory/microsoft-graph/microsoft-graph.ts';
 import type { RateLimiterClock } from '../src/directory/microsoft-graph/rate-limiter.ts';
-import type { RawAnswer, RawRequest } from '../src/directory/microsoft-graph/transport.ts';
+import type { RawResponse, RawRequest } from '../src/directory/microsoft-graph/transport.ts';
 
 export const answeringTenantId = '44444444-4444-4444-8444-444444444444';
 const entraId = '11111111-1111-4111-8111-111111111111';
@@ -20,7 +20,7 @@ export const newGroup = {
   memberIds: [],
 } as const satisfies NewGroup;
 
-type Answer = Partial<RawAnswer> | Error;
+type Answer = Partial<RawResponse> | Error;
 
 export interface AnsweringGraph {
   readonly directory: Directory;

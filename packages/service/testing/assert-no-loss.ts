@@ -17,7 +17,7 @@ interface Found {
   waiting: boolean;
   groups: number;
   listed: number;
-  told: string[];
+  activity: string[];
   owners: number;
   members: number;
 }
@@ -36,17 +36,17 @@ export async function assertNothingLost(
        from sandbox_groups where tenant_id = $1 group by marker
      ), listed as (
        select team_id, count(*) as listed from organisation_groups where tenant_id = $1 group by team_id
-     ), told as (
-       select subject_id, array_agg(action order by activity_id) as told
+     ), actions as (
+       select subject_id, array_agg(action order by activity_id) as actions
        from activity where tenant_id = $1 and subject_kind = 'group' group by subject_id
      )
      select t.team_id, t.mail_nickname, p.status, p.waiting, coalesce(g.groups, 0) as groups,
-       coalesce(l.listed, 0) as listed, told.told, g.owners, g.members
+       coalesce(l.listed, 0) as listed, actions.actions as activity, g.owners, g.members
      from teams t
      join provisionings p using (tenant_id, team_id)
      left join groups g on g.marker = t.team_id
      left join listed l on l.team_id = t.team_id
-     left join told on told.subject_id = t.team_id::text
+     left join actions on actions.subject_id = t.team_id::text
      where t.tenant_id = $1`,
     [tenantId],
   );
@@ -63,7 +63,7 @@ export async function assertNothingLost(
     const exists = row.status === 'succeeded';
     assert.equal(row.groups, exists ? 1 : 0, `${row.mailNickname} in the directory`);
     assert.equal(row.listed, exists ? 1 : 0, `${row.mailNickname} in its organisation`);
-    assert.deepEqual(row.told, ['group.accepted', `group.${row.status}`], row.mailNickname);
+    assert.deepEqual(row.activity, ['group.accepted', `group.${row.status}`], row.mailNickname);
     if (!exists) continue;
     const { owners, members } = people({ teamId: row.teamId, mailNickName: row.mailNickname });
     assert.deepEqual([row.owners, row.members], [owners, members], row.mailNickname);

@@ -25,7 +25,7 @@ export interface CrashRun {
   /** Number of kills of each process. */
   readonly kills: Readonly<Record<string, number>>;
   /** Findings that a caller must never see, by kind. */
-  readonly wrongAnswers: readonly string[];
+  readonly wrongResponses: readonly string[];
   /** Of processes that nobody killed, with what they said. */
   readonly deaths: readonly string[];
 }
@@ -88,15 +88,15 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
   await pause(1_000);
 
   const accepted: Accepted[] = [];
-  const wrongAnswers: string[] = [];
+  const wrongResponses: string[] = [];
   const deaths: string[] = [];
   const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0 };
   const over = new AbortController();
 
-  const drawForCallers = createSeededRandom(options.seed + 1);
+  const chooseForCallers = createSeededRandom(options.seed + 1);
 
   async function request(path: string, body: unknown, headers: Record<string, string>) {
-    const port = drawForCallers() < 0.5 ? ports.all : ports.api;
+    const port = chooseForCallers() < 0.5 ? ports.all : ports.api;
     try {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -125,7 +125,7 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
     const token = await tokenFor();
     for (let number = 0; !over.signal.aborted; number += 1) {
       const mailNickName = `c${caller}-${number}`;
-      const hasKey = drawForCallers() < 0.7;
+      const hasKey = chooseForCallers() < 0.7;
       const headers = {
         authorization: `Bearer ${token}`,
         ...(hasKey && { 'idempotency-key': `"${mailNickName}"` }),
@@ -138,11 +138,11 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
           break;
         }
         if (answer !== undefined && answer.status !== 503)
-          wrongAnswers.push(`${mailNickName}: ${answer.status} ${answer.body['code']}`);
+          wrongResponses.push(`${mailNickName}: ${answer.status} ${answer.body['code']}`);
         if (!hasKey) break;
         await pause(30);
       }
-      await pause(drawForCallers() * 20);
+      await pause(chooseForCallers() * 20);
     }
   }
 
@@ -198,5 +198,5 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
     const { code, signal } = await running[name].end('SIGTERM');
     if (code !== 0) deaths.push(`${name} ended with ${code ?? signal}: ${running[name].output()}`);
   }
-  return { directory, tenant, accepted, kills, wrongAnswers, deaths };
+  return { directory, tenant, accepted, kills, wrongResponses, deaths };
 }

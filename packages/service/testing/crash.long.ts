@@ -14,7 +14,7 @@ for (let index = 0; index < runs; index += 1) {
     const run = await runCrashes({ seed, durationMs });
     try {
       t.diagnostic(`${run.accepted.length} accepted, killed ${JSON.stringify(run.kills)}`);
-      assert.deepEqual(run.wrongAnswers, []);
+      assert.deepEqual(run.wrongResponses, []);
       assert.deepEqual(run.deaths, []);
       await run.directory.withDatabase((database) =>
         assertNothingLost(database, run.tenant.tenantId, run.accepted, () => ({

@@ -8,7 +8,7 @@ test('nothing is lost while API, worker and PostgreSQL are killed at random', as
   const run = await runCrashes({ seed: testSeed, durationMs: 8_000 });
   try {
     t.diagnostic(`seed ${testSeed}: ${run.accepted.length} accepted, ${JSON.stringify(run.kills)}`);
-    assert.deepEqual(run.wrongAnswers, []);
+    assert.deepEqual(run.wrongResponses, []);
     assert.deepEqual(run.deaths, []);
     assert.ok(run.accepted.length > 20);
     await run.directory.withDatabase((database) =>

@@ -24,17 +24,17 @@ async function written(): Promise<number[]> {
 
 suite('the database of a process that dies', () => {
   test('a statement is a boundary before and after, unless it declares that it is none', async () => {
-    const mortal = createCrashingDatabase(at.database);
-    mortal.arm(Number.MAX_SAFE_INTEGER);
-    await mortal.query('select 1');
-    assert.equal(mortal.boundaries, 2);
+    const crashing = createCrashingDatabase(at.database);
+    crashing.failAt(Number.MAX_SAFE_INTEGER);
+    await crashing.query('select 1');
+    assert.equal(crashing.boundaries, 2);
     // A name alone makes no statement a poll.
-    await mortal.query({ name: 'lanes_renew', text: 'select 1' });
-    assert.equal(mortal.boundaries, 4);
-    await mortal.query({ boundary: false, text: 'select 1' });
-    assert.equal(mortal.boundaries, 4);
-    await mortal.transaction(async (transaction) => await transaction.query('select 1'));
-    assert.equal(mortal.boundaries, 8);
+    await crashing.query({ name: 'lanes_renew', text: 'select 1' });
+    assert.equal(crashing.boundaries, 4);
+    await crashing.query({ boundary: false, text: 'select 1' });
+    assert.equal(crashing.boundaries, 4);
+    await crashing.transaction(async (transaction) => await transaction.query('select 1'));
+    assert.equal(crashing.boundaries, 8);
   });
 
   test('before the boundary a statement has not happened, after it the change persists', async () => {
@@ -44,10 +44,10 @@ suite('the database of a process that dies', () => {
       [3, [1]],
       [4, [1, 2]],
     ] as const) {
-      const mortal = createCrashingDatabase(at.database);
-      mortal.arm(boundary);
+      const crashing = createCrashingDatabase(at.database);
+      crashing.failAt(boundary);
       const work = async (): Promise<void> => {
-        for (const number of [1, 2, 3]) await mortal.query(insert, [number]);
+        for (const number of [1, 2, 3]) await crashing.query(insert, [number]);
       };
       await assert.rejects(work, { code: 'unavailable' });
       assert.deepEqual(await written(), expected, `boundary ${boundary}`);
@@ -60,19 +60,19 @@ suite('the database of a process that dies', () => {
       [3, []],
       [4, [1]],
     ] as const) {
-      const mortal = createCrashingDatabase(at.database);
-      mortal.arm(boundary);
-      const work = mortal.transaction((transaction) => transaction.query(insert, [1]));
+      const crashing = createCrashingDatabase(at.database);
+      crashing.failAt(boundary);
+      const work = crashing.transaction((transaction) => transaction.query(insert, [1]));
       await assert.rejects(work, { code: 'unavailable' });
       assert.deepEqual(await written(), expected, `boundary ${boundary}`);
     }
   });
 
   test('a dead process runs no statement at all, polls included', async () => {
-    const mortal = createCrashingDatabase(at.database);
-    mortal.arm(1);
-    await assert.rejects(mortal.query('select 1'), { code: 'unavailable' });
-    await assert.rejects(mortal.query({ boundary: false, text: insert }, [1]), {
+    const crashing = createCrashingDatabase(at.database);
+    crashing.failAt(1);
+    await assert.rejects(crashing.query('select 1'), { code: 'unavailable' });
+    await assert.rejects(crashing.query({ boundary: false, text: insert }, [1]), {
       code: 'unavailable',
     });
     assert.deepEqual(await written(), []);

@@ -5,7 +5,7 @@ import type { Database, Query, Queryable } from '../src/postgres/database.ts';
 
 export interface CrashingDatabase extends Database {
   /** Starts counting boundaries at 1; the process dies at this one. */
-  arm(boundary: number): void;
+  failAt(boundary: number): void;
   /** Stops counting. */
   disarm(): void;
   readonly isDead: boolean;
@@ -48,7 +48,7 @@ export function createCrashingDatabase(inner: Database): CrashingDatabase {
     get boundaries() {
       return boundaries;
     },
-    arm(boundary) {
+    failAt(boundary) {
       boundaries = 0;
       diesAt = boundary;
     },

@@ -8,7 +8,7 @@ import type { Creation } from '../src/provisioning/creation.ts';
 import { createMemoryLane, type NewCreation } from './in-memory-lane-store.ts';
 import {
   assertExactlyOneGroupEach,
-  drawCreations,
+  chooseCreations,
   finish,
   startLane,
   uniqueNameOf,
@@ -24,7 +24,7 @@ type Expected =
   | 'directory_alias_taken'
   | 'directory_refused';
 
-export interface HostileFigures {
+export interface HostileMetrics {
   readonly creations: number;
   readonly succeeded: number;
   readonly rightlyFailed: number;
@@ -81,7 +81,7 @@ export function addStrangersGroup(
  * Creations of every sort, some of which have to fail, against a hostile Graph. Each ends as it must, with
  * exactly one group or none, strict Graph was given no cause, and a reconciliation finds only forgeries.
  */
-export async function runHostile(seed: string, count: number): Promise<HostileFigures> {
+export async function runHostile(seed: string, count: number): Promise<HostileMetrics> {
   const graph = await openSimulatedGraph({
     seed,
     profile: hostileTenant,
@@ -90,7 +90,7 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   });
   const tenant = onlyTenant(graph);
   const { clock, simulator } = graph;
-  const draws = createSeededRandom(seed);
+  const random = createSeededRandom(seed);
   const blocked = tenant.users.find(({ accountEnabled }) => !accountEnabled);
   const unlicensed = tenant.users.find(
     ({ licensed, userType }) => !licensed && userType === 'Member',
@@ -99,7 +99,7 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   const expected = new Map<string, Expected>();
 
   function variant(index: number): Partial<NewCreation> & { expected: Expected } {
-    const kind = draws.fraction(`kind of ${index}`);
+    const kind = random.fraction(`kind of ${index}`);
     const inMs = index * 500;
     const responsible = tenant.users[index % 40]?.mail ?? '';
     const people = (change: Partial<NewCreation['people']>): NewCreation['people'] => ({
@@ -147,12 +147,12 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   }
 
   const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
-  const drawn = drawCreations(draws, tenant, count, (index) => {
+  const chosen = chooseCreations(random, tenant, count, (index) => {
     const { expected: end, ...change } = variant(index);
-    expected.set(draws.guid(`creation ${tenant.tenantId} ${index}`), end);
+    expected.set(random.guid(`creation ${tenant.tenantId} ${index}`), end);
     return change;
   });
-  for (const creation of drawn) memory.add(creation);
+  for (const creation of chosen) memory.add(creation);
   const startedAt = clock.now();
   const directory = graph.connect();
   const { lane } = startLane({ graph, memory, directory, seed });
@@ -162,7 +162,7 @@ export async function runHostile(seed: string, count: number): Promise<HostileFi
   await assertDriftIsOnlyForgeries(graph, directory, tenant, memory.creations);
   await graph.close();
 
-  for (const { teamId } of drawn) {
+  for (const { teamId } of chosen) {
     if (tenant.refusedNames.has(uniqueNameOf(teamId))) expected.set(teamId, 'directory_refused');
   }
   for (const creation of memory.creations.values()) {
@@ -194,7 +194,7 @@ function endOf(creation: Creation): string {
   return creation.facts.failure?.code ?? creation.status;
 }
 
-export interface BacklogFigures {
+export interface BacklogMetrics {
   readonly creations: number;
   readonly virtualSeconds: number;
   /** The most that the published limits allow: two ways to create a team, 10 and 6 per second. */
@@ -206,7 +206,7 @@ export interface BacklogFigures {
 }
 
 /** A backlog on one tenant under the published limits, and one creation of another tenant beside it. */
-export async function runBacklog(seed: string, count: number): Promise<BacklogFigures> {
+export async function runBacklog(seed: string, count: number): Promise<BacklogMetrics> {
   const profile: Profile = { ...calm, teamMakingMs: [1000, 8000] };
   const graph = await openSimulatedGraph({
     seed,
@@ -215,14 +215,14 @@ export async function runBacklog(seed: string, count: number): Promise<BacklogFi
     inProcess: true,
   });
   const { clock, simulator } = graph;
-  const draws = createSeededRandom(seed);
+  const random = createSeededRandom(seed);
   const startedAt = clock.now();
   const lanes = simulator.tenants.map((tenant, number) => {
     const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
     const size = number === 0 ? count : 1;
     // The other tenant's one comes when the backlog is in full course.
     const change = number === 0 ? () => ({}) : () => ({ inMs: 20_000 });
-    for (const creation of drawCreations(draws, tenant, size, change)) memory.add(creation);
+    for (const creation of chooseCreations(random, tenant, size, change)) memory.add(creation);
     const directory = graph.connect(number);
     return { tenant, memory, lane: startLane({ graph, memory, directory, seed }).lane };
   });
@@ -264,7 +264,7 @@ export async function countCalls(
   });
   const tenant = onlyTenant(graph);
   const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: graph.clock });
-  const [creation] = drawCreations(createSeededRandom(seed), tenant, 1, () => ({
+  const [creation] = chooseCreations(createSeededRandom(seed), tenant, 1, () => ({
     policy: { kind },
   }));
   assert.ok(creation);
@@ -277,7 +277,7 @@ export async function countCalls(
   return graph.simulator.journal.calls;
 }
 
-export interface LargeFigures {
+export interface LargeMetrics {
   readonly requests: number;
   readonly atLeast: number;
 }
@@ -287,7 +287,7 @@ export async function runLarge(
   seed: string,
   owners: number,
   members: number,
-): Promise<LargeFigures> {
+): Promise<LargeMetrics> {
   const graph = await openSimulatedGraph({
     seed,
     profile: calm,
@@ -361,17 +361,17 @@ export async function runKilled(seed: string, profile: Profile): Promise<number>
       onWrite: () => !dies(),
       afterWrite: () => !dies(),
     });
-    const [creation] = drawCreations(createSeededRandom(seed), tenant, 1, () => ({
+    const [creation] = chooseCreations(createSeededRandom(seed), tenant, 1, () => ({
       policy: { channels: [{ displayName: 'Planning', description: null }] },
     }));
     assert.ok(creation);
     memory.add(creation);
     const never = new Promise<never>(() => undefined);
-    const mortal = graph.connect(0, {
+    const crashing = graph.connect(0, {
       before: () => (dies() ? never : undefined),
       after: () => (dies() ? never : undefined),
     });
-    const dead = startLane({ graph, memory, directory: mortal, seed });
+    const dead = startLane({ graph, memory, directory: crashing, seed });
     const untilKilled = async (): Promise<void> => {
       while (!first.killed && memory.open() > 0) await clock.wait(500);
     };

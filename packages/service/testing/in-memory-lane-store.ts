@@ -110,8 +110,8 @@ export function createMemoryLane(deps: {
       return { tenantId, epoch };
     },
     store: {
-      async claimDue(hold, atMost) {
-        if (hold.epoch !== epoch) return [];
+      async claimDue(lease, atMost) {
+        if (lease.epoch !== epoch) return [];
         const taken = claimable().slice(0, atMost).sort(byDueTime);
         return taken.flatMap((one) => {
           const creation = creations.get(one.teamId);
@@ -130,11 +130,11 @@ export function createMemoryLane(deps: {
         }
         return next === undefined ? undefined : next - clock.now();
       },
-      async write(hold, record) {
+      async write(lease, record) {
         const { entry: creation, dueInMs, incident } = record;
         const { teamId } = creation;
         const kept = creations.get(teamId);
-        if (hold.epoch !== epoch || kept?.status !== 'running') return false;
+        if (lease.epoch !== epoch || kept?.status !== 'running') return false;
         if (onWrite?.(record) === false) return false;
         const resolvedPeople = kept.resolvedPeople ?? creation.resolvedPeople;
         creations.set(teamId, { ...creation, resolvedPeople });

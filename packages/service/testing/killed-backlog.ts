@@ -21,14 +21,14 @@ const readsOfPeople = ['users.read', 'users.list', 'directoryObjects.getByIds'] 
 
 /** @returns the units that reads of people cost in all */
 export async function runKilledBacklog(run: KilledBacklog): Promise<number> {
-  const draws = createSeededRandom(run.seed);
+  const random = createSeededRandom(run.seed);
   const graph = await openSimulatedGraph({
     seed: run.seed,
     profile: calm,
     tenants: [
       {
         users: Array.from({ length: run.creations * (run.members + 1) }, (_, index) => ({
-          id: draws.guid(`person ${index}`),
+          id: random.guid(`person ${index}`),
           userPrincipalName: `p${index}@contoso.example`,
           mail: `person.${index}@contoso.example`,
           proxyAddresses: [`SMTP:person.${index}@contoso.example`],
@@ -52,7 +52,7 @@ export async function runKilledBacklog(run: KilledBacklog): Promise<number> {
     const first = index * (run.members + 1);
     const [responsible = '', ...members] = names.slice(first, first + run.members + 1);
     memory.add({
-      teamId: draws.guid(`creation ${index}`),
+      teamId: random.guid(`creation ${index}`),
       mailNickname: `g${index}`,
       people: { responsible, deputy: null, owners: [], members },
     });

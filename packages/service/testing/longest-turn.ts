@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body?: string | Uint8Array;
 }
 
-export interface ReceivedAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly length: number;
   /** Brought over from the thread of the sender, at the expense of this one. */
@@ -17,7 +17,7 @@ export interface ReceivedAnswer {
 }
 
 export interface Sender {
-  send(request: SentRequest): Promise<ReceivedAnswer>;
+  send(request: SentRequest): Promise<ReceivedResponse>;
   close(): Promise<void>;
 }
 

@@ -16,8 +16,8 @@ const marking = createMarking(servedTenantId, testMarkingKeys);
 export const { uniqueNameOf } = marking;
 
 /** SeededRandom the creations of a run; the seed decides all of it. */
-export function drawCreations(
-  draws: SeededRandom,
+export function chooseCreations(
+  random: SeededRandom,
   tenant: Tenant,
   count: number,
   change: (index: number) => Partial<NewCreation> = () => ({}),
@@ -26,10 +26,10 @@ export function drawCreations(
   const emails = usable.map(({ mail }) => mail ?? '');
   return Array.from({ length: count }, (_, index) => {
     const pick = (what: string): string =>
-      emails[Math.floor(draws.fraction(`${what} ${tenant.tenantId} ${index}`) * emails.length)] ??
+      emails[Math.floor(random.fraction(`${what} ${tenant.tenantId} ${index}`) * emails.length)] ??
       '';
     return {
-      teamId: draws.guid(`creation ${tenant.tenantId} ${index}`),
+      teamId: random.guid(`creation ${tenant.tenantId} ${index}`),
       mailNickname: `g${index}`,
       people: {
         responsible: pick('responsible'),
@@ -56,10 +56,10 @@ export function startLane(deps: {
   onDefect?: (error: unknown) => void;
   /** By default no group is known by its marker but those of the lane itself. */
   readMarkedRecords?: ReadMarkedRecords;
-}): RunningLane & { hold: Lease } {
+}): RunningLane & { lease: Lease } {
   const { graph, memory, directory, seed } = deps;
-  const draws = createSeededRandom(`engine ${seed}`);
-  let drawn = 0;
+  const random = createSeededRandom(`engine ${seed}`);
+  let chosen = 0;
   const onDefect =
     deps.onDefect ??
     ((error: unknown): void => {
@@ -70,25 +70,25 @@ export function startLane(deps: {
   const execute = createExecuteCreation({
     clock: graph.clock,
     random() {
-      drawn += 1;
-      return draws.fraction(`jitter ${drawn}`);
+      chosen += 1;
+      return random.fraction(`jitter ${chosen}`);
     },
     rest: () => undefined,
     onDefect,
     readMarkedRecords: deps.readMarkedRecords ?? (async () => new Map()),
   });
-  const hold = memory.takeOver();
+  const lease = memory.takeOver();
   const lane = runLane({
-    hold,
+    lease,
     store: memory.store,
     directory: () => directory,
     execute,
     clock: graph.clock,
     onError: onDefect,
     isHeld: () => true,
-    yieldToOthers: async () => 'any',
+    claimBudget: async () => 'any',
   });
-  return { lane, directory, hold };
+  return { lane, directory, lease };
 }
 
 /** Runs until every creation of the ledgers is final. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../src/postgres/database.ts';
 
 /** @returns its teamId */
-export async function addEndlessCreation(database: Queryable, tenantId: string): Promise<string> {
+export async function addStuckCreation(database: Queryable, tenantId: string): Promise<string> {
   const teamId = randomUUID();
   await database.query(
     `with made as (

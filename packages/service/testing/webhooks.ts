@@ -101,7 +101,7 @@ export async function startTestWebhooks(
         from unnest($2::text[]) with ordinality as s (subject, n) order by n`,
         [tenantId, subjects, type],
       );
-      jobs.notice();
+      jobs.notify();
     },
     async advance(ms) {
       offset.ms += ms;
@@ -118,7 +118,7 @@ export async function startTestWebhooks(
           [ms],
         );
       });
-      webhooks.notice();
+      webhooks.notify();
     },
     async close() {
       await jobs.stop();

@@ -38,7 +38,7 @@ it('applies 5,000 groups, each once, although it is killed half way and more oft
     return row?.count ?? 0;
   };
   const startedAt = performance.now();
-  const stops = drawStops(kills - 1);
+  const stops = chooseStops(kills - 1);
   for (const stop of [...stops, groups / 2].sort((one, other) => one - other)) {
     const child = cli.start(args);
     child.stdout?.resume();
@@ -64,7 +64,7 @@ it('applies 5,000 groups, each once, although it is killed half way and more oft
 });
 
 /** Numbers below `groups`, drawn from the seed of the run (Lehmer's generator). */
-function drawStops(count: number): number[] {
+function chooseStops(count: number): number[] {
   let state = testSeed % 2_147_483_647 || 1;
   return Array.from({ length: count }, () => {
     state = (state * 48_271) % 2_147_483_647;

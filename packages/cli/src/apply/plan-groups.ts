@@ -92,11 +92,11 @@ async function checkMissing(
     onProgress?.(done, missing.length);
     if (plan.conforms) return;
     const faults = plan.faults.map(({ pointer = '', detail }) => ({
-      ...entry.placeOf(pointer),
+      ...entry.locationOf(pointer),
       detail,
     }));
     const whole = {
-      ...entry.placeOf(''),
+      ...entry.locationOf(''),
       detail: plan.error?.detail ?? 'The group would be refused.',
     };
     planned[index] = { entry, action: 'refuse', faults: faults.length > 0 ? faults : [whole] };

@@ -150,7 +150,7 @@ function countActions(planned: readonly PlannedGroup[]) {
 function plannedJson(group: PlannedGroup): object {
   const { action, entry } = group;
   const { mailNickName, displayName } = entry.request;
-  const common = { action, mailNickName, displayName, ...entry.placeOf('') };
+  const common = { action, mailNickName, displayName, ...entry.locationOf('') };
   if (group.action === 'keep') {
     return { ...common, teamId: group.team.teamId, differences: group.differences };
   }
@@ -216,7 +216,7 @@ function report(context: Context, results: readonly GroupResult[]): void {
   };
   const groups = results.map(({ entry, ...result }) => ({
     mailNickName: entry.request.mailNickName,
-    line: entry.placeOf('').line,
+    line: entry.locationOf('').line,
     ...result,
   }));
   context.print({ ...counts, groups }, () => {
@@ -226,7 +226,7 @@ function report(context: Context, results: readonly GroupResult[]): void {
       const { mailNickName } = entry.request;
       return [
         paint.bad(
-          `${outcome} ${mailNickName} (line ${entry.placeOf('').line}): ${code}: ${detail}`,
+          `${outcome} ${mailNickName} (line ${entry.locationOf('').line}): ${code}: ${detail}`,
         ),
       ];
     });

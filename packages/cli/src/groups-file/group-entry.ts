@@ -2,7 +2,7 @@
 import type { TeamRequest } from '@groupwright/client';
 
 /** Counted from 1. */
-export interface Place {
+export interface SourceLocation {
   readonly line: number;
   readonly column: number;
 }
@@ -10,10 +10,10 @@ export interface Place {
 export interface GroupEntry {
   readonly request: TeamRequest;
   /** The place of a member of the request by its RFC 6901 pointer, or of the nearest thing around it. */
-  placeOf(pointer: string): Place;
+  locationOf(pointer: string): SourceLocation;
 }
 
-export interface FileFault extends Place {
+export interface FileFault extends SourceLocation {
   readonly detail: string;
 }
 
@@ -96,17 +96,17 @@ export function memberOfPointer(pointer: string): { name: string; index: number 
 
 /** Two groups of one file must not want the same alias. */
 export function aliasFaults(entries: readonly GroupEntry[]): FileFault[] {
-  const first = new Map<string, Place>();
+  const first = new Map<string, SourceLocation>();
   return entries.flatMap((entry) => {
     const { request } = entry;
     const alias = request.mailNickName.toLowerCase();
-    const place = entry.placeOf('/mailNickName');
+    const location = entry.locationOf('/mailNickName');
     const earlier = first.get(alias);
     if (earlier === undefined) {
-      first.set(alias, place);
+      first.set(alias, location);
       return [];
     }
     const detail = `${request.mailNickName} is already the mailNickName of another group, in line ${earlier.line}.`;
-    return [{ ...place, detail }];
+    return [{ ...location, detail }];
   });
 }

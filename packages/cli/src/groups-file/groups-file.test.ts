@@ -62,10 +62,10 @@ groups:
     const [entry] = readYaml(
       'groups:\n  - displayName: A\n    mailNickName: a\n    responsible: r\n    organisation: o\n    template: t\n    members:\n      - one\n      - two\n',
     );
-    assert.deepEqual(entry?.placeOf('/mailNickName'), { line: 3, column: 19 });
-    assert.deepEqual(entry?.placeOf('/templateIdOrIdentifier'), { line: 6, column: 15 });
-    assert.deepEqual(entry?.placeOf('/members/1'), { line: 9, column: 9 });
-    assert.deepEqual(entry?.placeOf('/deputy'), { line: 2, column: 5 });
+    assert.deepEqual(entry?.locationOf('/mailNickName'), { line: 3, column: 19 });
+    assert.deepEqual(entry?.locationOf('/templateIdOrIdentifier'), { line: 6, column: 15 });
+    assert.deepEqual(entry?.locationOf('/members/1'), { line: 9, column: 9 });
+    assert.deepEqual(entry?.locationOf('/deputy'), { line: 2, column: 5 });
   });
 
   it('are refused with every fault at once, in line and column', () => {
@@ -141,10 +141,10 @@ describe('groups in CSV', () => {
     const [one, two] = readCsv(
       'displayName,mailNickName,responsible,organisation,template\n"Ü, ß",ü,r,o,t\n\nB,b,r,o,t\n',
     );
-    assert.deepEqual(one?.placeOf('/displayName'), { line: 2, column: 1 });
-    assert.deepEqual(one?.placeOf('/mailNickName'), { line: 2, column: 8 });
-    assert.deepEqual(two?.placeOf('/mailNickName'), { line: 4, column: 3 });
-    assert.deepEqual(two?.placeOf('/members/0'), { line: 4, column: 1 });
+    assert.deepEqual(one?.locationOf('/displayName'), { line: 2, column: 1 });
+    assert.deepEqual(one?.locationOf('/mailNickName'), { line: 2, column: 8 });
+    assert.deepEqual(two?.locationOf('/mailNickName'), { line: 4, column: 3 });
+    assert.deepEqual(two?.locationOf('/members/0'), { line: 4, column: 1 });
   });
 
   it('are refused with every fault at once, in line and column', () => {

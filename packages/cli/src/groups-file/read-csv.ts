@@ -12,12 +12,12 @@ import {
   type Defaults,
   type FileFault,
   type GroupEntry,
-  type Place,
+  type SourceLocation,
 } from './group-entry.ts';
 
 interface Cell {
   readonly text: string;
-  readonly place: Place;
+  readonly location: SourceLocation;
 }
 
 /** @throws FileFaults */
@@ -28,7 +28,7 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
   const names = headings.map(({ text: heading }) => heading.trim());
 
   const entries = rows.flatMap((cells): GroupEntry[] => {
-    const start = cells[0]?.place ?? { line: 1, column: 1 };
+    const start = cells[0]?.location ?? { line: 1, column: 1 };
     if (cells.length !== names.length) {
       const detail = `The row has ${cells.length} fields, but there are ${names.length} headings.`;
       faults.push({ ...start, detail });
@@ -44,9 +44,9 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
       faults.push({ ...start, detail: `The group has no ${request.join(', no ')}.` });
       return [];
     }
-    const placeOf = (pointer: string): Place =>
-      cells[names.indexOf(memberOfPointer(pointer).name)]?.place ?? start;
-    return [{ request, placeOf }];
+    const locationOf = (pointer: string): SourceLocation =>
+      cells[names.indexOf(memberOfPointer(pointer).name)]?.location ?? start;
+    return [{ request, locationOf }];
   });
   faults.push(...aliasFaults(entries));
   if (faults.length > 0) throw new FileFaults(faults);
@@ -75,16 +75,16 @@ function headingFaults(headings: readonly Cell[]): FileFault[] {
     ];
   }
   const seen = new Set<string>();
-  return headings.flatMap(({ text, place }) => {
+  return headings.flatMap(({ text, location }) => {
     const name = text.trim();
-    const isDouble = seen.has(name);
+    const isDuplicate = seen.has(name);
     seen.add(name);
-    if (isDouble) return [{ ...place, detail: `The heading ${name} appears twice.` }];
+    if (isDuplicate) return [{ ...location, detail: `The heading ${name} appears twice.` }];
     if (allMembers.includes(name)) return [];
     const meant = nearest(name, allMembers);
     const hint =
       meant === undefined ? `; known are ${allMembers.join(', ')}.` : `; did you mean ${meant}?`;
-    return [{ ...place, detail: `The heading ${name} is not known${hint}` }];
+    return [{ ...location, detail: `The heading ${name} is not known${hint}` }];
   });
 }
 
@@ -94,7 +94,7 @@ const byteOrderMark = '\uFEFF';
 /** Every field of every row that is not empty, with its place. */
 function readCells(text: string): Cell[][] {
   const bytes = Buffer.from(text.startsWith(byteOrderMark) ? text.slice(1) : text, 'utf8');
-  const placeAt = createPlaceFinder(bytes);
+  const locationAt = createLocationFinder(bytes);
   const rows: Cell[][] = [];
   let endBefore = -1;
   try {
@@ -109,7 +109,7 @@ function readCells(text: string): Cell[][] {
           while (newlines.has(bytes[start] ?? 0)) start += 1;
         }
         endBefore = end;
-        (rows[records] ??= []).push({ text: value, place: placeAt(start) });
+        (rows[records] ??= []).push({ text: value, location: locationAt(start) });
         return value;
       },
     });
@@ -122,7 +122,7 @@ function readCells(text: string): Cell[][] {
 }
 
 /** Line and column of a byte, the column counted as editors do, in UTF-16 units. Offsets must not go back. */
-function createPlaceFinder(bytes: Buffer): (offset: number) => Place {
+function createLocationFinder(bytes: Buffer): (offset: number) => SourceLocation {
   let line = 1;
   let lineStart = 0;
   let seen = 0;

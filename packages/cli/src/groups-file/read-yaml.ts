@@ -21,7 +21,7 @@ import {
   type FileFault,
   type GroupEntry,
   type GroupFields,
-  type Place,
+  type SourceLocation,
 } from './group-entry.ts';
 
 /** @throws FileFaults */
@@ -32,7 +32,7 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
     prettyErrors: false,
     stringKeys: true,
   });
-  const at = (offset: number): Place => {
+  const at = (offset: number): SourceLocation => {
     const { line, col } = counter.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
@@ -75,7 +75,7 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
       if (missing.length > 0) blame(group, `The group has no ${missing.join(', no ')}.`);
       return [];
     }
-    return [{ request, placeOf: (pointer) => at(offsetOf(group, pointer)) }];
+    return [{ request, locationOf: (pointer) => at(offsetOf(group, pointer)) }];
   });
   faults.push(...aliasFaults(entries));
   if (faults.length > 0) throw new FileFaults(faults);

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startTestService, type TestService } from '../../../service/testing/service.ts';
 import { commandFile, createCli, type Cli } from '../testing/cli.ts';
 
-interface ToolAnswer {
+interface ToolResponse {
   readonly isError?: boolean;
   readonly content: readonly { readonly text: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ let at: TestService;
 let cli: Cli;
 const host = new Client({ name: 'test', version: '1' });
 
-async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
-  return (await host.callTool({ name, arguments: args })) as ToolAnswer;
+async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolResponse> {
+  return (await host.callTool({ name, arguments: args })) as ToolResponse;
 }
 
 function lengthOf(list: unknown): number | undefined {

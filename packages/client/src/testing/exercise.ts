@@ -68,8 +68,10 @@ export async function exercise(settings: ExerciseSettings) {
   async function follow(name: string, lettingStreamsThrough: boolean) {
     const { watching, seen } = watched(lettingStreamsThrough);
     const creation = await watching.createTeam(request(name));
-    const told: string[] = [];
-    const done = await creation.waitUntilDone({ onProgress: ({ status }) => told.push(status) });
+    const received: string[] = [];
+    const done = await creation.waitUntilDone({
+      onProgress: ({ status }) => received.push(status),
+    });
     const attempts = done.steps.find(({ name }) => name === 'create_group')?.attempts;
     return {
       first: creation.status,
@@ -77,8 +79,8 @@ export async function exercise(settings: ExerciseSettings) {
       attempts,
       streamed: seen.streams > 0,
       asked: seen.questions > 0,
-      changes: told.length,
-      final: told.at(-1),
+      changes: received.length,
+      final: received.at(-1),
     };
   }
 

@@ -5,12 +5,12 @@ export type Session = Answer<'get', '/session'>;
 export type OverviewState = Answer<'get', '/overview'>;
 
 export type ApiKeyItem = Answer<'get', '/api-keys'>['items'][number];
-export type NewSecretAnswer = Answer<'post', '/api-keys'>;
+export type NewSecretResponse = Answer<'post', '/api-keys'>;
 
 export type OrganisationItem = Answer<'get', '/organisations/{organisationId}'>;
 export type TemplateItem = Answer<'get', '/templates/{templateId}'>;
 export type TemplateBody = Body<'put', '/templates/{templateId}'>;
-export type NamingPreviewAnswer = Answer<'post', '/templates/preview'>;
+export type NamingPreviewResponse = Answer<'post', '/templates/preview'>;
 
 export type GroupDetail = Answer<'get', '/groups/{teamId}'>;
 export type GroupItem = Answer<'get', '/groups'>['items'][number];
@@ -20,7 +20,7 @@ export type GroupProgress = GroupDetail['status'];
 
 export type DirectoryState = Answer<'get', '/directory'>;
 export type ConnectionBody = Body<'put', '/directory/microsoft365'>;
-export type ConnectionTestAnswer = Answer<'post', '/directory/test'>;
+export type ConnectionTestResponse = Answer<'post', '/directory/test'>;
 export type PersonItem = Answer<'get', '/directory/people'>['items'][number];
 export type DirectoryGroup = Answer<'get', '/directory/groups'>['items'][number];
 
@@ -29,7 +29,7 @@ export type AdministratorEntry = Answer<'get', '/administrators'>['items'][numbe
 
 export type Webhook = Answer<'get', '/webhooks/{endpointId}'>;
 export type EventType = Answer<'get', '/webhooks'>['eventTypes'][number];
-export type NewWebhookAnswer = Answer<'post', '/webhooks'>;
+export type NewWebhookResponse = Answer<'post', '/webhooks'>;
 export type WebhookTest = Answer<'post', '/webhooks/{endpointId}/test'>;
 export type Delivery = Answer<'get', '/webhooks/{endpointId}/deliveries'>['items'][number];
 export type Attempt = Answer<'get', '/webhooks/{endpointId}/attempts'>['items'][number];

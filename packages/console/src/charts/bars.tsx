@@ -6,7 +6,7 @@ export function Bars({
   rows: readonly { label: string; count: number }[];
   tone: 'succeeded' | 'failed';
 }) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const max = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <ul className="bars plain">
       {rows.map(({ label, count }) => (
@@ -14,10 +14,7 @@ export function Bars({
           <span>{label}</span>
           <span className="bar-track" aria-hidden="true">
             {count === 0 ? null : (
-              <span
-                className={`bar-fill b-${tone}`}
-                style={{ width: `${(count / most) * 100}%` }}
-              />
+              <span className={`bar-fill b-${tone}`} style={{ width: `${(count / max) * 100}%` }} />
             )}
           </span>
           <span className="bar-count">{count.toLocaleString('en')}</span>

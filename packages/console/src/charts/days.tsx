@@ -25,12 +25,12 @@ const dayName = new Intl.DateTimeFormat('en-GB', {
 export function DaysChart({ days }: { days: readonly Day[] }) {
   const [frame, width] = useWidth();
   const totals = days.map((day) => parts.reduce((sum, part) => sum + day[part], 0));
-  const most = niceCeiling(Math.max(1, ...totals));
+  const max = niceCeiling(Math.max(1, ...totals));
   const innerHeight = height - bottom - top;
   const step = (width - left) / days.length;
   const barWidth = Math.min(18, step * 0.66);
-  const y = (value: number) => top + innerHeight - (value / most) * innerHeight;
-  const marks = most === 1 ? [0, 1] : [0, most / 2, most];
+  const y = (value: number) => top + innerHeight - (value / max) * innerHeight;
+  const marks = max === 1 ? [0, 1] : [0, max / 2, max];
   return (
     <div ref={frame}>
       <svg

@@ -30,8 +30,8 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
     field(pointer) {
       const found = faults.filter((fault) => belongs(pointer, fault));
       // An empty value also fails its pattern; one fault is enough.
-      const told = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
-      return told.length === 0 ? undefined : told.map(({ detail }) => sentence(detail)).join(' ');
+      const shown = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
+      return shown.length === 0 ? undefined : shown.map(({ detail }) => sentence(detail)).join(' ');
     },
     rest,
     isConflict: error instanceof ApiProblem && error.code === 'version_conflict',

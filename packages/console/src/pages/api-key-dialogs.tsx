@@ -1,7 +1,7 @@
 // The dialogs to add, rotate and revoke a key. A secret is shown once and not kept.
 import { api } from '../api/client.ts';
 import { tenantId } from '../api/location.ts';
-import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
+import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -19,7 +19,7 @@ interface OfKey extends Dialog {
 }
 
 interface Making {
-  readonly done: (made: NewSecretAnswer) => void;
+  readonly done: (made: NewSecretResponse) => void;
 }
 
 export function AddKey({ close, settled, done }: Dialog & Making) {
@@ -126,7 +126,7 @@ export function EndOldSecret({ apiKey, close, settled }: OfKey) {
   );
 }
 
-export function NewSecret({ made, close }: { made: NewSecretAnswer; close: () => void }) {
+export function NewSecret({ made, close }: { made: NewSecretResponse; close: () => void }) {
   return (
     <SecretDialog
       title={`The secret of ${made.key.name}`}

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
-import type { ApiKeyItem, NewSecretAnswer } from '../api/types.ts';
+import type { ApiKeyItem, NewSecretResponse } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -16,7 +16,7 @@ import { AddKey, EndOldSecret, NewSecret, RevokeKey, RotateKey } from './api-key
 type Open =
   | { kind: 'add' }
   | { kind: 'revoke' | 'rotate' | 'end'; keyId: string }
-  | { kind: 'secret'; made: NewSecretAnswer };
+  | { kind: 'secret'; made: NewSecretResponse };
 
 export function ApiKeysPage() {
   const [open, setOpen] = useState<Open>();
@@ -28,7 +28,7 @@ export function ApiKeysPage() {
   });
   const settled = () => void client.invalidateQueries({ queryKey: ['api-keys'] });
   const close = () => setOpen(undefined);
-  const made = (answer: NewSecretAnswer) => setOpen({ kind: 'secret', made: answer });
+  const made = (answer: NewSecretResponse) => setOpen({ kind: 'secret', made: answer });
   // From the current list: after a conflict, the next attempt applies to the new version.
   const keyId = open !== undefined && 'keyId' in open ? open.keyId : undefined;
   const apiKey = keys.data?.items.find((one) => one.keyId === keyId);

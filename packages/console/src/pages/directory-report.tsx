@@ -1,9 +1,9 @@
 // The result of a connection test.
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
-import type { ConnectionTestAnswer } from '../api/types.ts';
+import type { ConnectionTestResponse } from '../api/types.ts';
 import { formatDuration } from '../components/time.tsx';
 
-export function TestReport({ report }: { report: ConnectionTestAnswer }) {
+export function TestReport({ report }: { report: ConnectionTestResponse }) {
   return (
     <MessageBar intent={report.ok ? 'success' : 'error'} layout="multiline" role="status">
       <MessageBarBody>

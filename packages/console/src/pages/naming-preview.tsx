@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import type { NamingPreviewAnswer } from '../api/types.ts';
+import type { NamingPreviewResponse } from '../api/types.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 
 const restMs = 120;
 
-type Marks = NamingPreviewAnswer['displayName']['name']['faults'];
+type Marks = NamingPreviewResponse['displayName']['name']['faults'];
 
 interface Patterns {
   readonly organisationId: string;
@@ -113,7 +113,7 @@ function Verdict({
 }: {
   what: string;
   text: string;
-  said: NamingPreviewAnswer['displayName'];
+  said: NamingPreviewResponse['displayName'];
   onUse: (text: string) => void;
 }) {
   const { conforms, faults, example } = said.name;

@@ -23,13 +23,13 @@ export function OverviewPage() {
   return (
     <Page title="Overview" lead="Group provisioning, last 30 days.">
       <Loaded query={overview} what="the overview">
-        {(state) => <Figures state={state} />}
+        {(state) => <Totals state={state} />}
       </Loaded>
     </Page>
   );
 }
 
-function Figures({ state }: { state: OverviewState }) {
+function Totals({ state }: { state: OverviewState }) {
   const sum = (part: 'succeeded' | 'failed' | 'cancelled' | 'open') =>
     state.days.reduce((total, day) => total + day[part], 0);
   const succeeded = sum('succeeded');

@@ -2,7 +2,7 @@
 import { Checkbox } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../api/client.ts';
-import type { EventType, NewWebhookAnswer, Webhook } from '../api/types.ts';
+import type { EventType, NewWebhookResponse, Webhook } from '../api/types.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -47,8 +47,8 @@ export function AddEndpoint({
   close,
   settled,
   done,
-}: Dialog & { done: (answer: NewWebhookAnswer) => void }) {
-  const form = useForm<EndpointValues & { signing: Signing }, NewWebhookAnswer>({
+}: Dialog & { done: (answer: NewWebhookResponse) => void }) {
+  const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
     initial: { url: '', description: '', eventTypes: [], signing: 'hmac' },
     send: (values, idempotencyKey) =>
       api.post('/webhooks', {
@@ -129,8 +129,8 @@ export function AddSigningKey({
   close,
   settled,
   done,
-}: Dialog & { webhook: Webhook; done: (answer: NewWebhookAnswer) => void }) {
-  const form = useForm<{ signing: Signing }, NewWebhookAnswer>({
+}: Dialog & { webhook: Webhook; done: (answer: NewWebhookResponse) => void }) {
+  const form = useForm<{ signing: Signing }, NewWebhookResponse>({
     initial: { signing: webhook.signing[0]?.kind === 'ed25519' ? 'ed25519' : 'hmac' },
     send: (body, idempotencyKey) =>
       api.post('/webhooks/{endpointId}/keys', {
@@ -180,7 +180,7 @@ export function VerificationKey({
   answer,
   close,
 }: {
-  answer: NewWebhookAnswer;
+  answer: NewWebhookResponse;
   close: () => void;
 }) {
   const isPublic = !answer.verificationKey.startsWith('whsec_');

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api } from '../api/client.ts';
-import type { NewWebhookAnswer, Webhook, WebhookTest } from '../api/types.ts';
+import type { NewWebhookResponse, Webhook, WebhookTest } from '../api/types.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
@@ -41,7 +41,7 @@ export function WebhookPage() {
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
   const path = { endpointId: webhook.endpointId };
-  const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookAnswer>();
+  const [open, setOpen] = useState<'edit' | 'add-key' | 'remove' | NewWebhookResponse>();
   const mayChange = useMayChange();
   const client = useQueryClient();
   const navigate = useNavigate();

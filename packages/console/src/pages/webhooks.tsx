@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { NewWebhookAnswer, Webhook } from '../api/types.ts';
+import type { NewWebhookResponse, Webhook } from '../api/types.ts';
 import { AddButton } from '../components/add-button.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
@@ -11,7 +11,7 @@ import { Moment } from '../components/time.tsx';
 import { AddEndpoint, useWebhooks, VerificationKey } from './webhook-dialogs.tsx';
 
 export function WebhooksPage() {
-  const [open, setOpen] = useState<'add' | NewWebhookAnswer>();
+  const [open, setOpen] = useState<'add' | NewWebhookResponse>();
   const client = useQueryClient();
   const webhooks = useWebhooks();
   const close = () => setOpen(undefined);

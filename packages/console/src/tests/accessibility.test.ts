@@ -4,19 +4,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, type Pages, startPages } from './pages.ts';
-import { populate, type Populated } from './seed-data.ts';
-import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
+import { createSeedData, type SeedData } from './seed-data.ts';
+import { emptyViews, openVariant, type View, viewsOf } from './views.ts';
 
 /** 960 px is a screen of 1440 px at 150 %. */
 const widthsBetween = [761, 800, 900, 960, 1024, 1080, 1180, 1220, 1250];
 
 let pages: Pages;
-let populated: Populated | undefined;
+let seedData: SeedData | undefined;
 before(async () => {
   pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
 });
 after(async () => {
-  await populated?.close();
+  await seedData?.close();
   await pages.close();
 });
 
@@ -25,16 +25,16 @@ test('axe-core finds nothing in a tenant where nothing has been done yet', async
 });
 
 test('axe-core finds nothing on any page and in any dialog of a tenant in use, and nothing is cut off', async () => {
-  populated = await populate(pages);
-  assert.deepEqual(await findingsOf(viewsOf(populated)), []);
+  seedData = await createSeedData(pages);
+  assert.deepEqual(await findingsOf(viewsOf(seedData)), []);
   assert.deepEqual(pages.troubles, []);
 });
 
 test('nothing is cut off at any width between a phone and a desk', async () => {
-  populated ??= await populate(pages);
+  seedData ??= await createSeedData(pages);
   const page = await pages.signedIn();
   const findings: string[] = [];
-  for (const view of viewsOf(populated)) {
+  for (const view of viewsOf(seedData)) {
     if (view.open !== undefined || view.outside === true) continue;
     await page.goto(pages.url(view.path));
     await page.locator('h1').first().waitFor();
@@ -68,9 +68,9 @@ async function findingsOf(views: readonly View[]): Promise<string[]> {
 
 async function findingsIn(page: Page, view: View): Promise<string[]> {
   const findings: string[] = [];
-  await lookAt(page, pages.url(view.path), view, async (look) => {
+  await openVariant(page, pages.url(view.path), view, async (variant) => {
     const found = [...(await axeFindings(page)), ...(await cutOff(page))];
-    findings.push(...found.map((finding) => `${view.name}, ${look.name}: ${finding}`));
+    findings.push(...found.map((finding) => `${view.name}, ${variant.name}: ${finding}`));
   });
   return findings;
 }

@@ -1,11 +1,11 @@
 // Every form and every question of the admin center, for the tests that go through all of them.
 import type { Locator, Page } from 'playwright-core';
-import type { Populated } from './seed-data.ts';
+import type { SeedData } from './seed-data.ts';
 
 export interface FormCase {
   readonly name: string;
   /** Path after the tenant. */
-  readonly path: (populated: Populated) => string;
+  readonly path: (seedData: SeedData) => string;
   /** The buttons from the page to the form. */
   readonly open: readonly (string | RegExp)[];
   readonly submit: string;

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { type FormCase, fieldOf, fillForm, formCases, openForm } from './form-cases.ts';
 import { type Pages, startPages } from './pages.ts';
-import { populate, type Populated } from './seed-data.ts';
+import { createSeedData, type SeedData } from './seed-data.ts';
 
 const problem = (status: number, code: string, detail: string, errors: object[] = []) => ({
   status,
@@ -48,15 +48,15 @@ const answers: readonly [what: string, answer: (route: Route) => Promise<void>, 
 ];
 
 let pages: Pages;
-let populated: Populated;
+let seedData: SeedData;
 let page: Page;
 before(async () => {
   pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
-  populated = await populate(pages);
+  seedData = await createSeedData(pages);
   page = await pages.signedIn();
 });
 after(async () => {
-  await populated.close();
+  await seedData.close();
   await pages.close();
 });
 
@@ -66,7 +66,7 @@ for (const one of formCases) {
 
 async function tryOut({ path, open, submit, fields = {}, ...more }: FormCase): Promise<void> {
   const { refused = Object.keys(fields), choose, taken } = more;
-  const { form, send } = await openForm(page, pages.url(path(populated)), { open, submit });
+  const { form, send } = await openForm(page, pages.url(path(seedData)), { open, submit });
   await choose?.(form);
   if (refused.length > 0) {
     await fillForm(form, fields, 0);

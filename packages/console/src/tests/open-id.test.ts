@@ -23,7 +23,7 @@ before(async () => {
       emailClaim: 'email',
       roleClaim: { claim: 'roles', administratorValues: ['admins'], readerValues: ['auditors'] },
     },
-    clientSecretSealed: service.encryption.seal(
+    clientSecretSealed: service.encryption.encrypt(
       'a-secret-of-the-client',
       clientSecretPurpose(service.tenantId),
     ),

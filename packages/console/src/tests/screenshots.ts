@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startPages } from './pages.ts';
-import { populate } from './seed-data.ts';
-import { emptyViews, lookAt, type View, viewsOf } from './views.ts';
+import { createSeedData } from './seed-data.ts';
+import { emptyViews, openVariant, type View, viewsOf } from './views.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots', import.meta.url));
 const wanted = process.argv.slice(2);
@@ -15,11 +15,11 @@ await mkdir(folder, { recursive: true });
 const pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
 try {
   await takeAll(emptyViews);
-  const populated = await populate(pages);
+  const seedData = await createSeedData(pages);
   try {
-    await takeAll(viewsOf(populated));
+    await takeAll(viewsOf(seedData));
   } finally {
-    await populated.close();
+    await seedData.close();
   }
 } finally {
   await pages.close();
@@ -31,14 +31,16 @@ async function takeAll(views: readonly View[]): Promise<void> {
   for (const view of views) {
     if (wanted.length > 0 && !wanted.some((part) => view.name.startsWith(part))) continue;
     const page = view.outside === true ? outside : inside;
-    await lookAt(page, pages.url(view.path), view, (look) => take(page, view, look.name));
+    await openVariant(page, pages.url(view.path), view, (variant) =>
+      take(page, view, variant.name),
+    );
   }
   await Promise.all([inside.context().close(), outside.context().close()]);
 }
 
-async function take(page: Page, view: View, look: string): Promise<void> {
+async function take(page: Page, view: View, variant: string): Promise<void> {
   const isDialog = (await page.locator('dialog[open]').count()) > 0;
-  const path = join(folder, `${view.name}.${look}.png`);
+  const path = join(folder, `${view.name}.${variant}.png`);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' });

@@ -11,7 +11,7 @@ import { type Pages, tokenOf } from './pages.ts';
 
 const dayMs = 86_400_000;
 
-export interface Populated {
+export interface SeedData {
   readonly groups: Readonly<
     Record<'succeeded' | 'failed' | 'running' | 'accepted' | 'large' | 'retried', string>
   >;
@@ -22,7 +22,7 @@ export interface Populated {
 }
 
 /** @param pages of a service that allows webhooks to loopback */
-export async function populate(pages: Pages): Promise<Populated> {
+export async function createSeedData(pages: Pages): Promise<SeedData> {
   const { service, admin } = pages;
   const { database, tenantId } = service;
   const demo = await setUpDemo(

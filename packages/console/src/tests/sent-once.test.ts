@@ -5,18 +5,18 @@ import { after, before, test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
 import { type FormCase, fieldOf, fillForm, formCases, openForm } from './form-cases.ts';
 import { type Pages, startPages } from './pages.ts';
-import { populate, type Populated } from './seed-data.ts';
+import { createSeedData, type SeedData } from './seed-data.ts';
 
 let pages: Pages;
-let populated: Populated;
+let seedData: SeedData;
 let page: Page;
 before(async () => {
   pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
-  populated = await populate(pages);
+  seedData = await createSeedData(pages);
   page = await pages.signedIn();
 });
 after(async () => {
-  await populated.close();
+  await seedData.close();
   await pages.close();
 });
 
@@ -57,7 +57,7 @@ for (const one of formCases) {
 }
 
 async function sendOften({ path, open, submit, fields = {}, choose }: FormCase): Promise<void> {
-  const { form, send } = await openForm(page, pages.url(path(populated)), { open, submit });
+  const { form, send } = await openForm(page, pages.url(path(seedData)), { open, submit });
   await choose?.(form);
   await fillForm(form, fields, 1);
   // Its button has another name while it waits for the answer.

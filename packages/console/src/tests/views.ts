@@ -1,7 +1,7 @@
 // Every view of the admin center: each page, each dialog, and the empty and the failed states that matter. The
 // accessibility tests and `npm run screenshots` use this table.
 import type { Page } from 'playwright-core';
-import type { Populated } from './seed-data.ts';
+import type { SeedData } from './seed-data.ts';
 
 export interface View {
   /** Also the name of its pictures. */
@@ -16,7 +16,7 @@ export interface View {
   readonly only?: 'desktop' | 'phone';
 }
 
-export const looks = [
+export const variants = [
   { name: 'light-desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'dark-desktop', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'dark-phone', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
@@ -54,12 +54,12 @@ export const emptyViews: readonly View[] = [
 ];
 
 /** A tenant after a month of use. */
-export function viewsOf(populated: Populated): readonly View[] {
-  const { groups, organisationId, templateId, webhooks } = populated;
+export function viewsOf(seedData: SeedData): readonly View[] {
+  const { groups, organisationId, templateId, webhooks } = seedData;
   const group = (state: keyof typeof groups) => `/groups/${groups[state]}`;
   return [
     { name: 'overview', path: '/' },
-    { name: 'overview-failed', path: '/', open: (page) => withoutAnswer(page, '**/overview') },
+    { name: 'overview-failed', path: '/', open: (page) => withoutResponse(page, '**/overview') },
     { name: 'account', path: '/', open: openAccount },
     { name: 'session-ended', path: '/', open: endSession },
     { name: 'sections', path: '/', open: click('Sections'), only: 'phone' },
@@ -266,7 +266,7 @@ async function endSession(page: Page): Promise<void> {
   await page.unroute('**/api-keys?*');
 }
 
-async function withoutAnswer(page: Page, address: string): Promise<void> {
+async function withoutResponse(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.abort());
   await page.reload();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -274,24 +274,24 @@ async function withoutAnswer(page: Page, address: string): Promise<void> {
 }
 
 /** Opens a view once and shows it in every theme and width, without reloading it. */
-export async function lookAt(
+export async function openVariant(
   page: Page,
   url: string,
   view: View,
-  see: (look: (typeof looks)[number]) => Promise<void>,
+  see: (variant: (typeof variants)[number]) => Promise<void>,
 ): Promise<void> {
-  const own = looks.filter(({ name }) => view.only === undefined || name.endsWith(view.only));
-  for (const [index, look] of own.entries()) {
-    await page.setViewportSize(look.viewport);
-    await page.emulateMedia({ colorScheme: look.colorScheme });
+  const own = variants.filter(({ name }) => view.only === undefined || name.endsWith(view.only));
+  for (const [index, variant] of own.entries()) {
+    await page.setViewportSize(variant.viewport);
+    await page.emulateMedia({ colorScheme: variant.colorScheme });
     if (index === 0) {
       await page.goto(url);
       await settled(page);
       await view.open?.(page);
       await settled(page);
     }
-    await atRest(page, look.colorScheme);
-    await see(look);
+    await atRest(page, variant.colorScheme);
+    await see(variant);
   }
 }
 

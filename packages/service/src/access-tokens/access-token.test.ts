@@ -92,7 +92,7 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
     accessTokens: tokens,
     attempts,
     clock,
-    noteUse: () => undefined,
+    recordUse: () => undefined,
   });
   await configuration.refresh();
   await signingKeys.rotate();
@@ -299,7 +299,7 @@ suite('an access token', () => {
 
   test('takes one place in memory, also where the other signature of its content is sent', async () => {
     const deps = await createDeps();
-    const tokens = createAccessTokens({ ...deps, newId: randomUUID, issuer, maxRemembered: 2 });
+    const tokens = createAccessTokens({ ...deps, newId: randomUUID, issuer, maxCached: 2 });
     const issue = async () => {
       deps.clock.at += 1_000;
       await deps.configuration.refresh();
@@ -335,8 +335,10 @@ suite('an access token', () => {
     const errors = await Promise.all(
       refusals.map((refusal) => refusal.catch((error: unknown) => error)),
     );
-    const told = errors.map((error) => error instanceof DomainError && [error.code, error.message]);
-    assert.equal(new Set(told.map((one) => JSON.stringify(one))).size, 1);
+    const activity = errors.map(
+      (error) => error instanceof DomainError && [error.code, error.message],
+    );
+    assert.equal(new Set(activity.map((one) => JSON.stringify(one))).size, 1);
     assert.ok(hasCode('invalid_credentials')(errors[0]));
   });
 });

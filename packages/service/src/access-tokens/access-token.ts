@@ -36,14 +36,14 @@ export interface AccessTokens {
   verify(token: string): Caller | Promise<Caller>;
 }
 
-interface Remembered extends Caller {
+interface VerifiedToken extends Caller {
   readonly signingKeyId: string;
   readonly signature: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 
-const defaultMaxRemembered = 50_000;
+const defaultMaxCached = 50_000;
 /** A JWT in compact serialisation with an ES256 signature, which has 64 bytes. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
 
@@ -55,13 +55,13 @@ export function createAccessTokens(deps: {
   /** Issuer and audience: the service's base address. */
   issuer: string;
   /** Number of verified tokens in one generation of the cache; 50,000 unless a test needs fewer. */
-  maxRemembered?: number;
+  maxCached?: number;
 }): AccessTokens {
   const { configuration, signingKeys, clock, newId, issuer } = deps;
-  const { maxRemembered = defaultMaxRemembered } = deps;
+  const { maxCached = defaultMaxCached } = deps;
   // Two generations: the older one is dropped when the newer is full, so memory is bounded.
-  let young = new Map<string, Remembered>();
-  let old = new Map<string, Remembered>();
+  let young = new Map<string, VerifiedToken>();
+  let old = new Map<string, VerifiedToken>();
   // A key that asks again within the second gets the token of that second again: times in a JWT are in
   // whole seconds, so another one would differ by its id only, and signing is most of the work.
   let lastIssuedAt = 0;
@@ -78,38 +78,38 @@ export function createAccessTokens(deps: {
     return key;
   };
 
-  function remember(content: string, remembered: Remembered): void {
-    if (young.size >= maxRemembered && !young.has(content)) {
+  function cache(content: string, verified: VerifiedToken): void {
+    if (young.size >= maxCached && !young.has(content)) {
       old = young;
       young = new Map();
     }
-    young.set(content, remembered);
+    young.set(content, verified);
   }
 
-  function recall(content: string, signature: string): Remembered | undefined {
+  function findCached(content: string, signature: string): VerifiedToken | undefined {
     let known = young.get(content);
     if (known === undefined) {
       known = old.get(content);
-      if (known !== undefined) remember(content, known);
+      if (known !== undefined) cache(content, known);
     }
     return known?.signature === signature ? known : undefined;
   }
 
-  function requireLiving(remembered: Remembered): Caller {
+  function requireLiving(verified: VerifiedToken): Caller {
     const now = clock.now();
-    const key = configuration.apiKey(remembered.tenantId, remembered.apiKeyId);
-    const signingKey = configuration.signingKey(remembered.signingKeyId);
+    const key = configuration.apiKey(verified.tenantId, verified.apiKeyId);
+    const signingKey = configuration.signingKey(verified.signingKeyId);
     if (
       signingKey === undefined ||
       signingKey.withdrawnAt !== null ||
-      now >= remembered.expiresAt ||
+      now >= verified.expiresAt ||
       key === undefined ||
       key.revokedAt !== null ||
       (key.expiresAt !== null && key.expiresAt.getTime() <= now)
     ) {
       throw invalidToken();
     }
-    return remembered;
+    return verified;
   }
 
   async function verifyFresh(
@@ -119,18 +119,18 @@ export function createAccessTokens(deps: {
     freshness: Promise<void> | undefined,
   ): Promise<Caller> {
     await freshness;
-    const known = recall(content, signature);
+    const known = findCached(content, signature);
     if (known !== undefined) return requireLiving(known);
-    const remembered = { ...(await readToken(token)), signature };
-    if (configuration.apiKey(remembered.tenantId, remembered.apiKeyId) === undefined) {
+    const verified = { ...(await readToken(token)), signature };
+    if (configuration.apiKey(verified.tenantId, verified.apiKeyId) === undefined) {
       // Another process may have issued it to a key that was made a moment ago.
       await configuration.catchUp();
     }
-    remember(content, remembered);
-    return requireLiving(remembered);
+    cache(content, verified);
+    return requireLiving(verified);
   }
 
-  async function readToken(token: string): Promise<Omit<Remembered, 'signature'>> {
+  async function readToken(token: string): Promise<Omit<VerifiedToken, 'signature'>> {
     if (!hasOneSpelling(token)) throw invalidToken();
     let payload: JWTPayload;
     let signingKeyId: string | undefined;
@@ -206,9 +206,9 @@ export function createAccessTokens(deps: {
       const cut = token.lastIndexOf('.');
       const signature = token.slice(cut + 1);
       const content = hash('sha256', token.slice(0, Math.max(0, cut)), 'base64');
-      const remembered = recall(content, signature);
+      const verified = findCached(content, signature);
       const freshness = configuration.ensureFresh();
-      if (remembered !== undefined && freshness === undefined) return requireLiving(remembered);
+      if (verified !== undefined && freshness === undefined) return requireLiving(verified);
       return verifyFresh(token, content, signature, freshness);
     },
   };

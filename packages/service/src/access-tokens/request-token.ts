@@ -27,15 +27,15 @@ export interface AttemptBudget {
 /** @param peer the address that the request came from */
 export type RequestToken = (request: TokenRequest, peer: string) => Promise<IssuedToken>;
 
-/** @param deps.noteUse called with each use of a key, for "last used" */
+/** @param deps.recordUse called with each use of a key, for "last used" */
 export function createRequestToken(deps: {
   configuration: Configuration;
   accessTokens: AccessTokens;
   attempts: AttemptBudget;
   clock: Clock;
-  noteUse: (tenantId: string, keyId: string) => void;
+  recordUse: (tenantId: string, keyId: string) => void;
 }): RequestToken {
-  const { configuration, accessTokens, attempts, clock, noteUse } = deps;
+  const { configuration, accessTokens, attempts, clock, recordUse } = deps;
 
   function livingKey({ tenantId, keyId, secret }: TokenRequest): ApiKey | undefined {
     const key = configuration.apiKey(tenantId.toLowerCase(), keyId.toLowerCase());
@@ -48,7 +48,10 @@ export function createRequestToken(deps: {
   }
 
   /** The key may have been made elsewhere a moment ago. */
-  async function lookAgain(request: TokenRequest, peer: string): Promise<ApiKey | undefined> {
+  async function findAfterRefresh(
+    request: TokenRequest,
+    peer: string,
+  ): Promise<ApiKey | undefined> {
     const attempt = attempts.take(request.keyId, peer);
     let isWrong = false;
     try {
@@ -63,14 +66,14 @@ export function createRequestToken(deps: {
 
   return async (request, peer) => {
     await configuration.ensureFresh();
-    const key = livingKey(request) ?? (await lookAgain(request, peer));
+    const key = livingKey(request) ?? (await findAfterRefresh(request, peer));
     if (key === undefined) {
       throw new DomainError(
         'invalid_credentials',
         'The credentials are not valid. Check tenantId, keyId and secret, and that the key is neither revoked nor expired.',
       );
     }
-    noteUse(key.tenantId, key.keyId);
+    recordUse(key.tenantId, key.keyId);
     return accessTokens.issue(key);
   };
 }

@@ -1,6 +1,6 @@
 // The keys that sign access tokens. A key signs for 30 days; its successor is published an hour before it
 // signs, and the old public half stays published until the last token it signed has expired. Where no key can
-// be opened, because the encryption key that it was sealed with is gone, another is made.
+// be opened, because the encryption key that it was encrypted with is gone, another is made.
 import { type KeyObject, createPrivateKey } from 'node:crypto';
 
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose';
@@ -39,7 +39,7 @@ const publishedAfterMs = 86_400_000 + 3_600_000;
 const makeSuccessorBeforeMs = 2 * 86_400_000;
 const rotateEveryMs = 3_600_000;
 
-/** Binds the sealed private half to its key. */
+/** Binds the encrypted private half to its key. */
 export const signingKeyPurpose = (keyId: string) => `signing_keys/${keyId}`;
 
 /** @param signsFrom milliseconds since the Unix epoch */
@@ -52,7 +52,7 @@ export async function makeSigningKey(
   return {
     keyId,
     publicJwk: { ...(await exportJWK(publicKey)) },
-    privateKeySealed: encryption.seal(await exportPKCS8(privateKey), signingKeyPurpose(keyId)),
+    privateKeySealed: encryption.encrypt(await exportPKCS8(privateKey), signingKeyPurpose(keyId)),
     signsFrom: new Date(signsFrom),
     signsUntil: new Date(signsFrom + signsForMs),
     withdrawnAt: null,
@@ -98,7 +98,9 @@ export function createSigningKeys(deps: {
     if (known !== undefined) return known;
     if (closedKeys.get(keyId) === privateKeySealed) return undefined;
     try {
-      const opened = createPrivateKey(encryption.open(privateKeySealed, signingKeyPurpose(keyId)));
+      const opened = createPrivateKey(
+        encryption.decrypt(privateKeySealed, signingKeyPurpose(keyId)),
+      );
       privateKeys.set(keyId, opened);
       return opened;
     } catch (error) {

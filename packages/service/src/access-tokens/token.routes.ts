@@ -14,9 +14,9 @@ import type { SigningKeys } from './signing-keys.ts';
 import {
   ClientCredentialsForm,
   JwkSet,
-  OAuthErrorAnswer,
-  OAuthTokenAnswer,
-  TokenAnswer,
+  OAuthErrorResponse,
+  OAuthTokenResponse,
+  TokenResponse,
   TokenRequestBody,
 } from './token.schema.ts';
 
@@ -31,9 +31,9 @@ export function registerTokenRoutes(
   for (const schema of [
     TokenRequestBody,
     ClientCredentialsForm,
-    TokenAnswer,
-    OAuthTokenAnswer,
-    OAuthErrorAnswer,
+    TokenResponse,
+    OAuthTokenResponse,
+    OAuthErrorResponse,
     JwkSet,
   ]) {
     server.addSchema(schema);
@@ -84,7 +84,7 @@ export function registerTokenRoutes(
           },
         },
         response: {
-          200: Type.Union([refTo(TokenAnswer), refTo(OAuthTokenAnswer)]),
+          200: Type.Union([refTo(TokenResponse), refTo(OAuthTokenResponse)]),
           400: oauthRefusal('The form is not valid.'),
           401: oauthRefusal('The credentials of the form are not valid.'),
         },
@@ -126,7 +126,7 @@ function isForm(request: FastifyRequest): boolean {
 function oauthRefusal(description: string) {
   return {
     description,
-    content: { 'application/json': { schema: refTo(OAuthErrorAnswer) } },
+    content: { 'application/json': { schema: refTo(OAuthErrorResponse) } },
   };
 }
 

@@ -39,7 +39,7 @@ export const ClientCredentialsForm = Type.Object(
 );
 
 /** Section 2.3 of the specification; for the form, section 5.1 of RFC 6749. */
-export const TokenAnswer = Type.Object(
+export const TokenResponse = Type.Object(
   {
     accessToken: Type.String({ description: 'A bearer token.' }),
     tenantId: Type.String({ format: 'uuid' }),
@@ -61,7 +61,7 @@ export const TokenAnswer = Type.Object(
   },
 );
 
-export const OAuthTokenAnswer = Type.Object(
+export const OAuthTokenResponse = Type.Object(
   {
     access_token: Type.String(),
     token_type: Type.Literal('Bearer'),
@@ -70,7 +70,7 @@ export const OAuthTokenAnswer = Type.Object(
   { $id: 'OAuthToken', additionalProperties: false },
 );
 
-export const OAuthErrorAnswer = Type.Object(
+export const OAuthErrorResponse = Type.Object(
   {
     error: Type.String({
       description: 'invalid_request, invalid_client or unsupported_grant_type.',

@@ -51,7 +51,7 @@ export async function withdrawSigningKey(
 
 function opens(encryption: Encryption, { keyId, privateKeySealed }: StoredSigningKey): boolean {
   try {
-    encryption.open(privateKeySealed, signingKeyPurpose(keyId));
+    encryption.decrypt(privateKeySealed, signingKeyPurpose(keyId));
     return true;
   } catch (error) {
     if (error instanceof DomainError) return false;

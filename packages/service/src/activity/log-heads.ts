@@ -5,7 +5,7 @@ import { createPoller } from '../foundation/poller.ts';
 import type { ChainHead } from './chain.ts';
 
 export interface HeadLog {
-  note(heads: ReadonlyMap<string, ChainHead>): void;
+  record(heads: ReadonlyMap<string, ChainHead>): void;
   start(): void;
   /** Writes the heads that have moved since the last time, and ends. */
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export function createHeadLog(deps: {
     onError,
   });
   return {
-    note(heads) {
+    record(heads) {
       for (const [tenantId, head] of heads) moved.set(tenantId, head);
     },
     start: () => poller.start(),

@@ -124,12 +124,12 @@ test('a claim that changes a role is in the activity, and the role in the list a
   for (const role of ['reader', 'reader', 'administrator'] as const) {
     assert.equal((await signIn(role)).role, role);
   }
-  const told = await service.database.query<{ action: string; role: string }>(
+  const activity = await service.database.query<{ action: string; role: string }>(
     `select action, data ->> 'role' as role from activity
      where tenant_id = $1 and data ->> 'email' = $2 order by activity_id`,
     [tenantId, email],
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(activity, [
     { action: 'administrator.added', role: 'reader' },
     { action: 'administrator.changed', role: 'administrator' },
   ]);

@@ -21,7 +21,7 @@ export function someoneWasQuicker({ email }: Administrator, outcome: string): Do
 }
 
 /** In the transaction of the change. */
-export async function tellOfAdministrator(
+export async function recordAdministratorActivity(
   transaction: Queryable,
   entry: Pick<ActivityEntry, 'tenantId' | 'actor' | 'action' | 'data'> & {
     readonly at: Date;

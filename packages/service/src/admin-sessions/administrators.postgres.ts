@@ -7,7 +7,7 @@ import { lockTenant } from '../postgres/lock-tenant.ts';
 import {
   administratorColumns,
   someoneWasQuicker,
-  tellOfAdministrator,
+  recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
 import { resetAccount } from './bound-accounts.postgres.ts';
 import type { Administrator } from './administrator.ts';
@@ -49,7 +49,7 @@ export function createAdministratorStore(
         if (administrator === undefined) throw new Error('an upsert answered no row');
         if (known === undefined) await expectQuota(transaction, tenantId);
         if (known?.role !== role) {
-          await tellOfAdministrator(transaction, {
+          await recordAdministratorActivity(transaction, {
             tenantId,
             at,
             actor: { ...origin, kind: 'service', id: 'sign-in' },
@@ -95,8 +95,8 @@ export function createAdministratorStore(
         }
         await requireOneLeft(transaction, tenantId, actor);
         const action = 'administrator.changed';
-        const told = { tenantId, at, actor, action, administrator, data: { role } } as const;
-        await tellOfAdministrator(transaction, told);
+        const activity = { tenantId, at, actor, action, administrator, data: { role } } as const;
+        await recordAdministratorActivity(transaction, activity);
         return administrator;
       }),
 
@@ -112,7 +112,7 @@ export function createAdministratorStore(
           throw someoneWasQuicker(administrator, 'Nothing was removed');
         }
         await requireOneLeft(transaction, tenantId, actor);
-        await tellOfAdministrator(transaction, {
+        await recordAdministratorActivity(transaction, {
           tenantId,
           at,
           actor,
@@ -182,7 +182,7 @@ export async function putOnList(
   );
   if (administrator === undefined) throw new Error('an upsert answered no row');
   if (known === undefined) await expectQuota(transaction, tenantId);
-  await tellOfAdministrator(transaction, {
+  await recordAdministratorActivity(transaction, {
     tenantId,
     at,
     actor,

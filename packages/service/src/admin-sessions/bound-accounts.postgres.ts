@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import {
   administratorColumns,
   someoneWasQuicker,
-  tellOfAdministrator,
+  recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
 import type { Administrator } from './administrator.ts';
 import type { SignInProviderStore } from './open-id-sign-in.ts';
@@ -36,7 +36,7 @@ export function createBoundAccounts(database: Database): Pick<SignInProviderStor
             [tenantId, administratorId, account.issuer, account.subject],
           );
         }
-        await tellOfAdministrator(transaction, {
+        await recordAdministratorActivity(transaction, {
           tenantId,
           at,
           actor: { ...origin, kind: 'service', id: 'sign-in' },
@@ -65,7 +65,7 @@ export async function resetAccount(
     [tenantId, administratorId],
   );
   if (reset === undefined) throw new Error('an update answered no row');
-  await tellOfAdministrator(transaction, {
+  await recordAdministratorActivity(transaction, {
     tenantId,
     at,
     actor,

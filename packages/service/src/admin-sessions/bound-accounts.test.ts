@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => at.close());
 
-test('another account with the address of an administrator is refused and told in the activity, until the account is reset', async (t) => {
+test('another account with the address of an administrator is refused and recorded in the activity, until the account is reset', async (t) => {
   const provider = await startSignInProvider();
   t.after(() => provider.close());
   const store = createAdminSessionStore(at.database);
@@ -87,12 +87,12 @@ test('another account with the address of an administrator is refused and told i
 
   await useProvider('https://id.example');
   assert.equal((await administrators.list(tenantId))[0]?.identity, null);
-  const told = await at.database.query<{ action: string }>(
+  const activity = await at.database.query<{ action: string }>(
     `select action from activity where tenant_id = $1 and action like 'administrator.identity%' order by activity_id`,
     [tenantId],
   );
   assert.deepEqual(
-    told.map(({ action }) => action.split('_')[1]),
+    activity.map(({ action }) => action.split('_')[1]),
     ['bound', 'refused', 'reset', 'bound', 'refused'],
   );
 });

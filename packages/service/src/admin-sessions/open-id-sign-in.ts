@@ -144,7 +144,7 @@ export function createOpenIdSignIn(deps: {
     const secret =
       clientSecretSealed === null
         ? undefined
-        : encryption.open(clientSecretSealed, clientSecretPurpose(tenantId));
+        : encryption.decrypt(clientSecretSealed, clientSecretPurpose(tenantId));
     const { allowInsecureRequests, customFetch, discovery } = await loadClient();
     return discovery(issuer, provider.clientId, secret, undefined, {
       timeout: providerTimeoutSeconds,
@@ -273,7 +273,7 @@ async function completeClaims(
   const isComplete = wanted.every((name) => claims[name] !== undefined);
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const { fetchUserInfo } = await loadClient();
-  const told = await fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(
+  const activity = await fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(
     (cause: unknown) => {
       throw new SignInRefused(
         'not_confirmed',
@@ -282,7 +282,7 @@ async function completeClaims(
       );
     },
   );
-  return { ...told, ...claims };
+  return { ...activity, ...claims };
 }
 
 function readPending(text: string | undefined): Pending {

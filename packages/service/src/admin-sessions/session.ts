@@ -10,7 +10,7 @@ export const maxMs = 12 * 3_600_000;
 /** The clocks of two processes differ by less. A time further in the future was written before a clock was set back. */
 export const clockToleranceMs = 5 * 60_000;
 /** The time of last use is written at most this often. */
-const noteUseEveryMs = 60_000;
+const recordUseEveryMs = 60_000;
 
 export type SignInMethod = 'link' | 'provider';
 
@@ -38,7 +38,7 @@ export interface SessionStore {
   /** Adds the session, notes the sign-in with the administrator and in the activity, and drops what has expired. */
   addSession(session: NewSession, origin: RequestOrigin): Promise<void>;
   findSession(tenantId: string, sessionHash: string): Promise<Session | undefined>;
-  noteUse(tenantId: string, sessionHash: string, at: Date): Promise<void>;
+  recordUse(tenantId: string, sessionHash: string, at: Date): Promise<void>;
   /** Ends one session, or every session of its administrator. False when there was none. */
   endSession(
     tenantId: string,
@@ -99,8 +99,8 @@ export function createSessions(deps: {
     async find(tenantId, cookie) {
       const session = await findLiving(tenantId, cookie);
       const now = clock.now();
-      if (session !== undefined && now - session.lastSeenAt.getTime() >= noteUseEveryMs) {
-        await store.noteUse(tenantId, hashOf(cookie), new Date(now));
+      if (session !== undefined && now - session.lastSeenAt.getTime() >= recordUseEveryMs) {
+        await store.recordUse(tenantId, hashOf(cookie), new Date(now));
       }
       return session;
     },

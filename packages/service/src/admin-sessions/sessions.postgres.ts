@@ -1,7 +1,10 @@
 // Sessions in PostgreSQL. Of a cookie's value only the hash is kept.
 import type { Administrator } from './administrator.ts';
 import type { Database } from '../postgres/database.ts';
-import { administratorColumns, tellOfAdministrator } from './administrator-rows.postgres.ts';
+import {
+  administratorColumns,
+  recordAdministratorActivity,
+} from './administrator-rows.postgres.ts';
 import type { Session, SessionStore } from './session.ts';
 
 export function createSessionStore(database: Database): SessionStore {
@@ -32,7 +35,7 @@ export function createSessionStore(database: Database): SessionStore {
           'delete from admin_sessions where tenant_id = $1 and expires_at <= least($2, now())',
           [session.tenantId, session.createdAt],
         );
-        await tellOfAdministrator(transaction, {
+        await recordAdministratorActivity(transaction, {
           tenantId: session.tenantId,
           at: session.createdAt,
           actor: { ...origin, kind: 'administrator', id: row.email },
@@ -61,7 +64,7 @@ export function createSessionStore(database: Database): SessionStore {
       return { administrator, method, createdAt: startedAt, lastSeenAt, expiresAt };
     },
 
-    async noteUse(tenantId, sessionHash, at) {
+    async recordUse(tenantId, sessionHash, at) {
       await database.query(
         'update admin_sessions set last_seen_at = $3 where tenant_id = $1 and session_hash = $2',
         [tenantId, sessionHash, at],
@@ -83,7 +86,7 @@ export function createSessionStore(database: Database): SessionStore {
             : 'delete from admin_sessions where tenant_id = $1 and session_hash = $2',
           [tenantId, everywhere ? row.administratorId : sessionHash],
         );
-        await tellOfAdministrator(transaction, {
+        await recordAdministratorActivity(transaction, {
           tenantId,
           at,
           actor: { ...origin, kind: 'administrator', id: row.email },

@@ -2,7 +2,10 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Administrator } from './administrator.ts';
 import type { Database } from '../postgres/database.ts';
-import { administratorColumns, tellOfAdministrator } from './administrator-rows.postgres.ts';
+import {
+  administratorColumns,
+  recordAdministratorActivity,
+} from './administrator-rows.postgres.ts';
 import { putOnList } from './administrators.postgres.ts';
 import type { SignInLinkStore } from './sign-in-link.ts';
 
@@ -30,7 +33,7 @@ export function createSignInLinkStore(database: Database): SignInLinkStore {
            values ($1, $2, $3, $4)`,
           [link.tenantId, link.linkHash, administrator.administratorId, link.expiresAt],
         );
-        await tellOfAdministrator(transaction, {
+        await recordAdministratorActivity(transaction, {
           tenantId: link.tenantId,
           at: link.createdAt,
           actor: operatorNamed(link.operator),

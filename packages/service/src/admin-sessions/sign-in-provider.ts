@@ -1,6 +1,6 @@
 // A tenant's OpenID Connect provider, and the rule for the people whom the tenant admits: by a claim,
 // for example an app role of Microsoft Entra ID, or by the tenant's list of administrators.
-import { type Fault, validationFailed } from '../foundation/errors.ts';
+import { type FieldError, validationFailed } from '../foundation/errors.ts';
 import {
   type Administrator,
   type AdministratorRole,
@@ -87,7 +87,7 @@ export function admission(
 
 /** @throws DomainError `validation_failed` with every fault of the settings */
 export function checkProvider(provider: SignInProvider): void {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const wrong = (pointer: string, detail: string) =>
     faults.push({ pointer, code: 'not_valid', detail });
   const url = URL.parse(provider.issuer);

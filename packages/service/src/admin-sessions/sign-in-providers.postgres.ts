@@ -1,4 +1,4 @@
-// Each tenant's OpenID Connect provider in PostgreSQL; its client secret is handed in sealed.
+// Each tenant's OpenID Connect provider in PostgreSQL; its client secret is handed in encrypted.
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Database } from '../postgres/database.ts';

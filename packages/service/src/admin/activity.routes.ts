@@ -13,7 +13,7 @@ import type { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
-import type { AnswerHolder } from '../http/held-answers.ts';
+import type { Subscriber } from '../http/open-responses.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { holderOf, resourceOf } from './request.ts';
+import { subscriberOf, resourceOf } from './request.ts';
 
 export interface ActivityDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -96,7 +96,10 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     const { format, ...filters } = request.query;
     const filter = filterOf(filters);
     enterOneOfFew(tenantId, reply);
-    const batches = whileAuthorized(readAllActivity(activity, tenantId, filter), holderOf(request));
+    const batches = whileAuthorized(
+      readAllActivity(activity, tenantId, filter),
+      subscriberOf(request),
+    );
     return reply
       .header('content-type', exportTypes[format])
       .header('content-disposition', `attachment; filename="activity.${format}"`)
@@ -116,7 +119,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
 type Batches = AsyncIterable<readonly ReadActivity[]>;
 
 /** A download may take minutes; it breaks off when the session ends meanwhile. */
-async function* whileAuthorized(batches: Batches, holder: AnswerHolder): Batches {
+async function* whileAuthorized(batches: Batches, holder: Subscriber): Batches {
   for await (const batch of batches) {
     if (!(await holder.isStillAuthorized())) throw new Error('The session ended during an export.');
     yield batch;

@@ -1,7 +1,7 @@
 // The admin center over HTTP: its API under {admin_url}/api, behind the session guard, and its page. One call
 // registers all of it.
 import type { RouteOptions } from 'fastify';
-import type { AnswerOnce } from '../admin-answers/kept-answers.ts';
+import type { RespondOnce } from '../admin-responses/kept-responses.ts';
 import type { ProblemCode } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
@@ -37,7 +37,7 @@ type ApiDeps = SignInDeps &
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
   readonly version: string;
-  readonly answerOnce: AnswerOnce;
+  readonly respondOnce: RespondOnce;
   readonly page: Omit<PageOptions, 'address'>;
 }
 
@@ -45,12 +45,12 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
   const address: AdminAddress = adminAddressOf(deps.config);
   const apiDeps: ApiDeps = { ...deps, address, cookies: createAdminCookies(address.isSecure) };
   server.decorateRequest('adminSession', null);
-  server.decorateRequest('adminHolder', null);
+  server.decorateRequest('subscriber', null);
   registerAdminPage(server, { ...deps.page, address });
   void server.register(
     (api: Server, _options, done) => {
       api.defaultAccess = 'session';
-      api.addHook('onRoute', (route) => prepareRoute(route, apiDeps, deps.answerOnce));
+      api.addHook('onRoute', (route) => prepareRoute(route, apiDeps, deps.respondOnce));
       api.addHook('onSend', (_request, reply, payload, next) => {
         setTransportSecurity(reply, address);
         next(null, payload);
@@ -89,7 +89,7 @@ function registerDescription(api: Server, describe: () => object): void {
   );
 }
 
-function prepareRoute(route: RouteOptions, deps: ApiDeps, answerOnce: AnswerOnce): void {
+function prepareRoute(route: RouteOptions, deps: ApiDeps, respondOnce: RespondOnce): void {
   const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
   route.onRequest = [...hooks, createSessionGuard(deps, route)];
   const { querystring, response } = route.schema ?? {};
@@ -104,7 +104,7 @@ function prepareRoute(route: RouteOptions, deps: ApiDeps, answerOnce: AnswerOnce
       next();
     };
   }
-  makeIdempotent(route, answerOnce);
+  makeIdempotent(route, respondOnce);
   route.config = {
     ...route.config,
     requestHeaders: requestHeadersOf(route),

@@ -78,9 +78,9 @@ test('a key made here gives tokens, is rotated without a gap, and its tokens die
     headers: { authorization: `Bearer ${accessToken}` },
   });
   assert.equal(used.status, 401);
-  const told = await activityActions();
+  const activity = await activityActions();
   for (const action of ['created', 'secret_added', 'secret_ended', 'revoked']) {
-    assert.ok(told.includes(`api_key.${action}`), action);
+    assert.ok(activity.includes(`api_key.${action}`), action);
   }
 });
 

@@ -6,7 +6,7 @@ import { DomainError } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import {
-  AdministratorAnswer,
+  AdministratorResponse,
   AdministratorInput,
   AdministratorPage,
   AdministratorParams,
@@ -34,7 +34,7 @@ const declared = operations('Administrators', {
     creates: true,
     problems: ['validation_failed', 'in_use', 'quota_exceeded'],
     body: AdministratorInput,
-    response: { 200: AdministratorAnswer },
+    response: { 200: AdministratorResponse },
   },
   changeAdministrator: {
     summary: 'Change the role of a person, who is then on the list.',
@@ -43,7 +43,7 @@ const declared = operations('Administrators', {
     problems: ['validation_failed', 'forbidden', 'in_use'],
     params: AdministratorParams,
     body: RoleInput,
-    response: { 200: AdministratorAnswer },
+    response: { 200: AdministratorResponse },
   },
   resetAdministratorAccount: {
     summary:
@@ -52,7 +52,7 @@ const declared = operations('Administrators', {
     changes: true,
     problems: ['forbidden'],
     params: AdministratorParams,
-    response: { 200: AdministratorAnswer },
+    response: { 200: AdministratorResponse },
   },
   removeAdministrator: {
     summary: 'Remove a person. Their sessions end immediately.',

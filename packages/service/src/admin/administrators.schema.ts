@@ -4,7 +4,7 @@ import { Role } from './sign-in.schema.ts';
 
 export const AdministratorParams = idParams({ administratorId: 'The person.' });
 
-export const AdministratorAnswer = Type.Object(
+export const AdministratorResponse = Type.Object(
   {
     administratorId: Type.String(),
     email: Type.String(),
@@ -22,7 +22,7 @@ export const AdministratorAnswer = Type.Object(
   { ...exact, $id: 'Administrator' },
 );
 
-export const AdministratorPage = offsetPageSchema(AdministratorAnswer, 'AdministratorPage');
+export const AdministratorPage = offsetPageSchema(AdministratorResponse, 'AdministratorPage');
 
 export const AdministratorInput = Type.Object(
   {

@@ -66,7 +66,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
 
   async function answerOf(key: ApiKey) {
     const uses = await lastUses(key.tenantId, key.keyId);
-    return toAnswer(key, uses.get(key.keyId), clock.now());
+    return toResponse(key, uses.get(key.keyId), clock.now());
   }
 
   server.get('/:tenantId/api-keys', declared.listApiKeys, async (request) => {
@@ -74,7 +74,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
     const keys = await read((stores) => stores.apiKeys.list(tenantId));
     const uses = await lastUses(tenantId);
     const now = clock.now();
-    return pageOfAll(request, address, keys, (key) => toAnswer(key, uses.get(key.keyId), now));
+    return pageOfAll(request, address, keys, (key) => toResponse(key, uses.get(key.keyId), now));
   });
 
   server.post('/:tenantId/api-keys', declared.createApiKey, async (request, reply) => {
@@ -83,7 +83,7 @@ export function registerApiKeyRoutes(server: Server, deps: AdminApiDeps): void {
       apiKeys.create(actor, tenantId, request.body),
     );
     sendVersion(reply, etagOf(key));
-    return { key: toAnswer(key, undefined, clock.now()), secret };
+    return { key: toResponse(key, undefined, clock.now()), secret };
   });
 
   const onePath = '/:tenantId/api-keys/:keyId';
@@ -135,7 +135,7 @@ function etagOf({ revokedAt, secrets }: ApiKey): string {
   return contentEtag([revokedAt, secrets.map(({ secretId }) => secretId)]);
 }
 
-function toAnswer(key: ApiKey, lastUsedAt: Date | undefined, now: number) {
+function toResponse(key: ApiKey, lastUsedAt: Date | undefined, now: number) {
   const [kind = '', ...id] = key.createdBy.split(':');
   return {
     ...key,

@@ -9,7 +9,7 @@ import { shapeOf } from '../http/validation.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
 import type { ConnectTenant } from '../tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { ConnectionTest, DirectoryAnswer, SandboxSettings } from './directory.schema.ts';
+import { ConnectionTest, DirectoryResponse, SandboxSettings } from './directory.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf, sendVersion } from './request.ts';
 
@@ -24,7 +24,7 @@ const declared = operations('Directory', {
   getDirectory: {
     summary: 'Read the connection of the tenant to its suite.',
     answer: 'The connection.',
-    response: { 200: DirectoryAnswer },
+    response: { 200: DirectoryResponse },
   },
   changeSandbox: {
     summary: 'Connect to the sandbox, or configure the delays with which it imitates a real suite.',
@@ -32,7 +32,7 @@ const declared = operations('Directory', {
     changes: true,
     problems: ['validation_failed', 'in_use'],
     body: SandboxSettings,
-    response: { 200: DirectoryAnswer },
+    response: { 200: DirectoryResponse },
   },
   connectMicrosoft365: {
     summary: 'Connect to Microsoft 365, or change the connection.',
@@ -40,7 +40,7 @@ const declared = operations('Directory', {
     changes: true,
     problems: ['validation_failed', 'in_use'],
     body: Microsoft365ConnectionChange,
-    response: { 200: DirectoryAnswer },
+    response: { 200: DirectoryResponse },
   },
   testDirectory: {
     summary: 'Test the connection. The answer lists each missing item in plain words.',
@@ -106,12 +106,12 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     return test(tenantId, directories.of(tenantId));
   });
 
-  const rehearse = { attachValidation, ...declared.rehearseMicrosoft365 };
-  server.post(`${path}/microsoft365/test`, rehearse, async (request) => {
+  const testOperation = { attachValidation, ...declared.rehearseMicrosoft365 };
+  server.post(`${path}/microsoft365/test`, testOperation, async (request) => {
     const tenant = await find(resourceOf(request).tenantId);
     connectTenant.requireShape(tenant, shapeOf(request), request.body);
-    const { connection, secret } = connectTenant.rehearse(tenant, request.body);
-    const directory = directories.rehearse(tenant.tenantId, connection, secret);
+    const { connection, secret } = connectTenant.openUnsaved(tenant, request.body);
+    const directory = directories.openUnsaved(tenant.tenantId, connection, secret);
     try {
       return await test(tenant.tenantId, directory);
     } finally {

@@ -27,7 +27,7 @@ const Microsoft365Answer = Type.Object(
   exact,
 );
 
-export const DirectoryAnswer = Type.Object(
+export const DirectoryResponse = Type.Object(
   {
     kind: Type.Enum(['sandbox', 'microsoft365']),
     sandbox: nullable(

@@ -17,9 +17,9 @@ import {
 } from '@groupwright/graph-simulator/simulator.ts';
 import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
-import { AdminClient, type AdminAnswer } from '../../testing/admin-client.ts';
+import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
-import { addEndlessCreation } from '../../testing/stuck-creation.ts';
+import { addStuckCreation } from '../../testing/stuck-creation.ts';
 
 const operator = { kind: 'operator', id: 'test' } as const;
 const someGuid = '11111111-2222-4333-8444-555555555555';
@@ -112,26 +112,26 @@ const put = async (
   body: object,
   etag?: string,
   client: AdminClient = admin,
-): Promise<AdminAnswer> => {
+): Promise<AdminResponse> => {
   const seen = etag ?? (await client.get('directory')).body.etag;
   return client.call('PUT', 'directory/microsoft365', body, { 'if-match': `"${seen}"` });
 };
-const rehearse = (body: object, client: AdminClient = admin) =>
+const testConnection = (body: object, client: AdminClient = admin) =>
   client.call('POST', 'directory/microsoft365/test', body);
 
-const faultsOf = ({ body }: AdminAnswer): [string, string][] =>
+const faultsOf = ({ body }: AdminResponse): [string, string][] =>
   (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
 
 test('a connection is tried before it is saved, works when it is, and its secret is nowhere in clear', async () => {
-  const empty = await rehearse({ entraTenantId: '', clientId: '', credential: 'secret' });
+  const empty = await testConnection({ entraTenantId: '', clientId: '', credential: 'secret' });
   assert.deepEqual(
     [...new Set(faultsOf(empty).map(([pointer]) => pointer))],
     ['/entraTenantId', '/clientId', '/secret'],
   );
-  const wrong = await rehearse(settings({ secret: 'wrong-secret' }));
+  const wrong = await testConnection(settings({ secret: 'wrong-secret' }));
   assert.deepEqual([wrong.status, wrong.body.ok], [200, false]);
   assert.match(wrong.body.detail, /client secret is wrong/);
-  assert.equal((await rehearse(settings({ secret }))).body.ok, true);
+  assert.equal((await testConnection(settings({ secret }))).body.ok, true);
   assert.equal((await admin.get('directory')).body.kind, 'sandbox', 'a test changes nothing');
 
   const saved = await put(settings({ secret, limits: { teamCreate: 5 } }));
@@ -162,7 +162,7 @@ test('a connection is tried before it is saved, works when it is, and its secret
     [service.tenantId],
   );
   const purpose = connectionSecretPurpose(service.tenantId);
-  assert.equal(service.encryption.open(row?.directorySecret ?? '', purpose), secret);
+  assert.equal(service.encryption.decrypt(row?.directorySecret ?? '', purpose), secret);
 });
 
 test('a change is seen by another process, which reads it from the database', async () => {
@@ -177,7 +177,7 @@ test('a change is seen by another process, which reads it from the database', as
 
 test('a secret that is left empty stays, and is tested with', async () => {
   for (const left of [{}, { secret: '' }, { secret: null }, { secret: '  ' }]) {
-    assert.equal((await rehearse(settings(left))).body.ok, true, JSON.stringify(left));
+    assert.equal((await testConnection(settings(left))).body.ok, true, JSON.stringify(left));
     const saved = await put(settings({ ...left, limits: { teamCreate: 7 } }));
     assert.deepEqual([saved.status, saved.body.microsoft365.hasSecret], [200, true]);
   }
@@ -193,14 +193,16 @@ test('a stored secret is sent nowhere but where it was given for', async () => {
     { credential: 'certificate' },
   ];
   for (const other of others) {
-    for (const answer of [await rehearse(settings(other)), await put(settings(other))]) {
+    for (const answer of [await testConnection(settings(other)), await put(settings(other))]) {
       assert.equal(answer.status, 422, JSON.stringify(other));
       assert.deepEqual(faultsOf(answer), [['/secret', 'required']], JSON.stringify(other));
     }
   }
   assert.deepEqual(snare.asked, []);
   trust(snare.authority);
-  const given = await rehearse(settings({ loginBaseUrl: snare.url, secret: strangersSecret }));
+  const given = await testConnection(
+    settings({ loginBaseUrl: snare.url, secret: strangersSecret }),
+  );
   trust(addresses.authority);
   assert.equal(given.body.ok, false);
   assert.ok(snare.asked.length > 0, 'a secret that is given goes where it is given for');
@@ -258,10 +260,10 @@ test('a certificate is taken with its own key only', async () => {
   const [, certificate = ''] = pem.split(/(?=-----BEGIN CERTIFICATE)/);
   const [otherKey = ''] = otherPem.split(/(?=-----BEGIN CERTIFICATE)/);
   for (const wrong of [certificate, `${otherKey}${certificate}`, pem.replace('MII', 'xxx')]) {
-    const answer = await rehearse(settings({ credential: 'certificate', secret: wrong }));
+    const answer = await testConnection(settings({ credential: 'certificate', secret: wrong }));
     assert.deepEqual(faultsOf(answer), [['/secret', 'not_valid']]);
   }
-  const tried = await rehearse(settings({ credential: 'certificate', secret: pem }));
+  const tried = await testConnection(settings({ credential: 'certificate', secret: pem }));
   assert.equal(tried.body.ok, true);
 });
 
@@ -277,7 +279,7 @@ test('a lost update is refused, and so is a change without If-Match, or by a rea
 
   const reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
   assert.equal((await put(settings(), undefined, reader)).status, 403);
-  assert.equal((await rehearse(settings(), reader)).status, 403);
+  assert.equal((await testConnection(settings(), reader)).status, 403);
   assert.equal((await reader.get('directory')).body.microsoft365.hasSecret, true);
 });
 
@@ -293,7 +295,7 @@ test('addresses that are not public are refused where the operator did not name 
   for (const address of literals) {
     const body = settings({ graphBaseUrl: address, loginBaseUrl: address, secret });
     assert.deepEqual(
-      faultsOf(await rehearse(body, strictAdmin)),
+      faultsOf(await testConnection(body, strictAdmin)),
       [
         ['/graphBaseUrl', 'address_refused'],
         ['/loginBaseUrl', 'address_refused'],
@@ -302,7 +304,7 @@ test('addresses that are not public are refused where the operator did not name 
     );
   }
   const plain = settings({ graphBaseUrl: 'http://graph.example', secret });
-  const loginOnly = faultsOf(await rehearse(plain, strictAdmin));
+  const loginOnly = faultsOf(await testConnection(plain, strictAdmin));
   assert.deepEqual(loginOnly, [['/graphBaseUrl', 'not_valid']]);
 });
 
@@ -311,7 +313,7 @@ test('a name that resolves to an internal address is refused when it is connecte
   const before = snare.asked.length;
   const graphBaseUrl = 'https://graph.microsoft.com';
   const body = settings({ graphBaseUrl, loginBaseUrl: snare.url, secret: strangersSecret });
-  const tried = await rehearse(body, strictAdmin);
+  const tried = await testConnection(body, strictAdmin);
   assert.equal(tried.body.ok, false);
   assert.match(tried.body.detail, /is not allowed/);
   const saved = await put(body, undefined, strictAdmin);
@@ -327,7 +329,7 @@ test('neither can a server that may be reached lead on to one that may not', asy
   for (const away of ['https://169.254.169.254/token', 'https://10.1.2.3/token']) {
     snare.tokenEndpoint = away;
     const body = settings({ loginBaseUrl: snare.url, secret: strangersSecret });
-    const tried = await rehearse(body);
+    const tried = await testConnection(body);
     assert.equal(tried.body.ok, false);
     const { hostname } = new URL(away);
     assert.ok(
@@ -345,7 +347,7 @@ for (const credential of ['workload_identity', 'managed_identity']) {
     assert.deepEqual(faultsOf(await put(wanted)), [['/credential', 'not_allowed']]);
     await connectByOperator(wanted);
     for (const other of [{ clientId: someGuid }, { loginBaseUrl: snare.url }]) {
-      const answer = await rehearse({ ...wanted, ...other });
+      const answer = await testConnection({ ...wanted, ...other });
       assert.deepEqual(faultsOf(answer), [['/credential', 'not_allowed']], JSON.stringify(other));
     }
     assert.equal((await put({ ...wanted, limits: { teamCreate: 3 } })).status, 200);
@@ -401,7 +403,7 @@ test('a tenant that has groups is not connected to another suite here', async ()
       { replicationDelayMs: 0, teamCreationMs: 0 },
       { 'if-match': `"${(await admin.get('directory')).body.etag}"` },
     );
-  const teamId = await addEndlessCreation(service.database, service.tenantId);
+  const teamId = await addStuckCreation(service.database, service.tenantId);
   for (const answer of [await put(otherSuite), await toSandbox()]) {
     assert.deepEqual([answer.status, answer.body.code], [409, 'in_use']);
   }

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { idleForMs, maxMs } from '../admin-sessions/session.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
-import { addEndlessCreation } from '../../testing/stuck-creation.ts';
+import { addStuckCreation } from '../../testing/stuck-creation.ts';
 
 const noticedWithinMs = 1_500;
 const operator = { kind: 'operator', id: 'test' } as const;
@@ -14,7 +14,7 @@ let service: AdminService;
 let teamId: string;
 before(async () => {
   service = await startAdminService();
-  teamId = await addEndlessCreation(service.database, service.tenantId);
+  teamId = await addStuckCreation(service.database, service.tenantId);
 });
 after(() => service.close());
 

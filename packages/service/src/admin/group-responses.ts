@@ -7,7 +7,7 @@ type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
 
 const gone = { name: 'deleted', identifier: '' };
 
-export function groupSummaryAnswer(tenantId: string, team: TeamSummary, names: Names) {
+export function groupSummaryResponse(tenantId: string, team: TeamSummary, names: Names) {
   return {
     ...team,
     organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
@@ -15,7 +15,7 @@ export function groupSummaryAnswer(tenantId: string, team: TeamSummary, names: N
   };
 }
 
-export function groupStatusAnswer(present: TeamStatus) {
+export function groupStatusResponse(present: TeamStatus) {
   const { error } = present;
   return {
     ...present,
@@ -23,7 +23,7 @@ export function groupStatusAnswer(present: TeamStatus) {
   };
 }
 
-export function groupAnswer(
+export function groupResponse(
   tenantId: string,
   team: Team,
   status: TeamStatus,
@@ -39,7 +39,7 @@ export function groupAnswer(
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
     people: { responsible, deputy, owners: owners.length, members: members.length },
     createdBy: creatorOf(tenantId, history.createdBy, names),
-    status: groupStatusAnswer(status),
+    status: groupStatusResponse(status),
     canRetry: status.status === 'failed' && history.aliasHolder === undefined,
   };
 }

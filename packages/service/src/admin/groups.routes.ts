@@ -7,13 +7,18 @@ import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../teams/browse-teams.ts';
 import type { Interventions } from '../teams/intervene.ts';
 import { createEventStreams } from '../http/event-streams.ts';
-import { createHeldAnswers } from '../http/held-answers.ts';
+import { createOpenResponses } from '../http/open-responses.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { offsetQuery } from './common.schema.ts';
-import { groupAnswer, groupStatusAnswer, groupSummaryAnswer, peopleOf } from './group-responses.ts';
+import {
+  groupResponse,
+  groupStatusResponse,
+  groupSummaryResponse,
+  peopleOf,
+} from './group-responses.ts';
 import {
   Group,
   GroupPage,
@@ -26,7 +31,7 @@ import {
 } from './groups.schema.ts';
 import { offsetOf, offsetPage, pageOfAll, searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { holderOf, resourceOf } from './request.ts';
+import { subscriberOf, resourceOf } from './request.ts';
 
 export interface GroupDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -89,9 +94,9 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   const streams = createEventStreams({
     watch,
     isLast: ({ status }) => isFinal(status),
-    toAnswer: groupStatusAnswer,
+    toResponse: groupStatusResponse,
     schema: GroupStatus,
-    heldAnswers: createHeldAnswers(),
+    openResponses: createOpenResponses(),
   });
   server.addHook('preClose', async () => streams.endAll());
 
@@ -101,7 +106,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const wanted = { text: searchText(search), status, organisationId, templateId };
     const { items, total, isExact } = await browser.search(tenantId, wanted, offsetOf(page));
     const answer = offsetPage(request, address, {
-      items: items.map((team) => groupSummaryAnswer(tenantId, team, configuration)),
+      items: items.map((team) => groupSummaryResponse(tenantId, team, configuration)),
       // Pages continue beyond the end of the count.
       total: isExact ? total : Number.POSITIVE_INFINITY,
     });
@@ -117,7 +122,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     if (team === undefined || status === undefined || history === undefined) {
       throw notFound('group');
     }
-    return groupAnswer(tenantId, team, status, history, configuration);
+    return groupResponse(tenantId, team, status, history, configuration);
   }
 
   const onePath = '/:tenantId/groups/:teamId';
@@ -141,7 +146,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const { tenantId, teamId } = resourceOf(request);
     const status = await teams.readStatus(tenantId, teamId);
     if (status === undefined) throw notFound('group');
-    return streams.open(request, reply, { tenantId, teamId }, status, holderOf(request));
+    return streams.open(request, reply, { tenantId, teamId }, status, subscriberOf(request));
   });
 
   server.post(`${onePath}/cancel`, declared.cancelGroup, async (request) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
-import { AdminClient, type AdminAnswer } from '../../testing/admin-client.ts';
+import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
+import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 
 let service: AdminService;
@@ -161,14 +161,14 @@ function create(
   idempotencyKey: string,
   sent: object | undefined = body,
   client = admin,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   return client.call('POST', path(), sent, {
     ...headers?.(),
     'idempotency-key': `"${idempotencyKey}"`,
   });
 }
 
-async function tokenStatus({ key, secret }: AdminAnswer['body']): Promise<number> {
+async function tokenStatus({ key, secret }: AdminResponse['body']): Promise<number> {
   const { tenantId } = service;
   return (await post('/token', { tenantId, keyId: key.keyId, secret })).status;
 }
@@ -208,9 +208,9 @@ test('a secret that a repeated request gets again works, and is nowhere in the d
   assert.ok(!stored.includes(body.secret) && !stored.includes(key));
   // Not even the service's own encryption key opens it: that takes the caller's Idempotency-Key as well.
   for (const row of rows) {
-    const opened = service.encryption.open(
+    const opened = service.encryption.decrypt(
       row['answerSealed'] ?? '',
-      keptAnswerPurpose({
+      keptResponsePurpose({
         tenantId: row['tenantId'] ?? '',
         administratorId: row['administratorId'] ?? '',
         keyHash: row['keyHash'] ?? '',

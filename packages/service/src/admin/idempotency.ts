@@ -1,7 +1,7 @@
 // Idempotency-Key on every route of the admin API that creates something (`config.creates`): the same key with the
 // same request makes one thing and gets one answer, however often it arrives.
 import type { RouteOptions } from 'fastify';
-import type { AnswerOnce } from '../admin-answers/kept-answers.ts';
+import type { RespondOnce } from '../admin-responses/kept-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { sessionOf } from './request.ts';
 
@@ -15,7 +15,7 @@ declare module 'fastify' {
 export const idempotencyKeyMeaning =
   'Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice.';
 
-export function makeIdempotent(route: RouteOptions, answerOnce: AnswerOnce): void {
+export function makeIdempotent(route: RouteOptions, respondOnce: RespondOnce): void {
   if (route.config?.creates !== true) return;
   const { handler } = route;
   route.handler = async function handleOnce(request, reply) {
@@ -23,7 +23,7 @@ export function makeIdempotent(route: RouteOptions, answerOnce: AnswerOnce): voi
     if (idempotencyKey === undefined) return handler.call(this, request, reply);
     const { tenantId, administratorId } = sessionOf(request).administrator;
     const [path = ''] = request.url.toLowerCase().split('?');
-    const answer = await answerOnce(
+    const answer = await respondOnce(
       {
         tenantId,
         administratorId,

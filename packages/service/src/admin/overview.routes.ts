@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Server } from '../http/server.ts';
 import { finishClassesMs, type Overview } from '../teams/overview.ts';
 import { operations } from './operations.ts';
-import { OverviewAnswer } from './overview.schema.ts';
+import { OverviewResponse } from './overview.schema.ts';
 import { resourceOf } from './request.ts';
 
 export interface OverviewDeps {
@@ -15,7 +15,7 @@ const declared = operations('Overview', {
   getOverview: {
     summary: 'Read the results of creations in the last 30 days, and the pending work.',
     answer: 'The results of creations, and the pending work.',
-    response: { 200: OverviewAnswer },
+    response: { 200: OverviewResponse },
   },
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
 
-export const OverviewAnswer = Type.Object(
+export const OverviewResponse = Type.Object(
   {
     days: Type.Array(
       Type.Object(

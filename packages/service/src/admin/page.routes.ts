@@ -14,7 +14,7 @@ const aYearSeconds = 31_536_000;
 /** A page that is nearly there is waited for, rather than answered with "being built". */
 const waitForPageMs = 5_000;
 
-const lookAgainName = 'look-again.js';
+const reloadScriptName = 'look-again.js';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -105,8 +105,8 @@ function registerAssets(
     async (request, reply) => {
       const { name } = request.params;
       const built = findBuilt();
-      if (name === lookAgainName) {
-        return reply.header('content-type', mediaTypes['js']).send(lookAgainScript);
+      if (name === reloadScriptName) {
+        return reply.header('content-type', mediaTypes['js']).send(reloadScript);
       }
       const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
       if (built === undefined || mediaType === undefined || !built.assets.has(name)) {
@@ -179,10 +179,10 @@ const notBuiltDocument = plainDocument(
 );
 
 /** Reloads by a script: a refresh by the browser does nothing if the address contains a #. */
-const lookAgainScript = 'setTimeout(() => location.reload(), 1000);';
+const reloadScript = 'setTimeout(() => location.reload(), 1000);';
 
 function beingBuiltDocument(address: AdminAddress): string {
-  const script = `${escapeAttribute(address.publicPath)}/assets/${lookAgainName}`;
+  const script = `${escapeAttribute(address.publicPath)}/assets/${reloadScriptName}`;
   return plainDocument(
     'Please wait',
     'The admin center is being built. This page reloads automatically.',

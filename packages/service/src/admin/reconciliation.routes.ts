@@ -3,7 +3,7 @@ import type { Server } from '../http/server.ts';
 import { toEarlierReport } from '../reconciliation/earlier-names.ts';
 import type { ReconciliationReport, ReconciliationState } from '../reconciliation/report.ts';
 import { operations } from './operations.ts';
-import { ReconciliationAnswer, SweepAnswer } from './reconciliation.schema.ts';
+import { ReconciliationResponse, SweepResponse } from './reconciliation.schema.ts';
 import { resourceOf } from './request.ts';
 
 export interface ReconciliationDeps {
@@ -14,14 +14,14 @@ const declared = operations('Directory', {
   getReconciliation: {
     summary: 'Read the latest reconciliation of records and directory, with its drift.',
     answer: 'The latest reconciliation.',
-    response: { 200: ReconciliationAnswer },
+    response: { 200: ReconciliationResponse },
   },
   getSweep: {
     summary: 'Read the latest reconciliation in the names of earlier releases.',
     description: 'Deprecated: use `directory/reconciliation`.',
     deprecated: true,
     answer: 'The latest reconciliation.',
-    response: { 200: SweepAnswer },
+    response: { 200: SweepResponse },
   },
 });
 

@@ -37,7 +37,7 @@ const counts = (description: string) =>
     { adopt: count, remove: count, missing: count, restored: count, unresolved: count },
     { ...exact, description },
   );
-export const ReconciliationAnswer = stateWith('Reconciliation', {
+export const ReconciliationResponse = stateWith('Reconciliation', {
   found: counts('Number of differences of each kind.'),
   resolved: counts('Number of resolved differences.'),
   drift: Type.Array(
@@ -58,7 +58,7 @@ const earlierCounts = (description: string) =>
     { adopt: count, remove: count, gone: count, returned: count, unclear: count },
     { ...exact, description },
   );
-export const SweepAnswer = stateWith('Sweep', {
+export const SweepResponse = stateWith('Sweep', {
   found: earlierCounts('Number of differences of each kind.'),
   settled: earlierCounts('Number of settled differences.'),
   settlements: Type.Array(

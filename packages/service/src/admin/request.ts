@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../admin-sessions/session.ts';
 import type { Actor } from '../activity/activity.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { AnswerHolder } from '../http/held-answers.ts';
+import type { Subscriber } from '../http/open-responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null outside the admin center and on its sign-in addresses. */
     adminSession: Session | null;
     /** Null with it. Asking it is no use of the session. */
-    adminHolder: AnswerHolder | null;
+    subscriber: Subscriber | null;
   }
   interface FastifyContextConfig {
     /** Changes or removes something that exists, so that If-Match is read. */
@@ -24,9 +24,9 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.adminSession;
 }
 
-export function holderOf(request: FastifyRequest): AnswerHolder {
-  if (request.adminHolder === null) throw new Error('A route for anyone has no session.');
-  return request.adminHolder;
+export function subscriberOf(request: FastifyRequest): Subscriber {
+  if (request.subscriber === null) throw new Error('A route for anyone has no session.');
+  return request.subscriber;
 }
 
 interface Resource {

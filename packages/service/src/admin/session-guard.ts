@@ -59,7 +59,7 @@ export function createSessionGuard(
       );
     }
     request.adminSession = session;
-    request.adminHolder = {
+    request.subscriber = {
       id: cookie,
       isStillAuthorized: () => sessions.isLiving(tenantId, cookie),
     };

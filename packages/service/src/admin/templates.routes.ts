@@ -116,14 +116,14 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     const names = { mailNickName, displayName };
     const preview = previewNames({ template, organisation, ...names, now: clock.now() });
     return {
-      mailNickName: previewAnswer(preview.mailNickName),
-      displayName: previewAnswer(preview.displayName),
+      mailNickName: previewResponse(preview.mailNickName),
+      displayName: previewResponse(preview.displayName),
       properties: preview.properties,
     };
   });
 }
 
-function previewAnswer({ pieces, patternFaults, conforms, nameFaults, example }: NamePreview) {
+function previewResponse({ pieces, patternFaults, conforms, nameFaults, example }: NamePreview) {
   return {
     pattern: {
       pieces: pieces.map((piece) => ({

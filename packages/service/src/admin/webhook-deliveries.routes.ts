@@ -7,9 +7,9 @@ import {
   AdminAttemptPage,
   AdminDeliveryPage,
   EndpointParams,
-  ReplayAnswer,
+  ReplayResponse,
   ReplayInput,
-  TestAnswer,
+  TestResponse,
   attemptQuery,
   deliveryQuery,
 } from './webhooks.schema.ts';
@@ -20,7 +20,7 @@ const declared = operations('Webhooks', {
     answer: 'The outcome of the test.',
     problems: ['in_use'],
     params: EndpointParams,
-    response: { 200: TestAnswer },
+    response: { 200: TestResponse },
   },
   replayWebhook: {
     summary: 'Queue deliveries again with the same event ids.',
@@ -28,7 +28,7 @@ const declared = operations('Webhooks', {
     problems: ['in_use'],
     params: EndpointParams,
     body: ReplayInput,
-    response: { 200: ReplayAnswer },
+    response: { 200: ReplayResponse },
   },
   listWebhookDeliveries: {
     summary: 'List the deliveries queued for an endpoint, newest first.',

@@ -3,7 +3,7 @@ import { eventTypes } from '../events/event.ts';
 import type { Server } from '../http/server.ts';
 import { liveKeys, type WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { ManageEndpoints } from '../webhooks/manage-endpoints.ts';
-import { failuresBeforeHold } from '../webhooks/retry-schedule.ts';
+import { failuresBeforeCooldown } from '../webhooks/retry-schedule.ts';
 import { WebhookInput } from '../webhooks/webhook-input.schema.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -101,7 +101,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
 
   async function act(work: (endpoints: ManageEndpoints) => Promise<WebhookEndpoint>) {
     const endpoint = await webhooks.change(work);
-    webhooks.notice();
+    webhooks.notify();
     return answerOf(endpoint);
   }
 
@@ -164,5 +164,5 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
 
 function stateOf({ disabledAt, failuresInRow }: WebhookEndpoint) {
   if (disabledAt !== null) return 'disabled' as const;
-  return failuresInRow >= failuresBeforeHold ? ('failing' as const) : ('active' as const);
+  return failuresInRow >= failuresBeforeCooldown ? ('failing' as const) : ('active' as const);
 }

@@ -98,7 +98,7 @@ export const ReplayInput = Type.Object(
   exact,
 );
 
-export const ReplayAnswer = Type.Object({ replayed: Type.Integer() }, exact);
+export const ReplayResponse = Type.Object({ replayed: Type.Integer() }, exact);
 
 export const AdminDelivery = Type.Object(
   {
@@ -134,7 +134,7 @@ export const AdminAttempt = Type.Object(
 );
 
 const { outcome, statusCode, detail, answerExcerpt, durationMs } = AdminAttempt.properties;
-export const TestAnswer = Type.Object({
+export const TestResponse = Type.Object({
   outcome,
   statusCode,
   detail,

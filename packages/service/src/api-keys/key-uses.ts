@@ -9,7 +9,7 @@ export interface KeyUse {
 }
 
 export interface KeyUses {
-  note(tenantId: string, keyId: string): void;
+  record(tenantId: string, keyId: string): void;
   start(): void;
   /** Writes the gathered uses once more, and ends. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export function createKeyUses(deps: {
     onError,
   });
   return {
-    note(tenantId, keyId) {
+    record(tenantId, keyId) {
       gathered.set(`${tenantId}/${keyId}`, { tenantId, keyId, lastUsedAt: new Date(clock.now()) });
     },
     start: () => poller.start(),

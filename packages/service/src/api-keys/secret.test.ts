@@ -24,10 +24,10 @@ describe('a secret', () => {
       assert.ok(isWellFormed(secret));
     }
     const least = generateSecret((size) => new Uint8Array(size));
-    const most = generateSecret((size) => new Uint8Array(size).fill(0xff));
+    const max = generateSecret((size) => new Uint8Array(size).fill(0xff));
     assert.equal(least.slice(4, 47), '0'.repeat(43));
-    assert.match(most, /^gwk_[1-9A-Za-z]/);
-    assert.equal(most.length, least.length);
+    assert.match(max, /^gwk_[1-9A-Za-z]/);
+    assert.equal(max.length, least.length);
   });
 
   it('is distinguished from one with any character changed', () => {

@@ -7,7 +7,7 @@ import type {
   Actor,
 } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError, type Fault } from '../foundation/errors.ts';
+import { DomainError, type FieldError } from '../foundation/errors.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 
 /** The dependencies of a change: everything belongs to one transaction. */
@@ -117,7 +117,7 @@ export function createRecordChanges<R extends { readonly tenantId: string }>(
 }
 
 /** Faults of a part of an input, with pointers into the whole. */
-export function faultsWithin(pointer: string, faults: readonly Fault[]): Fault[] {
+export function faultsWithin(pointer: string, faults: readonly FieldError[]): FieldError[] {
   return faults.map(({ code, detail, pointer: inner = '' }) => {
     return { pointer: pointer + inner, code, detail };
   });

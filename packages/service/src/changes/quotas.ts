@@ -25,6 +25,6 @@ export const quotas = {
  */
 export function expectWithin(quota: number, kept: number, what: string, remedy: string): void {
   if (kept <= quota) return;
-  const most = quota.toLocaleString('en');
-  throw new DomainError('quota_exceeded', `A tenant can have at most ${most} ${what}. ${remedy}`);
+  const max = quota.toLocaleString('en');
+  throw new DomainError('quota_exceeded', `A tenant can have at most ${max} ${what}. ${remedy}`);
 }

@@ -1,6 +1,6 @@
 // The parts of the admin center, with their dependencies.
-import { createKeptAnswerStore } from '../admin-answers/kept-answers.postgres.ts';
-import { createAnswerOnce } from '../admin-answers/kept-answers.ts';
+import { createKeptResponseStore } from '../admin-responses/kept-responses.postgres.ts';
+import { createRespondOnce } from '../admin-responses/kept-responses.ts';
 import { buildPage } from '../admin/built-page.ts';
 import { createActivityReader } from '../activity/browse-activity.postgres.ts';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
@@ -54,8 +54,8 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     ...composeSignIn(base),
     config,
     version,
-    answerOnce: createAnswerOnce({
-      store: createKeptAnswerStore(database),
+    respondOnce: createRespondOnce({
+      store: createKeptResponseStore(database),
       together,
       encryption,
       randomBytes,
@@ -76,7 +76,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
         : createRateLimit({
             perMinute: config.adminRateLimitPerMinute,
             clock: steady,
-            whose: 'This administrator',
+            subject: 'This administrator',
           }),
     tenantName: (tenantId) => configuration.tenant(tenantId)?.name,
     findOrganisation: (tenantId, organisationId) =>
@@ -105,7 +105,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
       newId,
       onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
       onCancelled(tenantId, teamId) {
-        watch.notice({ tenantId, teamId });
+        watch.notify({ tenantId, teamId });
         onActivity();
       },
     }),

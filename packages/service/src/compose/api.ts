@@ -10,7 +10,7 @@ import type { Directories } from '../configuration/directories.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerHealthRoutes } from '../http/health.ts';
-import { createHeldAnswers, createTokenHolders } from '../http/held-answers.ts';
+import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
@@ -39,7 +39,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   const { config, log, clock, steady, metrics, randomBytes, newId } = base;
   const { baseUrl } = config;
   const { state, events, provisioning } = parts;
-  const { configuration, signingKeys, keyUses, organisationAnswers } = state;
+  const { configuration, signingKeys, keyUses, organisationCache } = state;
   const accessTokens = createAccessTokens({
     configuration,
     signingKeys,
@@ -48,7 +48,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     issuer: baseUrl,
   });
   const verifyAccessToken = (token: string) => accessTokens.verify(token);
-  const holders = createTokenHolders(createHeldAnswers(), verifyAccessToken);
+  const subscribers = createTokenSubscribers(createOpenResponses(), verifyAccessToken);
   const server = createServer({
     config,
     log,
@@ -64,12 +64,12 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       accessTokens,
       attempts: createFailedAttempts(steady),
       clock,
-      noteUse: (tenantId, keyId) => keyUses.note(tenantId, keyId),
+      recordUse: (tenantId, keyId) => keyUses.record(tenantId, keyId),
     }),
     signingKeys,
   });
-  registerOrganisationRoutes(server, { configuration, answers: organisationAnswers, baseUrl });
-  registerTeams(server, base, { ...parts, configuration, holders });
+  registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
+  registerTeams(server, base, { ...parts, configuration, subscribers });
   registerAdmin(
     server,
     composeAdmin(base, {
@@ -79,13 +79,13 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       webhooks: events.webhooks,
       onAccepted(tenantId) {
         provisioning.laneNotifier.notify(tenantId);
-        events.notice();
+        events.notify();
       },
-      onActivity: () => events.notice(),
+      onActivity: () => events.notify(),
     }),
   );
   const { readFeed, watch } = events;
-  registerEventRoutes(server, { readFeed, watch, holders, baseUrl });
+  registerEventRoutes(server, { readFeed, watch, subscribers, baseUrl });
   registerProblemPages(server, { baseUrl });
   const adminApi = `${adminAddressOf(config).routePath}/api/`;
   registerDocs(server, { baseUrl, version, includes: (url) => !url.startsWith(adminApi) });

@@ -6,7 +6,7 @@ import { createKeyUseWriter } from '../api-keys/key-uses.postgres.ts';
 import { createConfiguration } from '../configuration/configuration.ts';
 import { createConfigurationSource } from '../configuration/configuration.postgres.ts';
 import { createGroupListStore } from '../organisations/group-list.postgres.ts';
-import { createOrganisationAnswers } from '../organisations/organisation-cache.ts';
+import { createOrganisationCache } from '../organisations/organisation-cache.ts';
 import type { Base } from './base.ts';
 
 export type ConfigurationParts = ReturnType<typeof composeConfiguration>;
@@ -28,7 +28,7 @@ export function composeConfiguration(base: Base) {
     onError,
   });
   const keyUses = createKeyUses({ write: createKeyUseWriter(database), clock, onError });
-  const organisationAnswers = createOrganisationAnswers({
+  const organisationCache = createOrganisationCache({
     store: createGroupListStore(database),
     timers: clock,
     onError,
@@ -37,14 +37,14 @@ export function composeConfiguration(base: Base) {
     configuration,
     signingKeys,
     keyUses,
-    organisationAnswers,
+    organisationCache,
     async start() {
       await configuration.refresh();
       await signingKeys.rotate();
-      for (const part of [configuration, organisationAnswers, keyUses, signingKeys]) part.start();
+      for (const part of [configuration, organisationCache, keyUses, signingKeys]) part.start();
     },
     async stop() {
-      const parts = [configuration, organisationAnswers, keyUses, signingKeys];
+      const parts = [configuration, organisationCache, keyUses, signingKeys];
       await Promise.all(parts.map((part) => part.stop()));
     },
   };

@@ -41,7 +41,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
     openSecret: ({ tenantId, directorySecretSealed }) =>
       directorySecretSealed === null
         ? undefined
-        : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+        : encryption.decrypt(directorySecretSealed, connectionSecretPurpose(tenantId)),
     onError,
   });
 }

@@ -2,9 +2,9 @@
 // ends of the chains are logged, and expired rows are removed.
 import type { Registry } from 'prom-client';
 import { createHeadLog } from '../activity/log-heads.ts';
-import { createSealMetrics } from '../activity/seal-metrics.ts';
-import { createSealer } from '../activity/sealer.ts';
-import { createSealStore } from '../activity/seals.postgres.ts';
+import { createChainMetrics } from '../activity/chain-metrics.ts';
+import { createChainAppender } from '../activity/chain-appender.ts';
+import { createChainStore } from '../activity/chain-appender.postgres.ts';
 import { createPruning } from '../jobs/pruning.postgres.ts';
 import { createPurge } from '../jobs/purge.postgres.ts';
 import { createSchedules } from '../jobs/schedules.ts';
@@ -29,7 +29,7 @@ export function composeEvents(
   },
 ) {
   const { database, clock, log, registry, onError } = deps;
-  const sealMetrics = createSealMetrics({ registry, clock });
+  const chainMetrics = createChainMetrics({ registry, clock });
   const attemptMetrics = createAttemptMetrics(registry);
 
   const feed = createFeedStore({ database });
@@ -48,14 +48,14 @@ export function composeEvents(
     timers: clock,
     onError,
   });
-  const sealer = createSealer({
-    store: createSealStore({ database, clock }),
+  const chainAppender = createChainAppender({
+    store: createChainStore({ database, clock }),
     timers: clock,
-    onSealed({ heads, entries }) {
-      sealMetrics.countSealed(entries);
-      headLog.note(heads);
-      for (const [tenantId, { position }] of heads) watch.notice(tenantId, position);
-      webhooks.notice();
+    onAppended({ heads, entries }) {
+      chainMetrics.countAppended(entries);
+      headLog.record(heads);
+      for (const [tenantId, { position }] of heads) watch.notify(tenantId, position);
+      webhooks.notify();
     },
     onError,
   });
@@ -74,17 +74,17 @@ export function composeEvents(
     }),
     watch,
     /** Something that leaves activity was committed. */
-    notice: () => sealer.wake(),
+    notify: () => chainAppender.wake(),
     /** For a process with the role worker. */
     start() {
-      sealer.start();
+      chainAppender.start();
       webhooks.start();
       schedules.start();
       headLog.start();
     },
     async stop() {
       await schedules.stop();
-      await sealer.stop();
+      await chainAppender.stop();
       await webhooks.stop();
       await headLog.stop();
     },

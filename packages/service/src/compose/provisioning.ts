@@ -39,7 +39,7 @@ export function composeProvisioning(
       database,
       clock,
       onChange(changes) {
-        for (const { status } of changes) metrics.note(status);
+        for (const { status } of changes) metrics.count(status);
         onLedgerChange(changes);
       },
     }),
@@ -60,7 +60,7 @@ export function composeProvisioning(
     monotonicNow,
     holder: newId(),
     onError,
-    yieldToOthers: () => apiPriority.claimBudget(),
+    claimBudget: () => apiPriority.claimBudget(),
   });
   const metrics = createProvisioningMetrics({ registry, lanesHeld: () => worker.lanesHeld() });
   const reconciliation =

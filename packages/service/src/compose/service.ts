@@ -42,12 +42,12 @@ export function compose(deps: Deps): Service {
     directories,
     onLedgerChange(changes) {
       for (const change of changes) {
-        watch.notice(change);
-        if (change.status === 'succeeded') state.organisationAnswers.notice(change.tenantId);
+        watch.notify(change);
+        if (change.status === 'succeeded') state.organisationCache.invalidate(change.tenantId);
       }
-      events.notice();
+      events.notify();
     },
-    onActivity: () => events.notice(),
+    onActivity: () => events.notify(),
   });
   const server = base.hasRole('api')
     ? composeApi(base, { state, directories, events, provisioning, teams, watch })

@@ -1,7 +1,7 @@
 // Creating, planning and following groups.
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
-import type { TokenHolders } from '../http/held-answers.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
 import { createAcceptanceStore, createAliasStore } from '../teams/create-team.postgres.ts';
@@ -30,13 +30,13 @@ export function registerTeams(
     readonly provisioning: Provisioning;
     readonly teams: TeamStore;
     readonly watch: StatusWatch;
-    readonly holders: TokenHolders;
+    readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { database, clock, newId, rest, onError } = base;
   const { baseUrl } = base.config;
   const { configuration, directories, events, provisioning, teams, watch } = parts;
-  const { holders } = parts;
+  const { subscribers } = parts;
   const createTeam = createTeamCreation({
     configuration,
     store: createAcceptanceStore(database),
@@ -45,11 +45,11 @@ export function registerTeams(
     onAccepted(tenantId) {
       provisioning.apiPriority.recordAcceptance();
       provisioning.laneNotifier.notify(tenantId);
-      events.notice();
+      events.notify();
     },
   });
-  registerCreateRoute(server, { createTeam, watch, holders, baseUrl });
-  registerTeamRoutes(server, { teams, watch, configuration, holders, baseUrl });
+  registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
+  registerTeamRoutes(server, { teams, watch, configuration, subscribers, baseUrl });
   registerPlanRoute(server, {
     planTeam: createPlanCreation({
       configuration,
@@ -60,12 +60,12 @@ export function registerTeams(
       rest,
       deadline: () => AbortSignal.timeout(planWithinMs),
     }),
-    holders,
+    subscribers,
     baseUrl,
   });
   registerBulkRoute(server, {
     createTeams: createBulkCreation({ createTeam, rest, onError }),
-    holders,
+    subscribers,
     rest,
     baseUrl,
   });

@@ -368,8 +368,8 @@ function readNetworks(name: string, value: string | undefined, wrong: Wrong): st
   return splitList(value).filter((part) => {
     const [address = '', bits, ...rest] = part.split('/');
     const version = isIP(address);
-    const most = version === 6 ? 128 : 32;
-    const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    const max = version === 6 ? 128 : 32;
+    const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max);
     if (version !== 0 && bitsAreRight && rest.length === 0) return true;
     return wrong(
       `${name} must list IP addresses or CIDR ranges, but contains ${quote(part)}.`,
@@ -447,12 +447,12 @@ function isOnThisMachine({ hostname }: URL): boolean {
 
 /** Plain http is for this machine: further away, everyone on the way can read the data of callers and administrators. */
 function openWays(addresses: Readonly<Record<string, string>>): string[] {
-  const told = new Set<string>();
+  const activity = new Set<string>();
   return Object.entries(addresses).flatMap(([name, address]) => {
     const url = new URL(address);
     const { protocol, origin } = url;
-    if (protocol === 'https:' || isOnThisMachine(url) || told.has(origin)) return [];
-    told.add(origin);
+    if (protocol === 'https:' || isOnThisMachine(url) || activity.has(origin)) return [];
+    activity.add(origin);
     return `${name} uses http:// and is not on this machine: secrets, tokens and sessions can be read in transit. Use https.`;
   });
 }

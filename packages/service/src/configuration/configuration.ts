@@ -9,7 +9,7 @@ import type { Organisation } from '../organisations/organisation.ts';
 import type { Template } from '../organisations/template.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 
-/** A signing key as it is stored: the private half sealed. */
+/** A signing key as it is stored: the private half encrypted. */
 export interface StoredSigningKey {
   readonly keyId: string;
   readonly publicJwk: Readonly<Record<string, unknown>>;

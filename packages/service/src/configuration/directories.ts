@@ -19,7 +19,7 @@ export interface Directories {
   /** @throws DomainError `not_found` for a tenant that is unknown */
   of(tenantId: string): Directory;
   /** A connection that is not the tenant's yet, to be tried; the caller closes it. */
-  rehearse(tenantId: string, connection: DirectoryConnection, secret?: string): Directory;
+  openUnsaved(tenantId: string, connection: DirectoryConnection, secret?: string): Directory;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createDirectories(deps: {
       opened.set(tenantId, { tenant, directory });
       return directory;
     },
-    rehearse: open,
+    openUnsaved: open,
     async close() {
       await Promise.all([...opened.values()].map(({ directory }) => directory.close()));
     },

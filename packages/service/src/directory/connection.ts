@@ -1,4 +1,4 @@
-// A tenant's directory connection: which suite, and how it is reached. Secrets are kept apart, sealed.
+// A tenant's directory connection: which suite, and how it is reached. Secrets are kept apart, encrypted.
 
 /** The built-in suite. Durations in milliseconds; 0 turns the behaviour off. */
 export interface SandboxConnection {

@@ -42,7 +42,7 @@ function nextId(): string {
 }
 
 /** Repeats the call as the provisioning does, until it works or the directory says that it never will. */
-async function persist<T>(
+async function withRetry<T>(
   rig: DirectoryRig,
   attempt: (call: CallContext) => Promise<T>,
 ): Promise<T> {
@@ -73,7 +73,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     after(() => rig.close());
 
     const does = <T>(attempt: (call: CallContext) => Promise<T>): Promise<T> =>
-      rig.run(persist(rig, attempt));
+      rig.run(withRetry(rig, attempt));
 
     const id = (index: number): string => {
       const person = rig.people[index];
@@ -192,7 +192,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       const made = await rig.run(
         Promise.all(
           Array.from({ length: 4 }, () =>
-            persist(rig, (call) => directory.createGroup(group, call)),
+            withRetry(rig, (call) => directory.createGroup(group, call)),
           ),
         ),
       );

@@ -18,51 +18,51 @@ function isUnavailable(error: unknown): boolean {
 suite('encryption', () => {
   test('opens what it sealed, for the same purpose only', () => {
     const encryption = createEncryption([newKey], randomBytes);
-    const sealed = encryption.seal('hush ü', 'tenants/1');
-    assert.equal(encryption.open(sealed, 'tenants/1'), 'hush ü');
-    assert.throws(() => encryption.open(sealed, 'tenants/2'), isUnavailable);
+    const sealed = encryption.encrypt('hush ü', 'tenants/1');
+    assert.equal(encryption.decrypt(sealed, 'tenants/1'), 'hush ü');
+    assert.throws(() => encryption.decrypt(sealed, 'tenants/2'), isUnavailable);
     assert.ok(!sealed.includes('hush'));
   });
 
   test('never seals the same text the same way twice', () => {
     const encryption = createEncryption([newKey], randomBytes);
-    assert.notEqual(encryption.seal('x', 'p'), encryption.seal('x', 'p'));
+    assert.notEqual(encryption.encrypt('x', 'p'), encryption.encrypt('x', 'p'));
   });
 
   test('notices every change of a single byte', () => {
     const encryption = createEncryption([newKey], randomBytes);
-    const [version, name, body = ''] = encryption.seal('secret', 'p').split('.');
+    const [version, name, body = ''] = encryption.encrypt('secret', 'p').split('.');
     const bytes = Buffer.from(body, 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed[index] = (changed[index] ?? 0) ^ 1;
       const forged = `${version}.${name}.${changed.toString('base64url')}`;
-      assert.throws(() => encryption.open(forged, 'p'), isUnavailable, `byte ${index}`);
+      assert.throws(() => encryption.decrypt(forged, 'p'), isUnavailable, `byte ${index}`);
     }
     for (const broken of ['', 'v1', `v1.${name}.`, `v2.${name}.${body}`, `v1.${name}.AAAA`]) {
-      assert.throws(() => encryption.open(broken, 'p'), isUnavailable, broken);
+      assert.throws(() => encryption.decrypt(broken, 'p'), isUnavailable, broken);
     }
   });
 
   test('takes no tag that was cut short, whose few bytes could be guessed', () => {
     const encryption = createEncryption([newKey], randomBytes);
-    const [version, name, body = ''] = encryption.seal('', 'p').split('.');
+    const [version, name, body = ''] = encryption.encrypt('', 'p').split('.');
     const bytes = Buffer.from(body, 'base64url');
     assert.equal(bytes.length, 12 + 16);
     for (const length of [4, 8, 12, 15]) {
       const cut = `${version}.${name}.${bytes.subarray(0, 12 + length).toString('base64url')}`;
-      assert.throws(() => encryption.open(cut, 'p'), isUnavailable, `${length} bytes`);
+      assert.throws(() => encryption.decrypt(cut, 'p'), isUnavailable, `${length} bytes`);
     }
   });
 
   test('after a rotation the old key still opens, and what it sealed is known to be outdated', () => {
-    const before = createEncryption([oldKey], randomBytes).seal('kept', 'p');
+    const before = createEncryption([oldKey], randomBytes).encrypt('kept', 'p');
     const rotated = createEncryption([newKey, oldKey], randomBytes);
-    assert.equal(rotated.open(before, 'p'), 'kept');
+    assert.equal(rotated.decrypt(before, 'p'), 'kept');
     assert.equal(rotated.isOutdated(before), true);
-    const after = rotated.seal('kept', 'p');
+    const after = rotated.encrypt('kept', 'p');
     assert.equal(rotated.isOutdated(after), false);
-    assert.throws(() => createEncryption([oldKey], randomBytes).open(after, 'p'), isUnavailable);
+    assert.throws(() => createEncryption([oldKey], randomBytes).decrypt(after, 'p'), isUnavailable);
   });
 
   test('takes keys of 32 bytes only', () => {

@@ -1,5 +1,5 @@
-// Secrets at rest: AES-256-GCM under a key that is kept outside the database. A sealed text names its
-// key, so that keys can be rotated: the first key seals, every key opens.
+// Secrets at rest: AES-256-GCM under a key that is kept outside the database. An encrypted text names its
+// key, so that keys can be rotated: the first key encrypts, every key decrypts.
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 
 import { DomainError } from '../foundation/errors.ts';
@@ -8,20 +8,20 @@ import { DomainError } from '../foundation/errors.ts';
 const tagBytes = 16;
 
 export interface Encryption {
-  /** @param purpose binds the sealed text to its place (tenant and column); opening needs the same */
-  seal(clear: string, purpose: string): string;
+  /** @param purpose binds the encrypted text to its place (tenant and column); opening needs the same */
+  encrypt(clear: string, purpose: string): string;
   /** @throws DomainError `unavailable` if the key is missing or the text was tampered with */
-  open(sealed: string, purpose: string): string;
+  decrypt(ciphertext: string, purpose: string): string;
   /** A key of 32 bytes for the purpose, always the same under the same encryption key. */
   derive(purpose: string): Buffer;
   /** True if the key that encrypted the text is available, by the name of the key in it. */
-  hasKeyOf(this: void, sealed: string): boolean;
-  /** True when the text was sealed by another key than the present one. */
-  isOutdated(sealed: string): boolean;
+  hasKeyOf(this: void, ciphertext: string): boolean;
+  /** True when the text was encrypted by another key than the present one. */
+  isOutdated(ciphertext: string): boolean;
 }
 
 /**
- * @param keys 32 bytes each; the first seals
+ * @param keys 32 bytes each; the first encrypts
  * @param randomBytes a CSPRNG
  */
 export function createEncryption(
@@ -36,15 +36,15 @@ export function createEncryption(
   const presentName = nameOf(present);
 
   return {
-    seal(clear, purpose) {
+    encrypt(clear, purpose) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', present, nonce).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
-      const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]);
-      return `v1.${presentName}.${sealed.toString('base64url')}`;
+      const ciphertext = Buffer.concat([nonce, cipher.getAuthTag(), body]);
+      return `v1.${presentName}.${ciphertext.toString('base64url')}`;
     },
-    open(sealed, purpose) {
-      const [version, name, body] = sealed.split('.');
+    decrypt(ciphertext, purpose) {
+      const [version, name, body] = ciphertext.split('.');
       const key = byName.get(name ?? '');
       if (version !== 'v1' || body === undefined || key === undefined) {
         throw new DomainError(
@@ -74,8 +74,8 @@ export function createEncryption(
     },
     derive: (purpose) =>
       createHmac('sha256', present).update(`groupwright derived key\n${purpose}`).digest(),
-    hasKeyOf: (sealed) => byName.has(sealed.split('.')[1] ?? ''),
-    isOutdated: (sealed) => sealed.split('.')[1] !== presentName,
+    hasKeyOf: (ciphertext) => byName.has(ciphertext.split('.')[1] ?? ''),
+    isOutdated: (ciphertext) => ciphertext.split('.')[1] !== presentName,
   };
 }
 

@@ -1,5 +1,5 @@
-// Finds out at the start whether the encryption key is the one that sealed what the database holds. A key that was
-// lost or mistaken would otherwise show only when a secret is needed, after others were sealed with it.
+// Finds out at the start whether the encryption key is the one that encrypted what the database holds. A key that was
+// lost or mistaken would otherwise show only when a secret is needed, after others were encrypted with it.
 import { StartError } from '../foundation/start-error.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
@@ -16,19 +16,21 @@ export interface KeySettings {
 
 export interface StoredProbe {
   /** Undefined before the first start with a release that keeps one. */
-  readonly sealed: string | undefined;
-  /** Without a probe: one stored secret for each key that sealed any, the oldest first. */
+  readonly ciphertext: string | undefined;
+  /** Without a probe: one stored secret for each key that encrypted any, the oldest first. */
   readonly samples: readonly string[];
 }
 
-/** As in a database that holds nothing sealed. */
-export const noProbe: StoredProbe = { sealed: undefined, samples: [] };
+/** As in a database that holds nothing encrypted. */
+export const noProbe: StoredProbe = { ciphertext: undefined, samples: [] };
 
 export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
-  const [probe] = await database.query<{ sealed: string }>('select sealed from encryption_probe');
-  if (probe !== undefined) return { sealed: probe.sealed, samples: [] };
-  const samples = await database.query<{ sealed: string }>(
-    // The second part of a sealed text names its key.
+  const [probe] = await database.query<{ ciphertext: string }>(
+    'select sealed as ciphertext from encryption_probe',
+  );
+  if (probe !== undefined) return { ciphertext: probe.ciphertext, samples: [] };
+  const samples = await database.query<{ ciphertext: string }>(
+    // The second part of an encrypted text names its key.
     `with stored (sealed, place, since) as (
       select private_key_sealed, 1, signs_from from signing_keys
       union all select directory_secret, 2, null from tenants where directory_secret is not null
@@ -41,9 +43,9 @@ export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
       select distinct on (split_part(sealed, '.', 2)) * from stored
       order by split_part(sealed, '.', 2), place, since
     )
-    select sealed from by_key order by place, since`,
+    select sealed as ciphertext from by_key order by place, since`,
   );
-  return { sealed: undefined, samples: samples.map(({ sealed }) => sealed) };
+  return { ciphertext: undefined, samples: samples.map(({ ciphertext }) => ciphertext) };
 }
 
 /**
@@ -52,19 +54,19 @@ export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
  */
 export function openEncryption(
   { encryptionKeys, dataDir }: KeySettings,
-  { sealed, samples }: StoredProbe,
+  { ciphertext, samples }: StoredProbe,
   randomBytes: (size: number) => Buffer,
 ): Encryption {
   const isConfigured = encryptionKeys.length > 0;
-  if (!isConfigured && (sealed !== undefined || samples.length > 0) && !hasKeyFile(dataDir)) {
+  if (!isConfigured && (ciphertext !== undefined || samples.length > 0) && !hasKeyFile(dataDir)) {
     throw refusal(`There is no encryption key: ${dataDir} does not contain encryption.key.`);
   }
   const keys = isConfigured ? encryptionKeys : [readOrMakeKeyFile(dataDir, randomBytes)];
   const encryption = createEncryption(keys, randomBytes);
   const isOfDatabase =
-    sealed === undefined
+    ciphertext === undefined
       ? samples.length === 0 || samples.some(encryption.hasKeyOf)
-      : opens(encryption, sealed);
+      : decrypts(encryption, ciphertext);
   if (!isOfDatabase) {
     throw otherKey({ encryptionKeys, dataDir });
   }
@@ -77,16 +79,17 @@ export function openEncryption(
  */
 export async function addKeyProbe(
   database: Queryable,
-  { sealed, samples: [oldest] }: StoredProbe,
+  { ciphertext, samples: [oldest] }: StoredProbe,
   keys: KeySettings,
   encryption: Encryption,
 ): Promise<void> {
-  if (sealed !== undefined || (oldest !== undefined && encryption.isOutdated(oldest))) return;
+  if (ciphertext !== undefined || (oldest !== undefined && encryption.isOutdated(oldest))) return;
   await database.query('insert into encryption_probe (sealed) values ($1) on conflict do nothing', [
-    encryption.seal(clear, purpose),
+    encryption.encrypt(clear, purpose),
   ]);
   const present = await readKeyProbe(database);
-  if (present.sealed !== undefined && !opens(encryption, present.sealed)) throw otherKey(keys);
+  if (present.ciphertext !== undefined && !decrypts(encryption, present.ciphertext))
+    throw otherKey(keys);
 }
 
 /** From now on the first key is the one of the database. */
@@ -94,13 +97,13 @@ export async function replaceKeyProbe(database: Queryable, encryption: Encryptio
   await database.query(
     `insert into encryption_probe (sealed) values ($1)
     on conflict (singleton) do update set sealed = excluded.sealed`,
-    [encryption.seal(clear, purpose)],
+    [encryption.encrypt(clear, purpose)],
   );
 }
 
-function opens(encryption: Encryption, sealed: string): boolean {
+function decrypts(encryption: Encryption, ciphertext: string): boolean {
   try {
-    return encryption.open(sealed, purpose) === clear;
+    return encryption.decrypt(ciphertext, purpose) === clear;
   } catch {
     return false;
   }

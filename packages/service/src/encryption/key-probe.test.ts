@@ -78,9 +78,9 @@ suite('in a database of an earlier release, which keeps no text', () => {
     at.database.query(
       `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until, revision)
       values (gen_random_uuid(), '{}', $1, now(), now(), 0)`,
-      [createEncryption([by], randomBytes).seal('secret', 'place')],
+      [createEncryption([by], randomBytes).encrypt('secret', 'place')],
     );
-  const isKept = async () => (await readKeyProbe(at.database)).sealed !== undefined;
+  const isKept = async () => (await readKeyProbe(at.database)).ciphertext !== undefined;
   afterEach(() => at.database.query('delete from signing_keys'));
 
   test('a start whose keys sealed none of the stored secrets is refused before the text is kept', async () => {
@@ -104,7 +104,7 @@ suite('in a database of an earlier release, which keeps no text', () => {
   });
 
   test('the key of a webhook or of markers tells the key as well', async () => {
-    const sealed = createEncryption([key], randomBytes).seal('secret', 'place');
+    const sealed = createEncryption([key], randomBytes).encrypt('secret', 'place');
     const tenantId = randomUUID();
     await at.database.query(
       `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,

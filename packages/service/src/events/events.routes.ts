@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
-import type { TokenHolders } from '../http/held-answers.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
 import { pageQuery } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -19,11 +19,11 @@ export function registerEventRoutes(
   deps: {
     readFeed: ReadFeed;
     watch: HeadWatch;
-    holders: TokenHolders;
+    subscribers: TokenSubscribers;
     baseUrl: string;
   },
 ): void {
-  const { readFeed, watch, holders, baseUrl } = deps;
+  const { readFeed, watch, subscribers, baseUrl } = deps;
   for (const schema of eventSchemas) server.addSchema(schema);
   server.addHook('preClose', async () => watch.endAll());
 
@@ -73,7 +73,7 @@ export function registerEventRoutes(
       const page =
         wait === undefined
           ? await readFeed({ ...wanted, waitMs: 0 })
-          : await holders.whileAdmitted(request, (signal) =>
+          : await subscribers.whileAdmitted(request, (signal) =>
               readFeed({ ...wanted, waitMs: wait.waitMs, signal }),
             );
       if (wait !== undefined) reply.header('preference-applied', wait.applied);

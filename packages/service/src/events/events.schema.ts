@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 import { eventTypes } from './event.ts';
 
-export const EventAnswer = Type.Object(
+export const EventResponse = Type.Object(
   {
     specversion: Type.Literal('1.0'),
     id: Type.String({
@@ -55,7 +55,7 @@ export const EventAnswer = Type.Object(
 
 export const EventPage = Type.Object(
   {
-    items: Type.Array(refTo(EventAnswer), { description: 'Events, oldest first.' }),
+    items: Type.Array(refTo(EventResponse), { description: 'Events, oldest first.' }),
     nextLink: Type.String({
       format: 'uri',
       description:
@@ -65,4 +65,4 @@ export const EventPage = Type.Object(
   { $id: 'EventPage', additionalProperties: false },
 );
 
-export const eventSchemas = [EventAnswer, EventPage];
+export const eventSchemas = [EventResponse, EventPage];

@@ -1,6 +1,6 @@
 // Reads sealed entries by position, with the group each speaks of. Positions are dense, so a window of them is
 // a range of the seals' key.
-import { readChainHeads } from '../activity/seals.postgres.ts';
+import { readChainHeads } from '../activity/chain-appender.postgres.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { FeedStore } from './feed.ts';
 

@@ -47,7 +47,7 @@ const readsPerPage = 20;
 export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatch }) {
   const { store, watch } = deps;
 
-  async function startOf({ tenantId, after }: FeedRequest): Promise<Place | undefined> {
+  async function startOf({ tenantId, after }: FeedRequest): Promise<FeedPosition | undefined> {
     if (after === undefined) return undefined;
     if (after === 'latest') {
       const head = (await store.heads([tenantId])).get(tenantId);
@@ -63,8 +63,8 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
   /** Reads on until the page is full, the end is reached, or it has looked at enough. */
   async function readOn(
     { tenantId, types, limit }: FeedRequest,
-    start: Place | undefined,
-  ): Promise<{ events: CloudEvent[]; last: Place | undefined }> {
+    start: FeedPosition | undefined,
+  ): Promise<{ events: CloudEvent[]; last: FeedPosition | undefined }> {
     const events: CloudEvent[] = [];
     let last = start;
     for (let reads = 0; reads < readsPerPage && events.length < limit; reads += 1) {
@@ -100,7 +100,7 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
 
 export type ReadFeed = ReturnType<typeof createFeed>;
 
-interface Place {
+interface FeedPosition {
   readonly position: number;
   readonly hash: Buffer;
 }

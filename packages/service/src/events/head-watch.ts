@@ -1,11 +1,11 @@
-// Lets readers wait until a tenant's chain grows. The sealer of this process notifies at once. For seals of other
+// Lets readers wait until a tenant's chain grows. The chain appender of this process notifies at once. For seals of other
 // processes, one poll a few times a second serves all waiting readers.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 
 export interface HeadWatch {
   /** The chain of the tenant ends at this position now. */
-  notice(tenantId: string, position: number): void;
+  notify(tenantId: string, position: number): void;
   /** Starts the wait of a reader, until its time ends or the signal aborts. */
   begin(tenantId: string, timeoutMs: number, signal?: AbortSignal): HeadWait;
   /** Before a stop: ends every wait at once, and prevents new ones. */
@@ -41,7 +41,7 @@ export function createHeadWatch(deps: {
     if (waiters.size === 0) void poller.stop();
   }
 
-  function noticeAll(heads: ReadonlyMap<string, number>): void {
+  function notifyAll(heads: ReadonlyMap<string, number>): void {
     for (const waiter of waiters) {
       if ((heads.get(waiter.tenantId) ?? 0) > waiter.afterPosition) settle(waiter, true);
     }
@@ -50,7 +50,7 @@ export function createHeadWatch(deps: {
   /** Polls while anybody waits. */
   const poller = createPoller({
     async run() {
-      noticeAll(await readHeads([...new Set([...waiters].map(({ tenantId }) => tenantId))]));
+      notifyAll(await readHeads([...new Set([...waiters].map(({ tenantId }) => tenantId))]));
     },
     everyMs: pollMs,
     timers: clock,
@@ -58,7 +58,7 @@ export function createHeadWatch(deps: {
   });
 
   return {
-    notice: (tenantId, position) => noticeAll(new Map([[tenantId, position]])),
+    notify: (tenantId, position) => notifyAll(new Map([[tenantId, position]])),
     begin(tenantId, timeoutMs, signal) {
       const endsAt = clock.now() + timeoutMs;
       let current: Waiter | undefined;

@@ -24,7 +24,7 @@ export function createBatcher<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const { flush, maxItems, maxConcurrent, separate, weight } = options;
   let queue: Waiting<Item, Result>[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let scheduled = false;
 
   function take(): Waiting<Item, Result>[] {
@@ -68,19 +68,19 @@ export function createBatcher<Item, Result>(
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       schedule();
     }
   }
 
   function schedule(): void {
-    if (scheduled || underWay >= maxConcurrent || queue.length === 0) return;
+    if (scheduled || inFlight >= maxConcurrent || queue.length === 0) return;
     scheduled = true;
     // After the present turn of the event loop, so that what arrived in one read of the sockets goes together.
     setImmediate(() => {
       scheduled = false;
-      while (underWay < maxConcurrent && queue.length > 0) {
-        underWay += 1;
+      while (inFlight < maxConcurrent && queue.length > 0) {
+        inFlight += 1;
         void run(take());
       }
     });

@@ -23,25 +23,25 @@ export function createConcurrencyLimit(maxAtOnce: number): ConcurrencyLimit {
       return true;
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const leave = (hasPlace: boolean) => (): void => {
-      waiting.delete(onPlace);
+    const leave = (hasSlot: boolean) => (): void => {
+      waiting.delete(onSlot);
       signal?.removeEventListener('abort', onAbort);
-      resolve(hasPlace);
+      resolve(hasSlot);
     };
-    const onPlace = leave(true);
+    const onSlot = leave(true);
     const onAbort = leave(false);
-    waiting.add(onPlace);
+    waiting.add(onSlot);
     signal?.addEventListener('abort', onAbort, { once: true });
     return await promise;
   }
 
   return {
     async run(work, signal) {
-      const hasPlace = await enter(signal);
+      const hasSlot = await enter(signal);
       try {
         return await work();
       } finally {
-        if (hasPlace) release();
+        if (hasSlot) release();
       }
     },
   };

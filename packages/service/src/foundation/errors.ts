@@ -42,7 +42,7 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number];
 
 /** One fault of an input: where it is (an RFC 6901 pointer into the body, or a parameter) and what it is. */
-export type Fault = (
+export type FieldError = (
   | { readonly pointer: string; readonly parameter?: never }
   | { readonly parameter: string; readonly pointer?: never }
 ) & {
@@ -55,7 +55,7 @@ export type Fault = (
 export class DomainError extends Error {
   readonly code: ProblemCode;
   /** Every fault of the input at once, in the order of the input. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
   /** At least how many faults there are beyond those. */
   readonly unlisted: number;
   /** When trying again may help, in milliseconds from now. */
@@ -69,7 +69,7 @@ export class DomainError extends Error {
     code: ProblemCode,
     detail: string,
     options: {
-      faults?: readonly Fault[];
+      faults?: readonly FieldError[];
       unlisted?: number;
       retryAfterMs?: number;
       cause?: unknown;
@@ -90,7 +90,7 @@ export const maxFaults = 1000;
 /** The faults that a schema finds in an input. */
 export interface ShapeFaults {
   /** In the order of the input, up to a bound. */
-  readonly listed: readonly Fault[];
+  readonly listed: readonly FieldError[];
   /** At least how many more there are. */
   readonly unlisted: number;
   /** Members of the input at or below which there is a fault, listed or not. */
@@ -99,7 +99,7 @@ export interface ShapeFaults {
   readonly isWhole: boolean;
 }
 
-export const soundShape: ShapeFaults = {
+export const noShapeErrors: ShapeFaults = {
   listed: [],
   unlisted: 0,
   members: new Set(),
@@ -121,21 +121,21 @@ export class ShapeError extends DomainError {
  * Input that could be read but is wrong, with every fault at once.
  * @param unlisted at least how many faults there are beyond these
  */
-export function validationFailed(faults: readonly Fault[], unlisted = 0): DomainError {
+export function validationFailed(faults: readonly FieldError[], unlisted = 0): DomainError {
   return new DomainError('validation_failed', sentenceOf(faults, unlisted), { faults, unlisted });
 }
 
 /** The same error with fewer of its faults. */
-export function withFewerFaults(error: DomainError, most: number): DomainError {
+export function withFewerFaults(error: DomainError, max: number): DomainError {
   const { code, message, faults } = error;
-  if (faults.length <= most) return error;
-  const unlisted = error.unlisted + faults.length - most;
-  const listed = faults.slice(0, most);
+  if (faults.length <= max) return error;
+  const unlisted = error.unlisted + faults.length - max;
+  const listed = faults.slice(0, max);
   if (code === 'validation_failed') return validationFailed(listed, unlisted);
   return new DomainError(code, message, { faults: listed, unlisted });
 }
 
-function sentenceOf(faults: readonly Fault[], unlisted: number): string {
+function sentenceOf(faults: readonly FieldError[], unlisted: number): string {
   if (unlisted > 0) {
     const total = faults.length + unlisted;
     return `The request has at least ${total} faults; errors lists ${faults.length} of them, and there are ${unlisted} more.`;

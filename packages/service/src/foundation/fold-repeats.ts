@@ -86,13 +86,13 @@ export function foldRepeats(
   function report(state: State): void {
     state.reportedAt = monotonicNow();
     state.reportedTimes = state.times;
-    log[state.level]({ ...state.details, ...figuresOf(state) }, state.message);
+    log[state.level]({ ...state.details, ...summaryOf(state) }, state.message);
   }
 
   function end(key: string, state: State): void {
     states.delete(key);
     // A single event was already reported in full.
-    if (state.times > 1) log.info(figuresOf(state), `resolved: ${state.message}`);
+    if (state.times > 1) log.info(summaryOf(state), `resolved: ${state.message}`);
   }
 
   return {
@@ -111,7 +111,7 @@ export function foldRepeats(
   };
 }
 
-function figuresOf({ times, since, lastAt }: State) {
+function summaryOf({ times, since, lastAt }: State) {
   return { times, forMs: Math.round(lastAt - since) };
 }
 

@@ -1,9 +1,9 @@
 // Faults in the order of their input, so that a caller can go through both side by side. Missing members come
 // after present ones.
-import type { Fault } from './errors.ts';
+import type { FieldError } from './errors.ts';
 
 /** The faults of a body, ordered by their pointers. */
-export function inInputOrder(faults: readonly Fault[], input: unknown): readonly Fault[] {
+export function inInputOrder(faults: readonly FieldError[], input: unknown): readonly FieldError[] {
   if (faults.length < 2) return faults;
   return createInputOrder(input)(faults, ({ pointer = '' }) =>
     pointer

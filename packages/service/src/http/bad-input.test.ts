@@ -324,7 +324,7 @@ test('a query that cannot be is refused by every list, naming the parameter', as
   }
 });
 
-test('another tenant’s organisation and team are not told from absent ones, byte for byte', async () => {
+test('another tenant’s organisation and team are indistinguishable from absent ones, byte for byte', async () => {
   const withoutId = ({ text, problem, headers }: Answer) => [
     text.replace(problem.requestId, ''),
     [...headers].filter(([name]) => !['date', 'request-id'].includes(name)),

@@ -13,19 +13,19 @@ export function createConcurrentRequestLimit(options: {
   readonly what: string;
 }): EnterOneOfFew {
   const { most, what } = options;
-  const underWay = new Map<string, number>();
+  const inFlight = new Map<string, number>();
 
   return function enter(caller, reply) {
-    const count = underWay.get(caller) ?? 0;
+    const count = inFlight.get(caller) ?? 0;
     if (count >= most) {
       const detail = `At most ${most} ${what} can run at the same time. Wait until one has finished.`;
       throw new DomainError('rate_limited', detail, { retryAfterMs });
     }
-    underWay.set(caller, count + 1);
+    inFlight.set(caller, count + 1);
     reply.raw.once('close', () => {
-      const left = (underWay.get(caller) ?? 0) - 1;
-      if (left > 0) underWay.set(caller, left);
-      else underWay.delete(caller);
+      const left = (inFlight.get(caller) ?? 0) - 1;
+      if (left > 0) inFlight.set(caller, left);
+      else inFlight.delete(caller);
     });
   };
 }

@@ -107,12 +107,12 @@ test('a body of 2 MiB is read, one byte more is refused, by its length or as it 
       headers: { authorization: 'Bearer x', 'content-type': 'application/json', ...headers },
       body: `{"text":"${'x'.repeat(size - '{"text":""}'.length)}"}`,
     });
-  const most = 2 * 1024 * 1024;
-  const whole = await send(most, {});
-  assert.deepEqual(await whole.json(), { length: most - '{"text":""}'.length });
+  const max = 2 * 1024 * 1024;
+  const whole = await send(max, {});
+  assert.deepEqual(await whole.json(), { length: max - '{"text":""}'.length });
   const tooLong = await converse(
     port,
-    head('POST', '/things', ['Content-Type: application/json', `Content-Length: ${most + 1}`]),
+    head('POST', '/things', ['Content-Type: application/json', `Content-Length: ${max + 1}`]),
   );
   assertProblem(tooLong, 413, 'payload_too_large');
   const chunk = 'x'.repeat(65_536);
@@ -120,7 +120,7 @@ test('a body of 2 MiB is read, one byte more is refused, by its length or as it 
     port,
     head('POST', '/things', ['Content-Type: application/json', 'Transfer-Encoding: chunked']),
     (socket) => {
-      for (let sent = 0; sent <= most; sent += chunk.length) {
+      for (let sent = 0; sent <= max; sent += chunk.length) {
         socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
       }
     },

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService } from '../../testing/admin-service.ts';
-import { leastMaxTurnMs, type ReceivedAnswer, startSender } from '../../testing/longest-turn.ts';
+import { leastMaxTurnMs, type ReceivedResponse, startSender } from '../../testing/longest-turn.ts';
 import {
   startTestService,
   teamRequest,
@@ -90,7 +90,7 @@ test('a plan for 25,000 people is whole, and keeps the event loop for no more th
   after(() => sender.close());
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${other.token}` };
   const body = JSON.stringify(teamRequest('plan', { members: people(25_000) }));
-  let answer: ReceivedAnswer | undefined;
+  let answer: ReceivedResponse | undefined;
   const turn = await leastMaxTurnMs(
     async () => {
       answer = await sender.send({ url: `${service.address}/teams/plan`, headers, body });

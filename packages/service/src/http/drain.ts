@@ -3,13 +3,13 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface UnderWay {
+export interface InFlight {
   add(response: ServerResponse): void;
   delete(response: ServerResponse): void;
   endConnections(): void;
 }
 
-export function createUnderWay(): UnderWay {
+export function createInFlight(): InFlight {
   const responses = new Set<ServerResponse>();
   return {
     add: (response) => void responses.add(response),

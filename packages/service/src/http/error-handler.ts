@@ -28,7 +28,7 @@ export function createErrorHandlers(options: {
     if (known === undefined) {
       log.error({ err: error, requestId: request.id }, 'unexpected error');
     }
-    if (known?.code === 'unavailable') noteUnavailable(known, request.id);
+    if (known?.code === 'unavailable') logUnavailable(known, request.id);
     if (known?.code === 'unsupported_media_type') {
       reply.header('accept', (request.routeOptions.config.consumes ?? ['application/json']).join());
     }
@@ -38,7 +38,7 @@ export function createErrorHandlers(options: {
   /** At most one line a second: while the database is away, every request ends here. */
   let quietUntilMs = 0;
   let unsaid = 0;
-  function noteUnavailable(error: DomainError, requestId: string): void {
+  function logUnavailable(error: DomainError, requestId: string): void {
     const now = performance.now();
     if (now < quietUntilMs) {
       unsaid++;

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../foundation/errors.ts';
-import type { AnswerHolder, HeldAnswers } from './held-answers.ts';
+import type { Subscriber, OpenResponses } from './open-responses.ts';
 
 const commentEveryMs = 15_000;
 const retryAfterMs = 2_000;
@@ -31,13 +31,20 @@ export function createEventStreams<
     ): () => void;
   };
   isLast: (status: Status) => boolean;
-  toAnswer: (status: Status) => object;
+  toResponse: (status: Status) => object;
   /** Writes the data of an event, as it writes the answer without a stream. */
   schema: object;
-  heldAnswers: HeldAnswers;
+  openResponses: OpenResponses;
   maxPerTenant?: number;
 }) {
-  const { watch, isLast, toAnswer, schema, heldAnswers, maxPerTenant = streamsPerTenant } = deps;
+  const {
+    watch,
+    isLast,
+    toResponse,
+    schema,
+    openResponses,
+    maxPerTenant = streamsPerTenant,
+  } = deps;
   /** One object: a route compiles a schema once. */
   const writtenSchema = { ...schema };
   const open = new Set<() => void>();
@@ -54,7 +61,7 @@ export function createEventStreams<
       reply: FastifyReply,
       key: Key,
       present: Status,
-      holder: AnswerHolder,
+      holder: Subscriber,
     ): FastifyReply {
       limit.require(key.tenantId);
       reply.hijack();
@@ -73,14 +80,14 @@ export function createEventStreams<
       const seen = lastEventId(request);
       const unfollow = watch.follow(key, seen <= present.version ? seen : 0, {
         onStatus(status) {
-          const data = serialize(toAnswer(status) as never);
+          const data = serialize(toResponse(status) as never);
           raw.write(`id: ${status.version}\nevent: status\ndata: ${data}\n\n`);
           if (isLast(status)) end();
         },
         // The caller comes back after a while and reads on from where it was.
         onError: () => end(),
       });
-      const release = heldAnswers.hold(holder, end);
+      const release = openResponses.subscribe(holder, end);
       function end(): void {
         if (!open.delete(end)) return;
         release();

@@ -8,14 +8,14 @@ export interface SyntaxFault {
   readonly expected: string;
 }
 
-export interface DoubledMember {
+export interface DuplicateMember {
   readonly name: string;
   readonly pointer: string;
 }
 
 export interface JsonWalk {
   readonly syntaxFault: SyntaxFault | undefined;
-  readonly duplicateKeys: readonly DoubledMember[];
+  readonly duplicateKeys: readonly DuplicateMember[];
 }
 
 interface OpenObject {
@@ -41,7 +41,7 @@ export function escapePointer(name: string): string {
 
 export function walkJson(text: string): JsonWalk {
   const open: (OpenObject | OpenArray)[] = [];
-  const duplicateKeys: DoubledMember[] = [];
+  const duplicateKeys: DuplicateMember[] = [];
   let at = 0;
 
   const skipSpace = (): void => {

@@ -39,7 +39,7 @@ function replyWith() {
 
 test('a key may send its limit at once, then as many as the time gives back', () => {
   const { clock, pass } = createTime();
-  const { take } = createRateLimit({ perMinute: 60, clock, whose: 'This API key' });
+  const { take } = createRateLimit({ perMinute: 60, clock, subject: 'This API key' });
   const { headers, reply } = replyWith();
   for (let count = 1; count <= 60; count++) {
     take('key', reply);
@@ -59,7 +59,7 @@ test('a key may send its limit at once, then as many as the time gives back', ()
 
 test('a request takes what it weighs, and more than the whole limit takes all of it', () => {
   const { clock, pass } = createTime();
-  const limit = createRateLimit({ perMinute: 60, clock, whose: 'This API key' });
+  const limit = createRateLimit({ perMinute: 60, clock, subject: 'This API key' });
   const { headers, reply } = replyWith();
   limit.take('key', reply);
   limit.takeWeight('key', 1, reply);
@@ -79,7 +79,7 @@ test('a request takes what it weighs, and more than the whole limit takes all of
 
 test('one key that is out of requests does not touch another', () => {
   const { clock } = createTime();
-  const { take } = createRateLimit({ perMinute: 1, clock, whose: 'This API key' });
+  const { take } = createRateLimit({ perMinute: 1, clock, subject: 'This API key' });
   const { reply } = replyWith();
   take('one', reply);
   refusalOf(() => take('one', reply));

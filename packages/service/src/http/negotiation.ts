@@ -7,8 +7,8 @@ interface Range {
   readonly quality: number;
 }
 
-const maxRememberedLength = 200;
-const maxRemembered = 500;
+const maxCachedLength = 200;
+const maxCached = 500;
 const parsed = new Map<string, readonly Range[]>();
 
 /** The offered type the caller likes best, the first of equals; undefined when none is taken. */
@@ -41,8 +41,8 @@ function rangesOf(accept: string): readonly Range[] {
     const quality = Math.min(1, weight === undefined ? 1 : Number(weight) || 0);
     return [{ type, subtype, quality }];
   });
-  if (accept.length <= maxRememberedLength) {
-    if (parsed.size >= maxRemembered) parsed.clear();
+  if (accept.length <= maxCachedLength) {
+    if (parsed.size >= maxCached) parsed.clear();
     parsed.set(accept, ranges);
   }
   return ranges;

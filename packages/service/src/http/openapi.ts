@@ -122,7 +122,7 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
     ...(schema.body !== undefined && { requestBody: requestBodyOf(schema.body, clean) }),
     responses: withProblems(
       answersOf(route, schema, clean),
-      problemAnswersOf(problemsOf(route, schema)),
+      problemResponsesOf(problemsOf(route, schema)),
     ),
   };
 }
@@ -191,19 +191,19 @@ function answersOf(
   schema: FastifySchema,
   clean: Clean,
 ): Record<string, JsonObject> {
-  const answers = Object.entries((schema.response ?? {}) as Record<string, AnswerSchema>);
+  const answers = Object.entries((schema.response ?? {}) as Record<string, ResponseSchema>);
   return Object.fromEntries(
     answers.map(([status, answer]) => [status, answerOf(route, answer, clean)]),
   );
 }
 
-interface AnswerSchema {
+interface ResponseSchema {
   readonly type?: string;
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-function answerOf(route: RouteOptions, answer: AnswerSchema, clean: Clean): JsonObject {
+function answerOf(route: RouteOptions, answer: ResponseSchema, clean: Clean): JsonObject {
   const { config } = route;
   const headers = {
     'Request-Id': { $ref: '#/components/headers/Request-Id' },
@@ -267,7 +267,7 @@ function problemsOf(route: RouteOptions, schema: FastifySchema): readonly Proble
   return problemCodes.filter((code) => codes.has(code));
 }
 
-function problemAnswersOf(codes: readonly ProblemCode[]): Record<string, JsonObject> {
+function problemResponsesOf(codes: readonly ProblemCode[]): Record<string, JsonObject> {
   const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
   const sorted = [...byStatus].sort(([one], [other]) => one - other);
   return Object.fromEntries(

@@ -83,11 +83,11 @@ export function pageOf<T, R>(
   list: ListIdentity,
   baseUrl: string,
   positionOf: (item: T) => readonly string[],
-  toAnswer: (item: T) => R,
+  toResponse: (item: T) => R,
 ): Page<R> {
   const shown = items.slice(0, page.limit);
   const last = shown.at(-1);
-  const answer = { items: shown.map((item) => toAnswer(item)) };
+  const answer = { items: shown.map((item) => toResponse(item)) };
   if (items.length <= page.limit || last === undefined) return answer;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(list.filters)) {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
-import { deniedFailure, lostAnswer } from '../directory/microsoft-graph/graph-failures.ts';
-import { problemCodes, type Fault, type ProblemCode } from '../foundation/errors.ts';
+import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-failures.ts';
+import { problemCodes, type FieldError, type ProblemCode } from '../foundation/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
@@ -23,7 +23,7 @@ import { createRateLimit } from './rate-limit.ts';
 interface Seen {
   readonly code: string;
   readonly detail: string;
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly FieldError[];
 }
 
 let service: AdminService;
@@ -183,7 +183,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   },
   rate_limited: () =>
     thrown(() => {
-      const limit = createRateLimit({ perMinute: 6_000, clock, whose: 'This API key' });
+      const limit = createRateLimit({ perMinute: 6_000, clock, subject: 'This API key' });
       for (let count = 0; count <= 6_000; count += 1) limit.take('key', reply);
     }),
   too_many_failed_attempts: () =>
@@ -236,7 +236,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     ),
   directory_unavailable: () =>
     afterAttempt(
-      lostAnswer(
+      lostResponse(
         'graph.microsoft.com',
         false,
         Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),

@@ -1,6 +1,6 @@
 // The meaning and the remedy of each problem, for people. The pages of the problem types and the description of
 // the API both use it.
-import type { Fault, ProblemCode } from '../foundation/errors.ts';
+import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 
 export interface ProblemGuide {
   /** The meaning, as sentences. */
@@ -9,7 +9,7 @@ export interface ProblemGuide {
   readonly remedy: string;
   /** Whether the same request may work later, unchanged. */
   readonly retry: 'yes' | 'no' | 'after a change elsewhere';
-  readonly example: { readonly detail: string; readonly errors?: readonly Fault[] };
+  readonly example: { readonly detail: string; readonly errors?: readonly FieldError[] };
 }
 
 const wait = 'Wait for the time in the Retry-After header, then send the same request again.';

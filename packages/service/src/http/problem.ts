@@ -1,7 +1,7 @@
 // The only place that gives a problem code its HTTP status and title, and builds
 // application/problem+json (RFC 9457). An unknown error becomes `internal_error` and tells nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, type Fault, type ProblemCode } from '../foundation/errors.ts';
+import { DomainError, type FieldError, type ProblemCode } from '../foundation/errors.ts';
 
 export interface ProblemKind {
   readonly status: number;
@@ -51,7 +51,7 @@ export interface Problem {
   readonly detail: string;
   readonly code: ProblemCode;
   readonly requestId?: string;
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly FieldError[];
 }
 
 const internalDetail =
@@ -77,7 +77,7 @@ export function problemObject(error: unknown, baseUrl: string): Problem {
 }
 
 /** The checks know more of some faults than an answer says. */
-function publicFault(fault: Fault): Fault {
+function publicFault(fault: FieldError): FieldError {
   const { code, detail } = fault;
   return fault.pointer === undefined
     ? { parameter: fault.parameter, code, detail }

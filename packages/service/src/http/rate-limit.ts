@@ -20,9 +20,9 @@ export interface RateLimit {
 export function createRateLimit(options: {
   readonly perMinute: number;
   readonly clock: Clock;
-  readonly whose: 'This API key' | 'This administrator';
+  readonly subject: 'This API key' | 'This administrator';
 }): RateLimit {
-  const { perMinute, clock, whose } = options;
+  const { perMinute, clock, subject } = options;
   const buckets = createTokenBuckets({
     capacity: perMinute,
     refillMs: windowMs,
@@ -41,7 +41,7 @@ export function createRateLimit(options: {
     const weighs = count === 1 ? '' : `, and this one counts as ${count + 1}`;
     throw new DomainError(
       'rate_limited',
-      `${whose} may send ${perMinute} requests per minute${weighs}. Wait for the time in the Retry-After header.`,
+      `${subject} may send ${perMinute} requests per minute${weighs}. Wait for the time in the Retry-After header.`,
       { retryAfterMs: buckets.nextAfterMs(caller, count) },
     );
   }

@@ -5,12 +5,12 @@ import {
   DomainError,
   type ShapeError,
   type ShapeFaults,
-  soundShape,
+  noShapeErrors,
   validationFailed,
 } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { sliceArray, sliceLines, type Slice } from './json-entries.ts';
-import { notJson, parseStrictJson, type TextPlace } from './strict-json.ts';
+import { notJson, parseStrictJson, type TextPosition } from './strict-json.ts';
 
 /** An entry may be as long as the body of a single request. */
 const largestEntryBytes = 2 * 1024 * 1024;
@@ -34,11 +34,11 @@ export function createReadEntries(deps: {
 }) {
   const { checkEntry, maxEntries } = deps;
 
-  function readEntry(bytes: Buffer, placeOf?: () => TextPlace): Entry {
+  function readEntry(bytes: Buffer, positionOf?: () => TextPosition): Entry {
     if (bytes.length > largestEntryBytes) return { unreadable: tooLarge };
-    const value = parseStrictJson(bytes, placeOf);
+    const value = parseStrictJson(bytes, positionOf);
     const checked = checkEntry(value);
-    return { value, shape: checked === true ? soundShape : checked.error.shape };
+    return { value, shape: checked === true ? noShapeErrors : checked.error.shape };
   }
 
   function readOrRefuse(read: () => Entry, isFatal: (error: DomainError) => boolean) {
@@ -79,11 +79,11 @@ export function createReadEntries(deps: {
       for (const [index, slice] of slices.entries()) {
         await rest();
         const bytes = body.subarray(slice.start, slice.end);
-        entries.push(readInArray(bytes, index, () => placeIn(body, slice)));
+        entries.push(readInArray(bytes, index, () => pointerIn(body, slice)));
       }
       if (syntaxFault === undefined) return entries;
       const { at, expected } = syntaxFault;
-      throw notJson(placeIn(body, { start: at, end: at }), expected);
+      throw notJson(pointerIn(body, { start: at, end: at }), expected);
     },
   };
 
@@ -93,10 +93,10 @@ export function createReadEntries(deps: {
     throw validationFailed([{ pointer: '', code: count === 0 ? 'too_few' : 'too_many', detail }]);
   }
 
-  function readInArray(bytes: Buffer, index: number, placeOf: () => TextPlace): Entry {
+  function readInArray(bytes: Buffer, index: number, positionOf: () => TextPosition): Entry {
     try {
       return readOrRefuse(
-        () => readEntry(bytes.length === 0 ? space : bytes, placeOf),
+        () => readEntry(bytes.length === 0 ? space : bytes, positionOf),
         ({ code }) => code === 'malformed_json',
       );
     } catch (error) {
@@ -123,7 +123,7 @@ function noArray(body: Buffer): DomainError {
 }
 
 /** Lines and columns from 1; columns are UTF-16 units, as everywhere. */
-function placeIn(body: Buffer, { start, end }: Slice): TextPlace {
+function pointerIn(body: Buffer, { start, end }: Slice): TextPosition {
   let line = 1;
   let lineStart = 0;
   for (;;) {

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { createLineWriter, type Log } from '../foundation/log.ts';
 import type { Caller } from './authenticate.ts';
-import type { UnderWay } from './drain.ts';
+import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
 
 const kRecord = Symbol('request record');
@@ -28,12 +28,12 @@ export type RecordRequest = (
   metrics: RouteMetrics,
 ) => void;
 
-export function createRequestRecord(log: Log, clock: Clock, underWay: UnderWay): RecordRequest {
+export function createRequestRecord(log: Log, clock: Clock, inFlight: InFlight): RecordRequest {
   const writeLine = createLineWriter(log);
   const timeNow = createTimeText(clock);
 
   function onClose(this: RecordedResponse): void {
-    underWay.delete(this);
+    inFlight.delete(this);
     const record = this[kRecord];
     if (record === undefined) return;
     const { request, metrics, startedAtMs } = record;
@@ -59,7 +59,7 @@ export function createRequestRecord(log: Log, clock: Clock, underWay: UnderWay):
     const response: RecordedResponse = reply.raw;
     response[kRecord] = { request, metrics, startedAtMs: performance.now() };
     response.on('close', onClose);
-    underWay.add(response);
+    inFlight.add(response);
   };
 }
 

@@ -18,16 +18,16 @@ import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { admitAgain, callerOf, type VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
-import { FaultAnswer } from './fault.schema.ts';
+import { FieldErrorSchema } from './field-error.schema.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
-import { createLateAnswerCheck } from './late-answers.ts';
+import { createLateResponseCheck } from './late-responses.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { createUnderWay, trackSilentConnections } from './drain.ts';
+import { createInFlight, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
 import { createRouteGuard } from './route-guard.ts';
 import { parseForm } from './form.ts';
@@ -115,10 +115,10 @@ export function createServer(options: ServerOptions): Server {
   const nextRequestId = createRequestIds(options.randomBytes);
   const allowedMethods = createAllowedMethods();
   const metrics = options.metrics ?? createMetrics();
-  const underWay = createUnderWay();
+  const inFlight = createInFlight();
   const steadyClock = options.steadyClock ?? options.clock;
   const watchForwardedFor = createForwardedForWatch(log, steadyClock);
-  const recordRequest = createRequestRecord(log, options.clock, underWay);
+  const recordRequest = createRequestRecord(log, options.clock, inFlight);
   const { onError, onFrameworkError, onNotFound, refuseMethod } = createErrorHandlers({
     baseUrl: config.baseUrl,
     log,
@@ -152,7 +152,7 @@ export function createServer(options: ServerOptions): Server {
 
   server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
   server.setSerializerCompiler(createSerializerCompiler(() => server.getSchemas()));
-  server.addSchema(FaultAnswer);
+  server.addSchema(FieldErrorSchema);
   server.setErrorHandler(onError);
   server.setNotFoundHandler(onNotFound);
   // Before the body is read: if the target does not exist, faults of the body do not matter.
@@ -168,7 +168,7 @@ export function createServer(options: ServerOptions): Server {
   });
   server.decorateRequest('caller', null);
   server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);
-  endConnectionsOnClose(server, underWay, timeouts);
+  endConnectionsOnClose(server, inFlight, timeouts);
   addBodyParsers(server);
   collectRoutes(server);
   const { rateLimitPerMinute } = config;
@@ -178,7 +178,7 @@ export function createServer(options: ServerOptions): Server {
       : createRateLimit({
           perMinute: rateLimitPerMinute,
           clock: steadyClock,
-          whose: 'This API key',
+          subject: 'This API key',
         });
   decorateWithWeights(server, rateLimit);
   guardRoutes(server, options, { allowedMethods, metrics, recordRequest, refuseMethod, rateLimit });
@@ -199,7 +199,7 @@ function guardRoutes(
     callerOf: (request) => request.caller?.apiKeyId ?? request.ip,
   });
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
-  const checkLateAnswer = createLateAnswerCheck(
+  const checkLateResponse = createLateResponseCheck(
     steadyClock,
     (request) => admitAgain(request, verifyAccessToken),
     config.baseUrl,
@@ -213,7 +213,7 @@ function guardRoutes(
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
     }
     if (access === undefined) {
-      route.onSend = [...hooksOf(route.onSend), checkLateAnswer];
+      route.onSend = [...hooksOf(route.onSend), checkLateResponse];
     }
   });
 }
@@ -221,12 +221,12 @@ function guardRoutes(
 /** In-progress requests complete; callers that have not finished in time are disconnected. */
 function endConnectionsOnClose(
   server: Server,
-  underWay: ReturnType<typeof createUnderWay>,
+  inFlight: ReturnType<typeof createInFlight>,
   { drainMs }: Pick<Timeouts, 'drainMs'>,
 ): void {
   const closeSilentConnections = trackSilentConnections(server.server);
   server.addHook('preClose', (done) => {
-    underWay.endConnections();
+    inFlight.endConnections();
     closeSilentConnections();
     const cutOff = setTimeout(() => server.server.closeAllConnections(), drainMs);
     server.server.once('close', () => clearTimeout(cutOff));

@@ -138,10 +138,10 @@ test('doubling any member of any object is noticed', () => {
         const chosen = once[pick % once.length];
         assert.ok(chosen);
         const single = `{${once.map((entry) => write(entry)).join(',')}}`;
-        const doubled = `${single.slice(0, -1)},${write([chosen[0], again])}}`;
-        const isPlain = !/\\u/.test(doubled);
+        const duplicate = `${single.slice(0, -1)},${write([chosen[0], again])}}`;
+        const isPlain = !/\\u/.test(duplicate);
         if (isPlain) assert.deepEqual(parse(single), JSON.parse(single));
-        assert.equal(refusal(doubled).code, 'malformed_json');
+        assert.equal(refusal(duplicate).code, 'malformed_json');
       },
     ),
     { numRuns: 500 },

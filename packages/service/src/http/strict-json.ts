@@ -2,7 +2,7 @@
 // bounded nesting, number of values and number of members of an object. The usual body costs JSON.parse and one scan; only a body
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isUtf8 } from 'node:buffer';
-import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
+import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
 import { endOfElement, escapePointer, walkJson } from './json-walk.ts';
 
 const deepestNesting = 32;
@@ -12,16 +12,16 @@ const maxValues = 50_000;
 const maxMembers = 64;
 
 /** The start of a text within a body, from 1, and whether it ends with the body. */
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
   readonly isLast: boolean;
 }
 
-const wholeBody: TextPlace = { line: 1, column: 1, isLast: true };
+const wholeBody: TextPosition = { line: 1, column: 1, isLast: true };
 
-/** @param placeOf where the body is in a longer one; asked for when it is no JSON */
-export function parseStrictJson(body: Buffer, placeOf = () => wholeBody): unknown {
+/** @param positionOf where the body is in a longer one; asked for when it is no JSON */
+export function parseStrictJson(body: Buffer, positionOf = () => wholeBody): unknown {
   if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
   if (!isUtf8(body)) throw new DomainError('malformed_json', 'The body is not valid UTF-8.');
   const text = body.toString('utf8');
@@ -40,7 +40,7 @@ export function parseStrictJson(body: Buffer, placeOf = () => wholeBody): unknow
   try {
     value = JSON.parse(text);
   } catch {
-    throw syntaxError(text, placeOf());
+    throw syntaxError(text, positionOf());
   }
   if (scan.members > 1 && countMembers(value) !== scan.members) throw duplicateKeys(text);
   // Raw control characters are a syntax error and raw surrogates are not UTF-8, so both can only
@@ -138,11 +138,11 @@ function tooManyMembers(): DomainError {
   return validationFailed([{ pointer: '', code: 'too_many', detail }]);
 }
 
-function syntaxError(text: string, place: TextPlace): DomainError {
+function syntaxError(text: string, position: TextPosition): DomainError {
   const { syntaxFault } = walkJson(text);
   if (syntaxFault === undefined) throw new Error('JSON.parse and the strict walk disagree.');
   const { offset } = syntaxFault;
-  const isWithin = place !== wholeBody;
+  const isWithin = position !== wholeBody;
   const expected =
     isWithin && syntaxFault.expected === 'the end' ? endOfElement : syntaxFault.expected;
   if (!isWithin && text.startsWith('\uFEFF')) {
@@ -150,12 +150,12 @@ function syntaxError(text: string, place: TextPlace): DomainError {
   }
   const before = text.slice(0, offset);
   const lines = before.split('\n').length;
-  const line = place.line + lines - 1;
-  const column = offset - before.lastIndexOf('\n') + (lines === 1 ? place.column - 1 : 0);
-  return notJson({ line, column, isLast: place.isLast && offset >= text.length }, expected);
+  const line = position.line + lines - 1;
+  const column = offset - before.lastIndexOf('\n') + (lines === 1 ? position.column - 1 : 0);
+  return notJson({ line, column, isLast: position.isLast && offset >= text.length }, expected);
 }
 
-export function notJson({ line, column, isLast }: TextPlace, expected: string): DomainError {
+export function notJson({ line, column, isLast }: TextPosition, expected: string): DomainError {
   const end = isLast ? ', where the body ends' : '';
   return new DomainError(
     'malformed_json',
@@ -164,8 +164,8 @@ export function notJson({ line, column, isLast }: TextPlace, expected: string): 
 }
 
 function duplicateKeys(text: string): DomainError {
-  const doubled = walkJson(text).duplicateKeys;
-  const faults = doubled.map(({ name, pointer }): Fault => {
+  const duplicate = walkJson(text).duplicateKeys;
+  const faults = duplicate.map(({ name, pointer }): FieldError => {
     const shown = shorten(name);
     return {
       pointer: shorten(pointer),
@@ -183,7 +183,7 @@ function shorten(name: string): string {
 }
 
 function refuseForbiddenCharacters(value: unknown): void {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const look = (text: string, pointer: string): void => {
     if (faults.length >= 100) return;
     const what = text.includes('\0')
@@ -192,8 +192,8 @@ function refuseForbiddenCharacters(value: unknown): void {
         ? undefined
         : 'an unpaired surrogate';
     if (what === undefined) return;
-    const place = pointer === '' ? 'The body' : pointer.slice(1);
-    faults.push({ pointer, code: 'forbidden_character', detail: `${place} contains ${what}.` });
+    const position = pointer === '' ? 'The body' : pointer.slice(1);
+    faults.push({ pointer, code: 'forbidden_character', detail: `${position} contains ${what}.` });
   };
   const visit = (node: unknown, pointer: string): void => {
     if (typeof node === 'string') look(node, pointer);

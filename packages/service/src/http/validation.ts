@@ -7,12 +7,12 @@ import {
   DomainError,
   ShapeError,
   maxFaults,
-  soundShape,
-  type Fault,
+  noShapeErrors,
+  type FieldError,
   type ShapeFaults,
 } from '../foundation/errors.ts';
 import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
-import { describeFault, ownWords, shorten, unescapePointer } from './fault-sentences.ts';
+import { describeFault, ownWords, shorten, unescapePointer } from './field-error-sentences.ts';
 
 /**
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
@@ -85,7 +85,7 @@ export function createValidatorCompiler(
 
 /** The faults that the schema of the body found, for a route with `attachValidation`. */
 export function shapeOf({ validationError }: { validationError?: unknown }): ShapeFaults {
-  if (validationError === undefined) return soundShape;
+  if (validationError === undefined) return noShapeErrors;
   if (validationError instanceof ShapeError) return validationError.shape;
   throw validationError;
 }
@@ -165,11 +165,11 @@ function faultsOf(
   errors: readonly ErrorObject[],
   value: unknown,
   { isBody, most }: { isBody: boolean; most: number },
-): { faults: readonly Fault[]; unlisted: number } {
+): { faults: readonly FieldError[]; unlisted: number } {
   const places = mergeAlternatives(errors).map((error) => describeFault(error, isBody));
   const ordered = createInputOrder(value)(places, ({ path }) => path);
   const seen = new Set<string>();
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const place of ordered) {
     const pointer = toPointer(place.path);
     const key = `${pointer} ${place.code} ${place.detail}`;

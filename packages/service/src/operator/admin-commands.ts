@@ -146,7 +146,7 @@ export const adminCommands = commandGroup(
           clientSecretSealed:
             secret === undefined
               ? null
-              : deps.encryption().seal(secret, clientSecretPurpose(tenantId)),
+              : deps.encryption().encrypt(secret, clientSecretPurpose(tenantId)),
           at: new Date(clock.now()),
           actor,
         });

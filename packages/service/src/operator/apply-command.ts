@@ -4,14 +4,14 @@ import { dirname, resolve } from 'node:path';
 import { systemClock } from '../foundation/clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../config/config.ts';
-import { secretFormFaults } from '../tenants/plan-connection.ts';
-import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
+import { secretFormFaults } from '../tenants/check-connection.ts';
+import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
 import { applyTenantFile } from './apply.ts';
 import { command, option, required } from './command.ts';
-import { formatPlan } from './print-diff.ts';
+import { formatDiff } from './print-diff.ts';
 import { parseTenantFile } from './tenant-file.ts';
 import type { SecretSource, TenantFile } from './tenant-file.schema.ts';
 
@@ -44,7 +44,7 @@ export const applyCommand = command({
   async run(deps, { options, targets, file, secrets }) {
     const added: EndpointWithKey[] = [];
     const isPreview = options.preview ?? options.plan ?? false;
-    const plan = await applyTenantFile(
+    const diff = await applyTenantFile(
       { ...deps, targets },
       {
         file,
@@ -53,12 +53,12 @@ export const applyCommand = command({
         tenantId: options.tenant,
         actor: deps.actor,
         prune: options.prune === true,
-        planOnly: isPreview,
+        isPreview,
         // Printed before the changes are made, so that it precedes a refusal.
-        onPlan: (made) => console.log(formatPlan(made, process.stdout)),
+        onDiff: (made) => console.log(formatDiff(made, process.stdout)),
       },
     );
-    if (plan.changes.length === 0) return {};
+    if (diff.changes.length === 0) return {};
     if (isPreview) return { text: 'Preview only: nothing was changed.' };
     const made = added.filter(({ endpoint }) => !secrets.webhookSecrets.has(endpoint.url));
     return { text: ['Done.', ...(made.length > 0 ? [keysText(made)] : [])].join('\n') };
@@ -94,7 +94,7 @@ interface Secrets {
 
 /** Reads every credential that the file names, from its place. Reports all faults at once. */
 function readSecrets(file: TenantFile, path: string): Secrets {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const read = (pointer: string, source: SecretSource): string | undefined => {
     try {
       return readSecret(source, path);

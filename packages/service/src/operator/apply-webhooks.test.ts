@@ -92,7 +92,7 @@ async function verifies(endpointId: string, secret: string): Promise<boolean> {
 }
 
 describe('operator apply, of webhooks', () => {
-  it('adds, changes, disables and deletes endpoints, each told in activity, and is then done', async () => {
+  it('adds, changes, disables and deletes endpoints, each recorded in activity, and is then done', async () => {
     const text = `webhooks:
   - url: ${receiver.url}
     description: ERP
@@ -101,11 +101,11 @@ describe('operator apply, of webhooks', () => {
     enabled: false
     signing: ed25519
 `;
-    const plan = await apply(text, ['--plan']);
-    assert.equal(plan.code, 0, plan.err);
-    assert.match(plan.out, /\+ webhook .*\/hook\n {4}description: "ERP"\n {4}eventTypes: \["group/);
-    assert.match(plan.out, /\/quiet\n.*\n.*"all"\n {4}enabled: false\n {4}key: "\(a new one, ed25/);
-    assert.doesNotMatch(plan.out, /whsec_|whpk_/);
+    const diff = await apply(text, ['--plan']);
+    assert.equal(diff.code, 0, diff.err);
+    assert.match(diff.out, /\+ webhook .*\/hook\n {4}description: "ERP"\n {4}eventTypes: \["group/);
+    assert.match(diff.out, /\/quiet\n.*\n.*"all"\n {4}enabled: false\n {4}key: "\(a new one, ed25/);
+    assert.doesNotMatch(diff.out, /whsec_|whpk_/);
 
     const applied = await apply(text);
     assert.match(applied.out, /3 to create, 0 to change, 0 to delete\.\nDone\./);
@@ -172,9 +172,9 @@ describe('operator apply, of webhooks', () => {
       `select (select jsonb_agg(e) from webhook_endpoints e)::text as endpoints,
         (select jsonb_agg(a) from activity a)::text as activity`,
     );
-    const told = JSON.stringify([first, second, rows]);
-    for (const secret of [one, two, pair]) assert.equal(told.includes(secret.slice(6)), false);
-    assert.equal(told.includes(verificationKey(pair)), false);
+    const activity = JSON.stringify([first, second, rows]);
+    for (const secret of [one, two, pair]) assert.equal(activity.includes(secret.slice(6)), false);
+    assert.equal(activity.includes(verificationKey(pair)), false);
   });
 
   it('names every fault at its place, and every secret that is wrong, and changes nothing', async () => {

@@ -22,9 +22,9 @@ import {
 import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
-import type { WebhookPlanInput } from './diff-webhooks.ts';
-import { planChanges, type Plan, type SecretChange } from './diff.ts';
-import type { PlannedChange } from './planned-change.ts';
+import type { WebhookDiffInput } from './diff-webhooks.ts';
+import { diffTenantFile, type Diff, type SecretChange } from './diff.ts';
+import type { PendingChange } from './pending-change.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface ApplyOptions {
@@ -35,7 +35,7 @@ export interface ApplyOptions {
   /** Deletes what the file does not name. */
   readonly prune: boolean;
   /** Carries everything out and takes it back, so that the plan is known to work. */
-  readonly planOnly: boolean;
+  readonly isPreview: boolean;
   /** The connection's secret in clear, where the file names one. */
   readonly secret?: string | undefined;
   /** The keys of webhooks in clear, by url, where the file names any. */
@@ -43,25 +43,25 @@ export interface ApplyOptions {
   /** Called with each new key that signs webhooks. The key is valid once the apply is complete. */
   readonly onKey?: (added: EndpointWithKey) => void;
   /** Called before anything is executed. */
-  readonly onPlan?: (plan: Plan) => void;
+  readonly onDiff?: (diff: Diff) => void;
 }
 
 /** Some planned changes are refused by the state of things. Nothing was changed. */
-export class PlanRefused extends Error {
+export class DiffRefused extends Error {
   readonly reasons: readonly string[];
 
   constructor(reasons: readonly string[], options: { cause?: unknown } = {}) {
     super(reasons.join('\n'), options);
-    this.name = 'PlanRefused';
+    this.name = 'DiffRefused';
     this.reasons = reasons;
   }
 }
 
-class PlanRollback extends Error {}
+class PreviewRollback extends Error {}
 
 /**
- * @param deps.encryption asked for only where there is a secret to be sealed
- * @throws PlanRefused
+ * @param deps.encryption asked for only where there is a secret to be encrypted
+ * @throws DiffRefused
  */
 export async function applyTenantFile(
   deps: ChangesDeps & {
@@ -71,9 +71,9 @@ export async function applyTenantFile(
     targets: TargetAddresses;
   },
   options: ApplyOptions,
-): Promise<Plan> {
+): Promise<Diff> {
   const { database, targets } = deps;
-  let plan: Plan | undefined;
+  let diff: Diff | undefined;
   try {
     await database.transaction(async (transaction) => {
       const openEndpoints = () =>
@@ -85,14 +85,14 @@ export async function applyTenantFile(
           urlFaults: (url) => endpointUrlFaults(url, targets),
         });
       const changes = createChanges(transaction, deps);
-      plan = await applyWithin(changes, { ...deps, openEndpoints }, options);
-      if (options.planOnly) throw new PlanRollback();
+      diff = await applyWithin(changes, { ...deps, openEndpoints }, options);
+      if (options.isPreview) throw new PreviewRollback();
     });
   } catch (error) {
-    if (!(error instanceof PlanRollback)) throw error;
+    if (!(error instanceof PreviewRollback)) throw error;
   }
-  if (plan === undefined) throw new Error('A transaction ended without a plan.');
-  return plan;
+  if (diff === undefined) throw new Error('A transaction ended without a diff.');
+  return diff;
 }
 
 type ApplyDeps = Pick<ChangesDeps, 'createId'> & {
@@ -105,20 +105,20 @@ type ApplyDeps = Pick<ChangesDeps, 'createId'> & {
 export async function applyWithin(
   changes: Changes,
   deps: ApplyDeps,
-  options: Omit<ApplyOptions, 'planOnly'>,
-): Promise<Plan> {
+  options: Omit<ApplyOptions, 'isPreview'>,
+): Promise<Diff> {
   await changes.lockConfiguration();
-  const plan = await makePlan(changes, deps, options);
-  options.onPlan?.(plan);
-  await execute(plan, changes);
-  return plan;
+  const diff = await makeDiff(changes, deps, options);
+  options.onDiff?.(diff);
+  await execute(diff, changes);
+  return diff;
 }
 
-async function makePlan(
+async function makeDiff(
   changes: Changes,
   deps: ApplyDeps,
-  options: Omit<ApplyOptions, 'planOnly'>,
-): Promise<Plan> {
+  options: Omit<ApplyOptions, 'isPreview'>,
+): Promise<Diff> {
   const { file, actor, prune } = options;
   const named = file.tenant.id ?? options.tenantId;
   const tenantId = named?.toLowerCase() ?? deps.createId();
@@ -134,16 +134,16 @@ async function makePlan(
     templates: await stores.templates.list(tenantId),
     people: await stores.sandboxPeople.list(tenantId),
   };
-  const secret = planSecret(tenant, tenantId, deps, options);
+  const secret = diffSecret(tenant, tenantId, deps, options);
   const webhooks = await openWebhooks(tenantId, deps, options);
-  return planChanges({ file, present, tenantId, actor, prune, secret, webhooks });
+  return diffTenantFile({ file, present, tenantId, actor, prune, secret, webhooks });
 }
 
 async function openWebhooks(
   tenantId: string,
   { openEndpoints }: ApplyDeps,
-  { file, webhookSecrets = new Map(), onKey = () => undefined }: Omit<ApplyOptions, 'planOnly'>,
-): Promise<WebhookPlanInput | undefined> {
+  { file, webhookSecrets = new Map(), onKey = () => undefined }: Omit<ApplyOptions, 'isPreview'>,
+): Promise<WebhookDiffInput | undefined> {
   if (file.webhooks === undefined) return undefined;
   if (openEndpoints === undefined) throw new TypeError('This command cannot apply webhooks.');
   const endpoints = openEndpoints();
@@ -160,16 +160,16 @@ function requireConnection(
   if (directory !== undefined) return;
   if (tenant === undefined) {
     const reason = `The tenant ${tenantId} does not exist yet. Set its connection in tenant.directory.`;
-    throw new PlanRefused([reason]);
+    throw new DiffRefused([reason]);
   }
   if (people !== undefined && tenant.directory.kind !== 'sandbox') {
-    throw new PlanRefused([
+    throw new DiffRefused([
       'The tenant is connected to Microsoft 365, which has its own people. Remove people from the file.',
     ]);
   }
 }
 
-function planSecret(
+function diffSecret(
   tenant: TenantRecord | undefined,
   tenantId: string,
   deps: { encryption: () => Encryption },
@@ -178,34 +178,34 @@ function planSecret(
   const { directory } = file.tenant;
   if (directory === undefined) return undefined;
   const needed = directory.kind === 'microsoft365' && !isOfTheService(directory.credential);
-  const sealed = tenant?.directorySecretSealed ?? null;
-  if (!needed) return sealed === null ? undefined : { sealed: null };
+  const ciphertext = tenant?.directorySecretSealed ?? null;
+  if (!needed) return ciphertext === null ? undefined : { ciphertext: null };
   if (secret === undefined) {
     // A client secret that is kept is no certificate.
     const isSameKind =
       tenant?.directory.kind === 'microsoft365' &&
       tenant.directory.credential === directory.credential;
-    if (sealed !== null && isSameKind) return undefined;
-    throw new PlanRefused([
+    if (ciphertext !== null && isSameKind) return undefined;
+    throw new DiffRefused([
       `The connection requires its ${directory.credential}. Set tenant.directory.secret, with env or file.`,
     ]);
   }
   const encryption = deps.encryption();
   const purpose = connectionSecretPurpose(tenantId);
-  if (sealed !== null && !encryption.isOutdated(sealed)) {
+  if (ciphertext !== null && !encryption.isOutdated(ciphertext)) {
     try {
-      if (encryption.open(sealed, purpose) === secret) return undefined;
+      if (encryption.decrypt(ciphertext, purpose) === secret) return undefined;
     } catch (error) {
       // A stored secret that cannot be opened any more is replaced.
       if (!(error instanceof DomainError)) throw error;
     }
   }
-  return { sealed: encryption.seal(secret, purpose) };
+  return { ciphertext: encryption.encrypt(secret, purpose) };
 }
 
-async function execute(plan: Plan, changes: Changes): Promise<void> {
-  const refusals: { change: PlannedChange; error: DomainError }[] = [];
-  for (const change of plan.changes) {
+async function execute(diff: Diff, changes: Changes): Promise<void> {
+  const refusals: { change: PendingChange; error: DomainError }[] = [];
+  for (const change of diff.changes) {
     try {
       await change.execute(changes);
     } catch (error) {
@@ -216,7 +216,7 @@ async function execute(plan: Plan, changes: Changes): Promise<void> {
     }
   }
   if (refusals.length === 0) return;
-  throw new PlanRefused(
+  throw new DiffRefused(
     refusals.map(({ change, error }) => `${change.what}: ${error.message}`),
     { cause: refusals[0]?.error },
   );

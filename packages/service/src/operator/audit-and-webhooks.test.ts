@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { createSealStore } from '../activity/seals.postgres.ts';
+import { createChainStore } from '../activity/chain-appender.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator-process.ts';
@@ -41,7 +41,7 @@ function operator(...args: string[]) {
 }
 
 async function seal(): Promise<void> {
-  await createSealStore({ database: at.database, clock: systemClock }).sealBatch();
+  await createChainStore({ database: at.database, clock: systemClock }).appendBatch();
 }
 
 suite('operator webhook', () => {

@@ -1,7 +1,7 @@
 // `operator audit`: verifies that the activity of tenants is what was written, and prints the heads of the chains.
 import { styleText } from 'node:util';
 import { createChainReader } from '../activity/chain-reader.postgres.ts';
-import { readChainHeads } from '../activity/seals.postgres.ts';
+import { readChainHeads } from '../activity/chain-appender.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../activity/verify-chain.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { command, commandGroup, option, table } from './command.ts';

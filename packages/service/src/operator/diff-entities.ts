@@ -1,6 +1,6 @@
 // Compares the entries of a file with what exists, for entities of one kind that a key identifies.
 import type { Actor } from '../activity/activity.ts';
-import type { PlannedChange } from './planned-change.ts';
+import type { PendingChange } from './pending-change.ts';
 
 export interface Scope {
   readonly tenantId: string;
@@ -11,7 +11,7 @@ export interface Scope {
   readonly unmanaged: string[];
 }
 
-type Work = Pick<PlannedChange, 'members' | 'execute'>;
+type Work = Pick<PendingChange, 'members' | 'execute'>;
 
 interface Kind<Entry, Present> {
   /** For example "template energy/project". */
@@ -20,9 +20,9 @@ interface Kind<Entry, Present> {
   readonly create: (entry: Entry) => Work;
   /** Without members, there is nothing to change. */
   readonly change: (found: Present, entry: Entry) => Work;
-  readonly remove: (found: Present) => PlannedChange['execute'];
+  readonly remove: (found: Present) => PendingChange['execute'];
   /** Deletions that must precede the removal. */
-  readonly removeFirst?: (found: Present) => readonly PlannedChange[];
+  readonly removeFirst?: (found: Present) => readonly PendingChange[];
 }
 
 export function diffEntities<Entry, Present>(
@@ -30,9 +30,9 @@ export function diffEntities<Entry, Present>(
   present: readonly Present[],
   kind: Kind<Entry, Present>,
   { prune, unmanaged }: Scope,
-): { readonly changes: PlannedChange[]; readonly removals: PlannedChange[] } {
+): { readonly changes: PendingChange[]; readonly removals: PendingChange[] } {
   const kept = new Set<Present>();
-  const changes = entries.flatMap((entry): PlannedChange[] => {
+  const changes = entries.flatMap((entry): PendingChange[] => {
     const what = kind.nameOf(entry);
     const found = kind.find(entry);
     if (found === undefined) return [{ kind: 'create', what, ...kind.create(entry) }];
@@ -51,6 +51,6 @@ export function diffEntities<Entry, Present>(
 export function deletion<Present>(
   found: Present,
   kind: Pick<Kind<never, Present>, 'nameOf' | 'remove'>,
-): PlannedChange {
+): PendingChange {
   return { kind: 'delete', what: kind.nameOf(found), members: [], execute: kind.remove(found) };
 }

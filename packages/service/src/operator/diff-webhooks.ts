@@ -4,10 +4,10 @@ import type { EndpointWithKey, ManageEndpoints, Signing } from '../webhooks/mana
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
-import type { PlannedChange } from './planned-change.ts';
+import type { PendingChange } from './pending-change.ts';
 import type { WebhookEntry } from './tenant-file.schema.ts';
 
-export interface WebhookPlanInput {
+export interface WebhookDiffInput {
   readonly entries: readonly WebhookEntry[];
   /** By the url of the entry whose secret it is. */
   readonly secrets: ReadonlyMap<string, SigningSecret>;
@@ -18,7 +18,7 @@ export interface WebhookPlanInput {
   readonly onKey: (added: EndpointWithKey) => void;
 }
 
-export function planWebhooks(input: WebhookPlanInput, scope: Scope): PlannedChange[] {
+export function diffWebhooks(input: WebhookDiffInput, scope: Scope): PendingChange[] {
   const { entries, present, endpoints } = input;
   const { changes, removals } = diffEntities<WebhookEntry, WebhookEndpoint>(
     entries,
@@ -40,7 +40,7 @@ export function planWebhooks(input: WebhookPlanInput, scope: Scope): PlannedChan
 
 function addition(
   entry: WebhookEntry,
-  { secrets, endpoints, onKey }: WebhookPlanInput,
+  { secrets, endpoints, onKey }: WebhookDiffInput,
   { actor, tenantId }: Scope,
 ) {
   const signing: Signing = secrets.get(entry.url) ?? entry.signing ?? 'hmac';
@@ -62,7 +62,7 @@ function addition(
 function alteration(
   found: WebhookEndpoint,
   entry: WebhookEntry,
-  { secrets, endpoints, onKey }: WebhookPlanInput,
+  { secrets, endpoints, onKey }: WebhookDiffInput,
   { actor, tenantId }: Scope,
 ) {
   const { endpointId, version } = found;

@@ -9,14 +9,14 @@ import { defaultTemplatePolicy, type Template } from '../organisations/template.
 import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
 import { deletion, diffEntities, type Scope } from './diff-entities.ts';
 import { compare, created, type MemberChange } from './member-changes.ts';
-import { planWebhooks, type WebhookPlanInput } from './diff-webhooks.ts';
-import type { PlannedChange } from './planned-change.ts';
+import { diffWebhooks, type WebhookDiffInput } from './diff-webhooks.ts';
+import type { PendingChange } from './pending-change.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
-export interface Plan {
+export interface Diff {
   readonly tenantId: string;
   /** In the order in which they can be executed. */
-  readonly changes: readonly PlannedChange[];
+  readonly changes: readonly PendingChange[];
   /** Objects that exist but are not in the file, and are kept. */
   readonly unmanaged: readonly string[];
 }
@@ -31,10 +31,10 @@ export interface Present {
 
 /** The connection's secret: undefined leaves it as it is. */
 export interface SecretChange {
-  readonly sealed: string | null;
+  readonly ciphertext: string | null;
 }
 
-export function planChanges(input: {
+export function diffTenantFile(input: {
   readonly file: TenantFile;
   readonly present: Present;
   readonly tenantId: string;
@@ -42,27 +42,30 @@ export function planChanges(input: {
   readonly prune: boolean;
   readonly secret: SecretChange | undefined;
   /** Undefined where the file may name none. */
-  readonly webhooks: WebhookPlanInput | undefined;
-}): Plan {
+  readonly webhooks: WebhookDiffInput | undefined;
+}): Diff {
   const { file, present, tenantId, actor, prune, webhooks } = input;
   const unmanaged: string[] = [];
   const scope = { tenantId, actor, prune, unmanaged };
   const changes = [
-    ...planTenant(input),
-    ...planOrganisations(file, present, scope),
-    ...planPeople(file, present, scope),
-    ...(webhooks === undefined ? [] : planWebhooks(webhooks, scope)),
+    ...diffTenant(input),
+    ...diffOrganisations(file, present, scope),
+    ...diffPeople(file, present, scope),
+    ...(webhooks === undefined ? [] : diffWebhooks(webhooks, scope)),
   ];
   return { tenantId, changes, unmanaged };
 }
 
-function planTenant(input: Parameters<typeof planChanges>[0]): PlannedChange[] {
+function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[] {
   const { file, present, tenantId, actor, secret } = input;
   const { name } = file.tenant;
   const given = connectionOf(file, present);
-  const settings = { name, ...given, ...(secret && { directorySecretSealed: secret.sealed }) };
+  const settings = { name, ...given, ...(secret && { directorySecretSealed: secret.ciphertext }) };
   const after = { name, directory: completeConnection(given.directory, given.addressesGivenBy) };
-  const secretMember = secret && { member: 'directory.secret', after: secret.sealed && '(set)' };
+  const secretMember = secret && {
+    member: 'directory.secret',
+    after: secret.ciphertext && '(set)',
+  };
   if (present.tenant === undefined) {
     return [
       {
@@ -110,7 +113,7 @@ type OrganisationEntry = NonNullable<TenantFile['organisations']>[number];
 type TemplateEntry = NonNullable<OrganisationEntry['templates']>[number];
 type PersonEntry = NonNullable<TenantFile['people']>[number];
 
-function planOrganisations(file: TenantFile, present: Present, scope: Scope): PlannedChange[] {
+function diffOrganisations(file: TenantFile, present: Present, scope: Scope): PendingChange[] {
   if (file.organisations === undefined) return [];
   const { tenantId, actor } = scope;
   /** By identifier; new ones are added when they are created. */
@@ -122,7 +125,7 @@ function planOrganisations(file: TenantFile, present: Present, scope: Scope): Pl
   const templates = file.organisations.flatMap((entry) =>
     entry.templates === undefined
       ? []
-      : planTemplates(entry.templates, templatesOf(entry.identifier), {
+      : diffTemplates(entry.templates, templatesOf(entry.identifier), {
           ...scope,
           organisation: entry.identifier,
           idOfOrganisation: () => ids.get(entry.identifier) ?? '',
@@ -166,11 +169,11 @@ interface TemplateScope extends Scope {
   readonly idOfOrganisation: () => string;
 }
 
-function planTemplates(
+function diffTemplates(
   entries: readonly TemplateEntry[],
   present: readonly Template[],
   scope: TemplateScope,
-): PlannedChange[] {
+): PendingChange[] {
   const { tenantId, actor, idOfOrganisation } = scope;
   const { changes, removals } = diffEntities<TemplateEntry, Template>(
     entries,
@@ -198,13 +201,13 @@ function templateRemoval(organisation: string, { actor, tenantId }: Scope) {
     nameOf: ({ identifier }: Pick<Template, 'identifier'>) =>
       `template ${organisation}/${identifier}`,
     remove:
-      ({ templateId, version }: Template): PlannedChange['execute'] =>
+      ({ templateId, version }: Template): PendingChange['execute'] =>
       ({ templates }) =>
         templates.delete(actor, tenantId, templateId, version),
   };
 }
 
-function planPeople(file: TenantFile, present: Present, scope: Scope): PlannedChange[] {
+function diffPeople(file: TenantFile, present: Present, scope: Scope): PendingChange[] {
   if (file.people === undefined) return [];
   const { tenantId, actor } = scope;
   const byId = new Map(present.people.map((person) => [person.personId, person]));

@@ -30,7 +30,7 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
         secret:
           directorySecretSealed === null
             ? undefined
-            : deps.encryption().open(directorySecretSealed, connectionSecretPurpose(tenantId)),
+            : deps.encryption().decrypt(directorySecretSealed, connectionSecretPurpose(tenantId)),
         markingKeys: (id) =>
           createMarkingKeys({
             store: createMarkingKeyStore(deps.database),

@@ -29,7 +29,7 @@ export interface OperatorDeps extends ChangesDeps {
   readonly config: Config;
   readonly database: Database;
   /**
-   * Makes the key file where there is none yet and nothing is sealed.
+   * Makes the key file where there is none yet and nothing is encrypted.
    * @param options.newKey takes the present key although the database has another
    */
   readonly encryption: (options?: { newKey: boolean }) => Encryption;

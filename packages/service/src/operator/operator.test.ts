@@ -90,19 +90,19 @@ people:
 describe('operator apply', () => {
   it('shows the difference first, carries it out once, and then has nothing to change', async () => {
     const text = file(energy(template('project', ', policy: { minimumOwners: 2 }')), people);
-    const plan = await apply(text, '--preview');
-    assert.equal(plan.code, 0, plan.err);
-    assert.match(plan.out, /^\+ tenant .*\n {4}name: "Nordlicht"/);
+    const diff = await apply(text, '--preview');
+    assert.equal(diff.code, 0, diff.err);
+    assert.match(diff.out, /^\+ tenant .*\n {4}name: "Nordlicht"/);
     assert.match(
-      plan.out,
+      diff.out,
       /\+ template energy\/project\n(?: {4}.*\n)*? {4}policy\.minimumOwners: 2\n/,
     );
-    assert.match(plan.out, /5 to create, 0 to change, 0 to delete\.\nPreview only/);
+    assert.match(diff.out, /5 to create, 0 to change, 0 to delete\.\nPreview only/);
     const untouched = await stateOf(tenantId);
     assert.deepEqual(Object.values(untouched), [[], [], [], [], []]);
 
     const applied = await apply(text);
-    assert.equal(applied.out, plan.out.replace(/Preview only.*/, 'Done.'));
+    assert.equal(applied.out, diff.out.replace(/Preview only.*/, 'Done.'));
     const state = await stateOf(tenantId);
     assert.equal(state.people.length, 2);
     assert.deepEqual(
@@ -227,7 +227,7 @@ tenant:
       return row?.directorySecret ?? '';
     };
     const open = (sealed: string) =>
-      createEncryption([key], randomBytes).open(sealed, connectionSecretPurpose(tenantId));
+      createEncryption([key], randomBytes).decrypt(sealed, connectionSecretPurpose(tenantId));
 
     assert.equal((await run('')).code, 2);
     await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
@@ -257,13 +257,13 @@ tenant:
     assert.match(lent.out, /directory\.clientId: ".*" → \(none\)/);
     assert.equal(await stored(), '');
 
-    const told = JSON.stringify([
+    const activity = JSON.stringify([
       first,
       second,
       await test.database.query('select * from activity where tenant_id = $1', [tenantId]),
     ]);
-    assert.doesNotMatch(told, /(?:first|second)~secret/);
-    assert.ok(sealed !== '' && !told.includes(sealed));
+    assert.doesNotMatch(activity, /(?:first|second)~secret/);
+    assert.ok(sealed !== '' && !activity.includes(sealed));
   });
 });
 
@@ -308,7 +308,7 @@ tenant:
   it('shows what an administrator changed of the connection, and makes it what the file says', async () => {
     assert.equal((await apply(microsoft(''))).code, 0);
     await connect('3b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b');
-    const plan = await apply(microsoft(''), '--plan');
+    const diff = await apply(microsoft(''), '--plan');
     for (const line of [
       'directory.clientId: "3b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b" → "2b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b"',
       'directory.credential: "secret" → "workload_identity"',
@@ -316,7 +316,7 @@ tenant:
       'directory.addressesGivenBy: "administrator" → (none)',
       'directory.secret: "(unchanged)" → null',
     ]) {
-      assert.ok(plan.out.includes(line), `${line} in ${plan.out}`);
+      assert.ok(diff.out.includes(line), `${line} in ${diff.out}`);
     }
     assert.equal((await apply(microsoft(''))).code, 0);
     assert.match((await apply(microsoft(''))).out, /Nothing to change/);

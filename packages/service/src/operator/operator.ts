@@ -7,7 +7,7 @@ import { DomainError } from '../foundation/errors.ts';
 import { StartError } from '../foundation/start-error.ts';
 import { DatabaseStartError } from '../postgres/start-error.ts';
 import { adminCommands } from './admin-commands.ts';
-import { PlanRefused } from './apply.ts';
+import { DiffRefused } from './apply.ts';
 import { applyCommand } from './apply-command.ts';
 import { auditCommands } from './audit-commands.ts';
 import type { WithDeps } from './command.ts';
@@ -62,7 +62,7 @@ function report(error: unknown): number {
     say(error.message);
     return exitCodes.wrong;
   }
-  if (error instanceof PlanRefused) {
+  if (error instanceof DiffRefused) {
     say(`${error.message}\nNothing was changed.`);
     return exitCodes.refused;
   }

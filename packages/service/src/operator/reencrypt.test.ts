@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
+import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { createEncryption } from '../encryption/encryption.ts';
@@ -40,7 +40,7 @@ async function openAll(key: Buffer): Promise<string[]> {
   const encryption = createEncryption([key], randomBytes);
   const clear: string[] = [];
   for await (const { ciphertext, purpose } of readStoredSecrets(at.database)) {
-    clear.push(encryption.open(ciphertext, purpose));
+    clear.push(encryption.decrypt(ciphertext, purpose));
   }
   return clear;
 }
@@ -66,13 +66,13 @@ test('after reencrypt the new encryption key alone opens every stored secret, as
   const old = createEncryption([oldKey], randomBytes);
   await at.database.query('update tenants set directory_secret = $2 where tenant_id = $1', [
     tenantId,
-    old.seal('directory secret', connectionSecretPurpose(tenantId)),
+    old.encrypt('directory secret', connectionSecretPurpose(tenantId)),
   ]);
   const keyId = randomUUID();
   await at.database.query(
     `insert into signing_keys (key_id, public_jwk, private_key_sealed, signs_from, signs_until)
     values ($1, '{}', $2, now(), now())`,
-    [keyId, old.seal('private key', signingKeyPurpose(keyId))],
+    [keyId, old.encrypt('private key', signingKeyPurpose(keyId))],
   );
   const administratorId = randomUUID();
   await at.database.query(
@@ -85,7 +85,7 @@ test('after reencrypt the new encryption key alone opens every stored secret, as
     `insert into admin_kept_answers
       (tenant_id, administrator_id, key_hash, request_hash, answer_sealed, created_at)
     values ($1, $2, $3, '', $4, now())`,
-    [tenantId, administratorId, 'hash', old.seal('kept answer', keptAnswerPurpose(answerId))],
+    [tenantId, administratorId, 'hash', old.encrypt('kept answer', keptResponsePurpose(answerId))],
   );
   const before = await openAll(oldKey);
   assert.equal(before.length, 6);
@@ -105,7 +105,7 @@ test('after reencrypt the new encryption key alone opens every stored secret, as
 
 test('reencrypt names what no key decrypts, leaves it as it is, and fails', async () => {
   const lost = createEncryption([lostKey], randomBytes);
-  const sealed = lost.seal('directory secret', connectionSecretPurpose(tenantId));
+  const sealed = lost.encrypt('directory secret', connectionSecretPurpose(tenantId));
   const set = 'update tenants set directory_secret = $2 where tenant_id = $1';
   await at.database.query(set, [tenantId, sealed]);
   const { code, err } = await operator([newKey, oldKey], 'reencrypt');

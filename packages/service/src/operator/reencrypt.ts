@@ -33,7 +33,7 @@ export async function reencrypt(
       continue;
     }
     if (encryption.isOutdated(secret.ciphertext)) {
-      await secret.replace(encryption.seal(clear, secret.purpose));
+      await secret.replace(encryption.encrypt(clear, secret.purpose));
     } else unchanged += 1;
     encrypted += 1;
   }
@@ -45,7 +45,7 @@ function decryptOrUndefined(
   { ciphertext, purpose }: StoredSecret,
 ): string | undefined {
   try {
-    return encryption.open(ciphertext, purpose);
+    return encryption.decrypt(ciphertext, purpose);
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { markingKeyPurpose } from '../directory/microsoft-graph/marking-keys.ts';
 import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
-import { keptAnswerPurpose } from '../admin-answers/kept-answers.ts';
+import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
@@ -18,7 +18,7 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
     yield* await clientSecret(database, tenantId);
     yield* await markingKeys(database, tenantId);
     yield* await webhookKeys(database, tenantId);
-    yield* await keptAnswers(database, tenantId);
+    yield* await keptResponses(database, tenantId);
   }
 }
 
@@ -127,7 +127,7 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
   );
 }
 
-async function keptAnswers(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+async function keptResponses(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
   const rows = await database.query<{
     administratorId: string;
     keyHash: string;
@@ -139,7 +139,7 @@ async function keptAnswers(database: Queryable, tenantId: string): Promise<Store
   );
   return rows.map(({ administratorId, keyHash, answerSealed: ciphertext }) => ({
     name: `an answer kept for the administrator ${administratorId} of the tenant ${tenantId}`,
-    purpose: keptAnswerPurpose({ tenantId, administratorId, keyHash }),
+    purpose: keptResponsePurpose({ tenantId, administratorId, keyHash }),
     ciphertext,
     async replace(instead) {
       await database.query(

@@ -13,7 +13,7 @@ import { connectionFaults } from '../tenants/connection-rules.ts';
 import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
-import { type Fault, soundShape } from '../foundation/errors.ts';
+import { type FieldError, noShapeErrors } from '../foundation/errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
 import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
@@ -70,7 +70,7 @@ export function parseTenantFile(
   }
 
   const shape = checks[kindOf(value)](value);
-  const { listed, unlisted } = shape === true ? soundShape : shape.error.shape;
+  const { listed, unlisted } = shape === true ? noShapeErrors : shape.error.shape;
   // If not every fault is listed, the valid parts are unknown.
   const rules = unlisted > 0 ? [] : ruleFaults(value as TenantFile, listed, now, targets);
   const faults = [...listed, ...rules];
@@ -99,10 +99,10 @@ function member(value: unknown, name: string): unknown {
 /** The rules beyond the shape, for every part whose shape is sound. */
 function ruleFaults(
   file: TenantFile,
-  schemaErrors: readonly Fault[],
+  schemaErrors: readonly FieldError[],
   now: number,
   targets: TargetAddresses,
-): Fault[] {
+): FieldError[] {
   const isValid = (pointer: string): boolean =>
     schemaErrors.every(
       ({ pointer: wrong = '' }) =>
@@ -113,7 +113,7 @@ function ruleFaults(
 
   if (schemaErrors.some(({ pointer }) => pointer === '')) return [];
   const faults = directoryFaults(file.tenant?.directory, isValid);
-  const organisations = createDoubles('The organisation');
+  const organisations = createDuplicateCheck('The organisation');
   for (const [index, organisation] of listed(file.organisations).entries()) {
     const pointer = `/organisations/${index}`;
     const named = isValid(`${pointer}/identifier`) && isValid(`${pointer}/name`);
@@ -123,18 +123,18 @@ function ruleFaults(
         ...organisations.check(`${pointer}/identifier`, organisation.identifier),
       );
     }
-    const templates = createDoubles('The template');
+    const templates = createDuplicateCheck('The template');
     for (const [number, template] of listed(organisation?.templates).entries()) {
       const place = `${pointer}/templates/${number}`;
-      const sound = soundPart(template, (name) => isValid(`${place}/${name}`));
+      const valid = validPart(template, (name) => isValid(`${place}/${name}`));
       const owner = named ? organisation : { identifier: 'organisation' };
-      faults.push(...faultsWithin(place, templateFaults(sound, owner, now)));
+      faults.push(...faultsWithin(place, templateFaults(valid, owner, now)));
       if (isValid(`${place}/identifier`) && typeof template?.identifier === 'string') {
         faults.push(...templates.check(`${place}/identifier`, template.identifier));
       }
     }
   }
-  const urls = createDoubles('The address');
+  const urls = createDuplicateCheck('The address');
   for (const [index, webhook] of listed(file.webhooks).entries()) {
     const pointer = `/webhooks/${index}`;
     if (isValid(`${pointer}/url`) && typeof webhook?.url === 'string') {
@@ -152,7 +152,7 @@ function ruleFaults(
     const detail = 'Only the sandbox accepts people from a file. Microsoft 365 has its own.';
     return [...faults, { pointer: '/people', code: 'not_allowed', detail }];
   }
-  const [emails, ids] = [createDoubles('The address'), createDoubles('The id')];
+  const [emails, ids] = [createDuplicateCheck('The address'), createDuplicateCheck('The id')];
   for (const [index, person] of listed(file.people).entries()) {
     const pointer = `/people/${index}`;
     if (!isValid(pointer)) continue;
@@ -166,7 +166,7 @@ function ruleFaults(
 }
 
 /** The template with harmless members in place of those whose shape is wrong. */
-function soundPart(
+function validPart(
   template: TemplateInput | undefined,
   isValid: (member: keyof TemplateInput) => boolean,
 ): TemplateInput {
@@ -185,7 +185,7 @@ function soundPart(
 function directoryFaults(
   directory: TenantFile['tenant']['directory'] | undefined,
   isValid: (pointer: string) => boolean,
-): Fault[] {
+): FieldError[] {
   const pointer = '/tenant/directory';
   if (member(directory, 'kind') !== 'microsoft365') return [];
   const connection = directory as Extract<typeof directory, { kind: 'microsoft365' }>;
@@ -199,10 +199,10 @@ function directoryFaults(
   return faults;
 }
 
-function createDoubles(what: string) {
+function createDuplicateCheck(what: string) {
   const seen = new Set<string>();
   return {
-    check(pointer: string, key: string): Fault[] {
+    check(pointer: string, key: string): FieldError[] {
       if (seen.has(key)) {
         return [{ pointer, code: 'duplicate', detail: `${what} ${key} appears twice.` }];
       }
@@ -213,7 +213,7 @@ function createDoubles(what: string) {
 }
 
 /** The place of a fault: its value, the name of an unknown member, or the object that lacks a member. */
-function offsetOf(document: Document.Parsed, { pointer = '', code }: Fault): number {
+function offsetOf(document: Document.Parsed, { pointer = '', code }: FieldError): number {
   const path = pointer
     .split('/')
     .slice(1)

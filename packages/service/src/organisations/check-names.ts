@@ -20,7 +20,7 @@ export const builtInPlaceholders = ['organisation', 'template', 'year', 'month']
 
 export type NamedField = 'mailNickName' | 'displayName';
 
-/** A name that does not conform. Fits where a `Fault` is asked for. */
+/** A name that does not conform. Fits where a `FieldError` is expected. */
 export interface NameFault {
   readonly pointer: '/mailNickName' | '/displayName';
   readonly code: 'pattern_mismatch';

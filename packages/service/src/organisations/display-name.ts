@@ -1,8 +1,8 @@
 // The display name of a group, beyond its length.
-import type { Fault } from '../foundation/errors.ts';
+import type { FieldError } from '../foundation/errors.ts';
 
-export function displayNameFaults(text: string, pointer = '/displayName'): Fault[] {
-  const faults: Fault[] = [];
+export function displayNameFaults(text: string, pointer = '/displayName'): FieldError[] {
+  const faults: FieldError[] = [];
   if (text !== text.trim()) {
     const detail = 'The display name must not begin or end with white space.';
     faults.push({ pointer, code: 'outer_white_space', detail });

@@ -1,5 +1,5 @@
 // The alias of a group's e-mail address: Exchange's rule for it, and when two are the same.
-import type { Fault } from '../foundation/errors.ts';
+import type { FieldError } from '../foundation/errors.ts';
 
 const mailNicknameMaximumLength = 64;
 
@@ -38,8 +38,8 @@ export function aliasKey(mailNickname: string): string {
 }
 
 /** Everything about the text that keeps it from being an alias. */
-export function mailNicknameFaults(text: string, pointer = '/mailNickName'): Fault[] {
-  const faults: Fault[] = [];
+export function mailNicknameFaults(text: string, pointer = '/mailNickName'): FieldError[] {
+  const faults: FieldError[] = [];
   if (text === '') {
     faults.push({ pointer, code: 'too_short', detail: 'The alias must have 1 to 64 characters.' });
   }

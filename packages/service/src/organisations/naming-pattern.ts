@@ -172,7 +172,7 @@ export function matchNamingPattern(
     next += 1;
     if (here !== undefined) {
       if (!haystack(here).startsWith(here.text, at)) {
-        return stop(at + commonLength(haystack(here), at, here.text), standing(here));
+        return stop(at + commonLength(haystack(here), at, here.text), expectationOf(here));
       }
       if (here.placeholder !== undefined && !taken.has(here.placeholder)) {
         taken.set(here.placeholder, name.slice(at, at + here.text.length));
@@ -193,7 +193,7 @@ export function matchNamingPattern(
     }
     const closes = next + following.length === pieces.length;
     const end = closes
-      ? standsAt(following, haystack, name.length - length)
+      ? matchesAt(following, haystack, name.length - length)
       : findRun(following, haystack, at + 1);
     if (end <= at) {
       const text = following.map((one) => one.text).join('');
@@ -209,12 +209,12 @@ function segment(text: string, folded: boolean, placeholder: string | undefined)
   return { text: folded ? foldCase(text) : text, folded, placeholder };
 }
 
-function standing({ text, placeholder }: Segment): Expectation {
+function expectationOf({ text, placeholder }: Segment): Expectation {
   return placeholder === undefined ? { kind: 'text', text } : { kind: 'value', placeholder, text };
 }
 
 /** `at`, if the segments follow each other there; otherwise -1. */
-function standsAt(
+function matchesAt(
   segments: readonly Segment[],
   haystack: (segment: Segment) => string,
   at: number,

@@ -5,9 +5,9 @@ import { systemClock } from '../foundation/clock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Organisation } from './organisation.ts';
 import {
-  createOrganisationAnswers,
+  createOrganisationCache,
   type GroupListStore,
-  type OrganisationAnswer,
+  type OrganisationResponse,
 } from './organisation-cache.ts';
 
 const organisation: Organisation = {
@@ -68,13 +68,13 @@ function createStore() {
   };
 }
 
-function groupsOf(answer: OrganisationAnswer): string[] {
+function groupsOf(answer: OrganisationResponse): string[] {
   const body = JSON.parse(answer.body().toString('utf8')) as { groups: string[] };
   return body.groups;
 }
 
 function start(deps: ReturnType<typeof createStore>) {
-  return createOrganisationAnswers({
+  return createOrganisationCache({
     timers: systemClock,
     store: deps.store,
     onError: (error) => assert.fail(String(error)),
@@ -100,11 +100,11 @@ suite('the answer of an organisation', () => {
     const answers = start(deps);
     await answers.answer(organisation);
     deps.add();
-    answers.notice('t');
+    answers.invalidate('t');
     const letGo = deps.holdUp();
     const first = answers.answer(organisation);
     deps.add();
-    answers.notice('t');
+    answers.invalidate('t');
     const second = answers.answer(organisation);
     letGo();
     await first;
@@ -114,11 +114,11 @@ suite('the answer of an organisation', () => {
   test('that was handed out stays as it was while groups are appended', async () => {
     const deps = createStore();
     const answers = start(deps);
-    const kept: { answer: OrganisationAnswer; count: number }[] = [];
+    const kept: { answer: OrganisationResponse; count: number }[] = [];
     for (let count = 0; count <= 300; count += 1) {
       kept.push({ answer: await answers.answer(organisation), count });
       deps.add();
-      answers.notice('t');
+      answers.invalidate('t');
     }
     for (const { answer, count } of kept) assert.equal(groupsOf(answer).length, count);
     assert.equal(new Set(kept.map(({ answer }) => answer.entityTag)).size, kept.length);
@@ -139,7 +139,7 @@ suite('the answer of an organisation', () => {
     deps.add(2);
     const old = await answers.answer(organisation);
     deps.add();
-    answers.notice('t');
+    answers.invalidate('t');
     const letGo = deps.holdUp();
     const before = answers.answer(organisation);
     const renamed = { ...organisation, name: 'Reuss' };
@@ -159,7 +159,7 @@ suite('the answer of an organisation', () => {
     for (let round = 0; round < 50; round += 1) {
       await steadily.answer(organisation);
       deps.add();
-      steadily.notice('t');
+      steadily.invalidate('t');
     }
     const one = await steadily.answer(organisation);
     const other = await start(deps).answer({ ...organisation });
@@ -190,14 +190,14 @@ suite('the answer of an organisation', () => {
     const other = await start(deps).answer(organisation);
     assert.deepEqual([other.body(), other.entityTag], [after.body(), after.entityTag]);
     deps.add();
-    answers.notice('t');
+    answers.invalidate('t');
     assert.equal(groupsOf(await answers.answer(organisation)).length, 3);
   });
 
   test('is asked for again after a read that failed', async () => {
     const deps = createStore();
     let isAway = true;
-    const answers = createOrganisationAnswers({
+    const answers = createOrganisationCache({
       timers: systemClock,
       store: {
         ...deps.store,
@@ -219,7 +219,7 @@ suite('the answer of an organisation', () => {
     const large = await answers.answer(organisation);
     assert.equal(groupsOf(large).length, 100_000);
     deps.add();
-    answers.notice('t');
+    answers.invalidate('t');
     const readsBefore = deps.reads();
     const next = await answers.answer(organisation);
     assert.equal(deps.reads() - readsBefore, 1);

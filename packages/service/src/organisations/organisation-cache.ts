@@ -6,7 +6,7 @@ import type { Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
 import type { Organisation } from './organisation.ts';
 
-export interface OrganisationAnswer {
+export interface OrganisationResponse {
   /** The JSON text of section 2.6. */
   body(): Buffer;
   /** A strong entity tag, quotes included. */
@@ -35,11 +35,11 @@ export interface GroupListStore {
   readGroupsListed(tenantIds: readonly string[]): Promise<GroupsListedNow>;
 }
 
-export interface OrganisationAnswers {
+export interface OrganisationCache {
   /** Without a promise when what is kept is up to date. */
-  answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer>;
+  answer(organisation: Organisation): OrganisationResponse | Promise<OrganisationResponse>;
   /** A commit of this process added groups to the tenant's organisations. */
-  notice(tenantId: string): void;
+  invalidate(tenantId: string): void;
   start(): void;
   /** Resolves when the read in progress is done. */
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ interface Kept {
   lastNumber: number;
   lastTeamId: string;
   contentHash: string;
-  answer: OrganisationAnswer;
+  answer: OrganisationResponse;
   /** Groups may have been added. */
   stale: boolean;
   /** Groups were taken off, or the database lost some: the list has to be read from its beginning. */
@@ -67,16 +67,18 @@ interface Kept {
 const pollMs = 300;
 const bytesPerGroup = 39; // ,"8-4-4-4-12"
 
-export function createOrganisationAnswers(deps: {
+export function createOrganisationCache(deps: {
   store: GroupListStore;
   timers: Timers;
   onError: (error: unknown) => void;
-}): OrganisationAnswers {
+}): OrganisationCache {
   const { store, timers, onError } = deps;
   const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
   let history: string | undefined;
 
-  function answer(organisation: Organisation): OrganisationAnswer | Promise<OrganisationAnswer> {
+  function answer(
+    organisation: Organisation,
+  ): OrganisationResponse | Promise<OrganisationResponse> {
     const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
     if (kept === undefined) return load(organisation);
     if (kept.organisation !== organisation) rewrite(kept, organisation);
@@ -84,7 +86,7 @@ export function createOrganisationAnswers(deps: {
     return kept.stale || kept.refreshing !== undefined ? refreshed(kept) : kept.answer;
   }
 
-  async function load(organisation: Organisation): Promise<OrganisationAnswer> {
+  async function load(organisation: Organisation): Promise<OrganisationResponse> {
     const { tenantId, organisationId } = organisation;
     const tenant = tenants.get(tenantId) ?? {
       listed: 0,
@@ -99,7 +101,7 @@ export function createOrganisationAnswers(deps: {
     return refreshed(kept);
   }
 
-  async function refreshed(kept: Kept): Promise<OrganisationAnswer> {
+  async function refreshed(kept: Kept): Promise<OrganisationResponse> {
     // A refresh in progress may have read before the commit of the group that made it stale.
     if (kept.refreshing !== undefined) await kept.refreshing;
     if (kept.stale) {
@@ -128,7 +130,7 @@ export function createOrganisationAnswers(deps: {
     }
   }
 
-  function notice(tenantId: string): void {
+  function invalidate(tenantId: string): void {
     for (const kept of tenants.get(tenantId)?.organisations.values() ?? []) kept.stale = true;
   }
 
@@ -152,7 +154,7 @@ export function createOrganisationAnswers(deps: {
       if (tenant.listed === listed && tenant.unlisted === unlisted) continue;
       tenants.set(tenantId, { ...tenant, listed, unlisted });
       if (tenant.unlisted !== unlisted || listed < tenant.listed) readAgain(tenantId);
-      else notice(tenantId);
+      else invalidate(tenantId);
     }
   }
 
@@ -160,7 +162,7 @@ export function createOrganisationAnswers(deps: {
 
   return {
     answer,
-    notice,
+    invalidate,
     start: () => poller.start(),
     stop: () => poller.stop(),
   };
@@ -236,7 +238,7 @@ function append(kept: Kept, groups: readonly { number: number; teamId: string }[
   kept.answer = answerOf(kept);
 }
 
-function answerOf(kept: Omit<Kept, 'answer'>): OrganisationAnswer {
+function answerOf(kept: Omit<Kept, 'answer'>): OrganisationResponse {
   const head = kept.bytes.subarray(0, kept.length);
   const { tail } = kept;
   let body: Buffer | undefined;

@@ -7,10 +7,10 @@ import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
-import type { OrganisationAnswer as Answer, OrganisationAnswers } from './organisation-cache.ts';
+import type { OrganisationResponse as Answer, OrganisationCache } from './organisation-cache.ts';
 import type { OrganisationLookup } from './organisation.ts';
 import {
-  OrganisationAnswer,
+  OrganisationResponse,
   OrganisationPage,
   organisationSchemas,
 } from './organisations.schema.ts';
@@ -19,7 +19,7 @@ export function registerOrganisationRoutes(
   server: Server,
   deps: {
     configuration: OrganisationLookup;
-    answers: OrganisationAnswers;
+    answers: OrganisationCache;
     baseUrl: string;
   },
 ): void {
@@ -45,7 +45,7 @@ export function registerOrganisationRoutes(
           }),
         }),
         response: {
-          200: refTo(OrganisationAnswer),
+          200: refTo(OrganisationResponse),
           304: Type.Null({ description: 'Not modified.' }),
         },
       },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 
 /** Section 2.7 of the specification. */
-export const TemplateAnswer = Type.Object(
+export const TemplateResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Template id.' }),
     name: Type.String({ description: 'Template name.' }),
@@ -19,7 +19,7 @@ export const TemplateAnswer = Type.Object(
 );
 
 /** Section 2.6 of the specification. */
-export const OrganisationAnswer = Type.Object(
+export const OrganisationResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Organisation id.' }),
     name: Type.String({ description: 'Organisation name.' }),
@@ -27,7 +27,7 @@ export const OrganisationAnswer = Type.Object(
     groups: Type.Array(Type.String({ format: 'uuid' }), {
       description: 'The teamIds of the groups that exist in the directory, oldest first.',
     }),
-    templates: Type.Array(refTo(TemplateAnswer)),
+    templates: Type.Array(refTo(TemplateResponse)),
   },
   {
     $id: 'Organisation',
@@ -75,8 +75,8 @@ export const OrganisationPage = Type.Object(
 );
 
 export const organisationSchemas = [
-  TemplateAnswer,
-  OrganisationAnswer,
+  TemplateResponse,
+  OrganisationResponse,
   OrganisationSummary,
   OrganisationPage,
 ];

@@ -2,7 +2,7 @@
 // that passes is usable: its patterns are valid, and there are names that match them.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { quotas } from '../changes/quotas.ts';
-import type { Fault } from '../foundation/errors.ts';
+import type { FieldError } from '../foundation/errors.ts';
 import { identifierFaults } from './organisation-rules.ts';
 import { channelNameFaults } from './channel-names.ts';
 import { exampleNames } from './check-names.ts';
@@ -62,7 +62,7 @@ export function templateFaults(
   organisation: { readonly identifier: string },
   now: number,
   present: TemplatePolicy = defaultTemplatePolicy,
-): Fault[] {
+): FieldError[] {
   const faults = [
     ...identifierFaults(input.identifier),
     ...patternFaults('/mailNicknamePattern', input.mailNicknamePattern),
@@ -79,11 +79,11 @@ export function templateFaults(
   }
   const policy = completePolicy(input.policy, present);
   if (Buffer.byteLength(JSON.stringify(policy)) > quotas.templateBytes) {
-    const most = quotas.templateBytes.toLocaleString('en');
+    const max = quotas.templateBytes.toLocaleString('en');
     faults.push({
       pointer: '/policy',
       code: 'too_long',
-      detail: `Default people and channels must not exceed ${most} bytes. Name people by user ID, or add them to each group.`,
+      detail: `Default people and channels must not exceed ${max} bytes. Name people by user ID, or add them to each group.`,
     });
   }
   return [
@@ -94,7 +94,7 @@ export function templateFaults(
   ];
 }
 
-function patternFaults(pointer: string, pattern: string): Fault[] {
+function patternFaults(pointer: string, pattern: string): FieldError[] {
   return (parseNamingPattern(pattern).faults ?? []).map(({ index, code, detail }) => ({
     pointer,
     code,
@@ -107,7 +107,7 @@ function defaultPeopleFaults(
   input: PolicyInput = {},
   policy: TemplatePolicy,
   present: TemplatePolicy,
-): Fault[] {
+): FieldError[] {
   const [given = name, ...others] = namesGiven(input, name, present);
   return [
     ...others.map((other) => ({
@@ -119,9 +119,9 @@ function defaultPeopleFaults(
   ];
 }
 
-function peopleFaults(pointer: string, references: readonly string[]): Fault[] {
+function peopleFaults(pointer: string, references: readonly string[]): FieldError[] {
   const seen = new Set<string>();
-  return references.flatMap((reference, index): Fault[] => {
+  return references.flatMap((reference, index): FieldError[] => {
     const at = `${pointer}/${index}`;
     const key = personKey(reference);
     if (!isPersonReference(reference)) {
@@ -139,8 +139,8 @@ function peopleFaults(pointer: string, references: readonly string[]): Fault[] {
 /** Every team has it. */
 const generalChannel = 'general';
 
-function channelFaults({ kind, channels }: TemplatePolicy): Fault[] {
-  const faults: Fault[] = [];
+function channelFaults({ kind, channels }: TemplatePolicy): FieldError[] {
+  const faults: FieldError[] = [];
   if (kind === 'group' && channels.length > 0) {
     const detail = 'Only a team can have channels.';
     faults.push({ pointer: '/policy/channels', code: 'not_allowed', detail });

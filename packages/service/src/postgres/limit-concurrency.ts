@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
 import type { Database } from './database.ts';
 
 /** The same database, with a limited number of statements in progress; others wait for their turn. */
-export function withConcurrencyLimit(database: Database, most: number): Database {
-  const limit = createConcurrencyLimit(most);
+export function withConcurrencyLimit(database: Database, max: number): Database {
+  const limit = createConcurrencyLimit(max);
   return { ...database, query: (query, values) => limit.run(() => database.query(query, values)) };
 }

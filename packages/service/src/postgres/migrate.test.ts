@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../testing/database.ts';
-import { addEndlessCreation } from '../../testing/stuck-creation.ts';
+import { addStuckCreation } from '../../testing/stuck-creation.ts';
 import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -218,7 +218,7 @@ test('a creation that the release before ends while the search of groups is set 
   };
   await add((name) => name < '0060');
   await migrate(owner, { log, directory });
-  const teamId = await addEndlessCreation(asOwner, randomUUID());
+  const teamId = await addStuckCreation(asOwner, randomUUID());
   await add((name) => name >= '0060');
   let migrated: Promise<void> | undefined;
   await asOwner.transaction(async (transaction) => {

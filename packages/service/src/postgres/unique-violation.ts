@@ -1,6 +1,6 @@
 // Reports a value that another object already has as a fault of the input.
 import { DatabaseError } from 'pg';
-import { validationFailed, type Fault } from '../foundation/errors.ts';
+import { validationFailed, type FieldError } from '../foundation/errors.ts';
 
 const uniqueViolation = '23505';
 
@@ -8,7 +8,7 @@ const uniqueViolation = '23505';
 export async function reportTaken<T>(
   work: Promise<T>,
   index: string,
-  fault: Fault & { readonly pointer: string },
+  fault: FieldError & { readonly pointer: string },
 ): Promise<T> {
   try {
     return await work;

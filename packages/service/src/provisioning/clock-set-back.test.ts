@@ -32,23 +32,23 @@ async function startRetry() {
   const { tenantId, ...tenant } = await api.addTenant();
   await api.call({ tenantId, ...tenant }, '/teams', { method: 'POST', body: teamRequest('one') });
   const holder = randomUUID();
-  const hold = await take(tenantId, holder);
-  const [creation] = await store.claimDue(hold, 1);
+  const lease = await take(tenantId, holder);
+  const [creation] = await store.claimDue(lease, 1);
   assert.ok(creation !== undefined);
-  await retryLater(hold, creation);
-  assert.deepEqual(await store.claimDue(hold, 1), []);
-  return { tenantId, holder, hold, creation };
+  await retryLater(lease, creation);
+  assert.deepEqual(await store.claimDue(lease, 1), []);
+  return { tenantId, holder, lease, creation };
 }
 
 async function take(tenantId: string, holder: string): Promise<Lease> {
-  const hold = await leases.take(tenantId, holder, leaseMs);
-  assert.ok(hold !== undefined, 'another worker holds the lane');
-  return hold;
+  const lease = await leases.take(tenantId, holder, leaseMs);
+  assert.ok(lease !== undefined, 'another worker holds the lane');
+  return lease;
 }
 
-async function retryLater(hold: Lease, begun: Creation): Promise<void> {
+async function retryLater(lease: Lease, begun: Creation): Promise<void> {
   const creation = waitFor(begun, 'resolve_people', {}, systemClock.now(), 0);
-  assert.equal(await store.write(hold, { entry: creation, dueInMs: 300_000 }), true);
+  assert.equal(await store.write(lease, { entry: creation, dueInMs: 300_000 }), true);
 }
 
 async function setClockBackAnHour(tenantId: string): Promise<void> {
@@ -72,28 +72,28 @@ suite('after the clock was set back by an hour', () => {
     assert.equal(await isUnattended(tenantId), false);
     await setClockBackAnHour(tenantId);
     assert.equal(await isUnattended(tenantId), true);
-    const hold = await take(tenantId, randomUUID());
-    const [claimed] = await store.claimDue(hold, 1);
+    const lease = await take(tenantId, randomUUID());
+    const [claimed] = await store.claimDue(lease, 1);
     assert.equal(claimed?.teamId, creation.teamId);
   });
 
   test('a worker that holds its lane makes its retries due with the next renewal', async () => {
-    const { tenantId, holder, hold, creation } = await startRetry();
-    await leases.renew([hold], holder, leaseMs);
-    assert.deepEqual(await store.claimDue(hold, 1), [], 'a renewal alone makes no retry early');
+    const { tenantId, holder, lease, creation } = await startRetry();
+    await leases.renew([lease], holder, leaseMs);
+    assert.deepEqual(await store.claimDue(lease, 1), [], 'a renewal alone makes no retry early');
     await setClockBackAnHour(tenantId);
-    assert.deepEqual(await leases.renew([hold], holder, leaseMs), [hold]);
-    const [claimed] = await store.claimDue(hold, 1);
+    assert.deepEqual(await leases.renew([lease], holder, leaseMs), [lease]);
+    const [claimed] = await store.claimDue(lease, 1);
     assert.equal(claimed?.teamId, creation.teamId);
     // Written after the change, the next pause is kept.
-    await retryLater(hold, claimed);
-    await leases.renew([hold], holder, leaseMs);
-    assert.deepEqual(await store.claimDue(hold, 1), []);
+    await retryLater(lease, claimed);
+    await leases.renew([lease], holder, leaseMs);
+    assert.deepEqual(await store.claimDue(lease, 1), []);
   });
 
   test('a lane that nobody holds is found by its retries', async () => {
-    const { tenantId, hold, creation } = await startRetry();
-    await leases.release(hold);
+    const { tenantId, lease, creation } = await startRetry();
+    await leases.release(lease);
     assert.equal(await isUnattended(tenantId), false);
     await setClockBackAnHour(tenantId);
     assert.equal(await isUnattended(tenantId), true);
@@ -103,7 +103,7 @@ suite('after the clock was set back by an hour', () => {
 });
 
 test('a lease that is renewed while another worker asks for it is not over', async () => {
-  const { tenantId, hold, holder } = await startRetry();
+  const { tenantId, lease, holder } = await startRetry();
   let taking: ReturnType<typeof leases.take> | undefined;
   await at.database.transaction(async (transaction) => {
     await transaction.query('select from lanes where tenant_id = $1 for update', [tenantId]);
@@ -115,7 +115,7 @@ test('a lease that is renewed while another worker asks for it is not over', asy
     );
   });
   assert.equal(await taking, undefined);
-  assert.deepEqual(await leases.renew([hold], holder, leaseMs), [hold]);
+  assert.deepEqual(await leases.renew([lease], holder, leaseMs), [lease]);
 });
 
 test('an epoch whose row was lost is not given out again', async () => {

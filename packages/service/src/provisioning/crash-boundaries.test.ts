@@ -19,7 +19,7 @@ import {
 /** More than one call takes, so that the rest is added in batches. */
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}@aare.example`);
 const maxBoundaries = 100;
-const patienceMs = 20_000;
+const maxWaitMs = 20_000;
 
 const log = createLog('silent');
 let at: TestDatabase;
@@ -49,12 +49,12 @@ after(async () => {
   await at.close();
 });
 
-interface Mortal {
+interface Victim {
   readonly process: TestService;
   readonly database: CrashingDatabase;
 }
 
-async function startMortal(ROLES: string): Promise<Mortal> {
+async function startVictim(ROLES: string): Promise<Victim> {
   const database = createCrashingDatabase(at.database);
   const process = await startTestService(
     // A reconciliation by the clock would move the boundaries; reconciliation.test.ts kills it separately.
@@ -95,7 +95,7 @@ async function allFinal(): Promise<boolean> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + maxWaitMs;
   while (!(await condition())) {
     assert.ok(performance.now() < giveUpAt, 'it takes too long');
     await pause(5);
@@ -110,10 +110,10 @@ async function dieEverywhere(
   step = 1,
 ): Promise<{ boundaries: number; accepted: Accepted[] }> {
   const accepted: Accepted[] = [];
-  let worker = await startMortal('worker');
+  let worker = await startVictim('worker');
   for (let boundary = first; ; boundary += step) {
     assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
-    worker.database.arm(boundary);
+    worker.database.failAt(boundary);
     const mailNickName = alias(boundary);
     const teamId = await submit(running, mailNickName, full);
     assert.ok(teamId !== undefined);
@@ -124,7 +124,7 @@ async function dieEverywhere(
     if (!survived) {
       await worker.process.close();
       await letLeaseRunOut();
-      worker = await startMortal('worker');
+      worker = await startVictim('worker');
       await until(allFinal);
       continue;
     }
@@ -146,8 +146,8 @@ suite('a process that dies at any boundary', () => {
   test('has accepted a request once or not at all, and a repetition finds which', async () => {
     const accepted: Accepted[] = [];
     for (let boundary = 1, survived = false; !survived; boundary += 1) {
-      const api = await startMortal('api');
-      api.database.arm(boundary);
+      const api = await startVictim('api');
+      api.database.failAt(boundary);
       const mailNickName = `a-${boundary}`;
       const first = await submit(api.process, mailNickName, full);
       survived = !api.database.isDead;
@@ -159,7 +159,7 @@ suite('a process that dies at any boundary', () => {
       assert.ok(boundary < 10);
     }
     assert.ok(accepted.length > 2);
-    const worker = await startMortal('worker');
+    const worker = await startVictim('worker');
     await until(allFinal);
     await worker.process.close();
     await assertNothingLost(at.database, tenant.tenantId, accepted, () => expected);

@@ -1,7 +1,7 @@
 // A creation: its request, and the ledger of its progress.
 import type { Actor } from '../activity/activity.ts';
 import type { PersonReference } from '../directory/directory.ts';
-import type { Fault, ProblemCode } from '../foundation/errors.ts';
+import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 import type { StoredPolicy, TemplatePolicy } from '../organisations/template.ts';
 
 /** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
@@ -39,7 +39,7 @@ export interface StepRecord {
 export interface CreationFailure {
   readonly code: ProblemCode;
   readonly detail: string;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
 }
 
 /** Results of steps that later steps need. */

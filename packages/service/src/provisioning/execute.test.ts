@@ -68,18 +68,18 @@ suite('the execution of a creation', () => {
     ['create_channels', 'createChannel'],
   ] as const satisfies readonly (readonly [StepName, keyof Directory])[];
   for (const [step, operation] of writes) {
-    for (const isCarriedOut of [false, true]) {
-      const what = isCarriedOut ? 'after the directory carried out' : 'before the directory got';
+    for (const isPerformed of [false, true]) {
+      const what = isPerformed ? 'after the directory carried out' : 'before the directory got';
       test(`a lane that is lost ${what} ${step} has recorded the attempt; the next one ends with one group`, async () => {
         const lost = new AbortController();
         const rig = await open({
           limits: { peopleAtCreation: 1, peoplePerCall: 20, ownersAtCreationAreMembers: false },
           faults: (sandbox) => ({
             async [operation](...args: unknown[]) {
-              const carryOut = (): Promise<unknown> =>
+              const perform = (): Promise<unknown> =>
                 Reflect.apply(sandbox[operation], sandbox, args);
-              if (lost.signal.aborted) return carryOut();
-              if (isCarriedOut) await carryOut();
+              if (lost.signal.aborted) return perform();
+              if (isPerformed) await perform();
               lost.abort();
               throw lost.signal.reason;
             },

@@ -27,7 +27,7 @@ export interface Lease {
 }
 
 export interface Lane {
-  readonly hold: Lease;
+  readonly lease: Lease;
   /** Something may have become due. */
   wake(): void;
   /** True while nothing is in progress and nothing is due for a while. */
@@ -53,7 +53,7 @@ const idleForMs = 5_000;
 const maxSleepMs = 2_000;
 
 interface LaneDeps<Entry extends LedgerEntry> {
-  readonly hold: Lease;
+  readonly lease: Lease;
   readonly store: LaneStore<Entry>;
   readonly directory: () => Directory;
   readonly execute: Execute<Entry>;
@@ -65,7 +65,7 @@ interface LaneDeps<Entry extends LedgerEntry> {
    */
   readonly isHeld: () => boolean;
   /** Lets other work of the process go first; resolves when the lane may claim again, and how many. */
-  readonly yieldToOthers: () => Promise<'any' | 'few'>;
+  readonly claimBudget: () => Promise<'any' | 'few'>;
 }
 
 export function runLane<Entry extends LedgerEntry>(deps: LaneDeps<Entry>): Lane {
@@ -73,7 +73,7 @@ export function runLane<Entry extends LedgerEntry>(deps: LaneDeps<Entry>): Lane 
 }
 
 class HeldLane<Entry extends LedgerEntry> implements Lane {
-  readonly hold: Lease;
+  readonly lease: Lease;
   readonly ended: Promise<'idle' | 'stopped' | 'lost'>;
   private readonly deps: LaneDeps<Entry>;
   private readonly inFlight = new Set<Promise<void>>();
@@ -86,11 +86,11 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private woken = false;
   private idle = false;
   /** Ends the present sleep. */
-  private ring: (() => void) | undefined;
+  private interruptSleep: (() => void) | undefined;
 
   constructor(deps: LaneDeps<Entry>) {
     this.deps = deps;
-    this.hold = deps.hold;
+    this.lease = deps.lease;
     this.ended = this.runToTheEnd();
   }
 
@@ -100,7 +100,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
 
   wake(): void {
     this.woken = true;
-    this.ring?.();
+    this.interruptSleep?.();
   }
 
   async runExclusive(task: LaneTask): Promise<boolean> {
@@ -111,7 +111,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
       await done;
     } finally {
       this.tasks.delete(done);
-      this.ring?.();
+      this.interruptSleep?.();
     }
     return true;
   }
@@ -119,7 +119,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   async stop(): Promise<void> {
     this.stopping = true;
     this.end.abort();
-    this.ring?.();
+    this.interruptSleep?.();
     await this.ended;
   }
 
@@ -137,7 +137,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   }
 
   private async run(): Promise<'idle' | 'stopped' | 'lost'> {
-    const { hold, store, clock, yieldToOthers } = this.deps;
+    const { lease, store, clock, claimBudget } = this.deps;
     let idleSince: number | undefined;
     let allowance: 'any' | 'few' = 'any';
     while (!this.isOver()) {
@@ -146,11 +146,11 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
       const room = maxInFlight - this.inFlight.size;
       const atMost = allowance === 'few' ? Math.min(room, claimThreshold) : room;
       const mayClaim = room >= claimThreshold || this.inFlight.size === 0;
-      const claimed = mayClaim ? await store.claimDue(hold, atMost) : [];
+      const claimed = mayClaim ? await store.claimDue(lease, atMost) : [];
       for (const entry of claimed) this.start(entry);
       if (claimed.length > 0) {
         idleSince = undefined;
-        allowance = await yieldToOthers();
+        allowance = await claimBudget();
       }
       const mayHaveMore = claimed.length === room && this.inFlight.size === 0;
       if (this.woken || this.isOver() || mayHaveMore) continue;
@@ -158,7 +158,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
         await this.sleep(maxSleepMs);
         continue;
       }
-      const dueInMs = await store.nextDueInMs(hold.tenantId);
+      const dueInMs = await store.nextDueInMs(lease.tenantId);
       if (this.woken || this.isOver()) continue;
       if (dueInMs === undefined && this.tasks.size === 0) {
         idleSince ??= clock.now();
@@ -174,7 +174,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
     const executed = this.execute(entry).finally(() => {
       this.inFlight.delete(executed);
       const room = maxInFlight - this.inFlight.size;
-      if (this.inFlight.size === 0 || room >= claimThreshold) this.ring?.();
+      if (this.inFlight.size === 0 || room >= claimThreshold) this.interruptSleep?.();
     });
     this.inFlight.add(executed);
   }
@@ -192,8 +192,8 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   }
 
   private async write(record: LedgerRecord<Entry>): Promise<boolean> {
-    const { hold, store, isHeld } = this.deps;
-    const written = (await store.write(hold, record)) && isHeld();
+    const { lease, store, isHeld } = this.deps;
+    const written = (await store.write(lease, record)) && isHeld();
     if (!written) this.lose();
     return written && !this.stopping;
   }
@@ -202,7 +202,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
     this.lost = true;
     this.abort.abort();
     this.end.abort();
-    this.ring?.();
+    this.interruptSleep?.();
   }
 
   private isOver(): boolean {
@@ -213,9 +213,9 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private async sleep(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.deps.clock.after(milliseconds, resolve);
-    this.ring = resolve;
+    this.interruptSleep = resolve;
     await promise;
-    this.ring = undefined;
+    this.interruptSleep = undefined;
     cancel();
   }
 }

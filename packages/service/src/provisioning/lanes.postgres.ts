@@ -52,7 +52,7 @@ export function createLeaseStore(database: Database): LeaseStore {
       });
     },
 
-    async renew(holds, holder, leaseMs) {
+    async renew(leases, holder, leaseMs) {
       const lanes = await database.query<Lease & { wasAhead: boolean }>(
         {
           name: 'lanes_renew',
@@ -73,7 +73,7 @@ export function createLeaseStore(database: Database): LeaseStore {
             where lanes.tenant_id = held.tenant_id
             returning lanes.tenant_id, lanes.epoch, held.was_ahead`,
         },
-        [holds.map(({ tenantId }) => tenantId), holds.map(({ epoch }) => epoch), leaseMs, holder],
+        [leases.map(({ tenantId }) => tenantId), leases.map(({ epoch }) => epoch), leaseMs, holder],
       );
       // The clock was set back while this worker held them.
       const ahead = lanes.filter(({ wasAhead }) => wasAhead);

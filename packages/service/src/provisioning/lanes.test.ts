@@ -143,20 +143,20 @@ suite('lanes', { concurrency: true }, () => {
     });
     const [one, other] = [randomUUID(), randomUUID()];
 
-    const hold = await leases.take(tenantId, one, 60_000);
-    assert.ok(hold !== undefined);
+    const lease = await leases.take(tenantId, one, 60_000);
+    assert.ok(lease !== undefined);
     assert.equal(await leases.take(tenantId, other, 60_000), undefined, 'two hold it');
-    const [creation] = await store.claimDue(hold, 10);
+    const [creation] = await store.claimDue(lease, 10);
     assert.ok(creation !== undefined);
     await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
     const next = await leases.take(tenantId, other, 60_000);
-    assert.ok(next !== undefined && next.epoch > hold.epoch);
+    assert.ok(next !== undefined && next.epoch > lease.epoch);
 
     changes.length = 0;
-    assert.deepEqual(await store.claimDue(hold, 10), []);
-    assert.equal(await store.write(hold, { entry: fail(creation) }), false);
-    assert.deepEqual(await leases.renew([hold], one, 60_000), []);
-    await leases.release(hold);
+    assert.deepEqual(await store.claimDue(lease, 10), []);
+    assert.equal(await store.write(lease, { entry: fail(creation) }), false);
+    assert.deepEqual(await leases.renew([lease], one, 60_000), []);
+    await leases.release(lease);
     assert.deepEqual(changes, []);
     assert.equal(await leases.take(tenantId, one, 60_000), undefined, 'it was released');
     // The next holder gets the claims of the previous one.
@@ -172,8 +172,8 @@ suite('lanes', { concurrency: true }, () => {
     const api = await startTestService({ ROLES: 'api' }, { at });
     const tenant = await api.addTenant();
     await create(api, tenant, 'paused');
-    const hold = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 60_000);
-    assert.ok(hold !== undefined);
+    const lease = await createLeaseStore(at.database).take(tenant.tenantId, randomUUID(), 60_000);
+    assert.ok(lease !== undefined);
     const sandbox = createSandboxDirectory({
       tenantId: tenant.tenantId,
       connection: { kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 },
@@ -183,7 +183,7 @@ suite('lanes', { concurrency: true }, () => {
     });
     const called: string[] = [];
     const lane = runLane({
-      hold,
+      lease,
       store: createProvisioningStore({
         database: at.database,
         clock: systemClock,
@@ -206,7 +206,7 @@ suite('lanes', { concurrency: true }, () => {
       clock: systemClock,
       onError: (error) => assert.fail(String(error)),
       isHeld: () => false,
-      yieldToOthers: async () => 'any',
+      claimBudget: async () => 'any',
     });
     assert.equal(await lane.ended, 'lost');
     // Looking people and names up changes nothing; before the group is made the lease is looked at.
@@ -222,14 +222,14 @@ suite('lanes', { concurrency: true }, () => {
     const { tenantId } = tenant;
     await create(api, tenant, 'between');
     const leases = createLeaseStore(at.database);
-    const hold = await leases.take(tenantId, randomUUID(), 60_000);
+    const lease = await leases.take(tenantId, randomUUID(), 60_000);
     await at.database.query(`update lanes set held_until = now() - interval '1 second'`);
     let taking: ReturnType<typeof leases.take> | undefined;
     await at.database.transaction(async (transaction) => {
       // As `claimDue` does: the lane's row is locked, then the creation is marked.
       await transaction.query('select from lanes where tenant_id = $1 and epoch = $2 for share', [
         tenantId,
-        hold?.epoch,
+        lease?.epoch,
       ]);
       taking = leases.take(tenantId, randomUUID(), 60_000);
       await pause(200);
@@ -338,7 +338,7 @@ suite('lanes', { concurrency: true }, () => {
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),
-      yieldToOthers: async () => 'any',
+      claimBudget: async () => 'any',
       maxLanes: 2,
     });
     for (const tenant of waiting) await create(api, tenant, 'waits');

@@ -17,7 +17,7 @@ export function createProvisioningMetrics(deps: { registry: Registry; lanesHeld:
     collect: () => lanes.set(deps.lanesHeld()),
   });
   return {
-    note(status: CreationStatus): void {
+    count(status: CreationStatus): void {
       if (isFinal(status)) finished.inc({ status });
     },
   };

@@ -31,7 +31,7 @@ export function createProvisioningStore(deps: {
       onChange(rows.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status })));
       const creations = rows.map(creationOf);
       for (const { resolvedPeople } of creations) {
-        if (resolvedPeople !== null) writer.noteStored(resolvedPeople);
+        if (resolvedPeople !== null) writer.addStored(resolvedPeople);
       }
       return creations;
     },

@@ -6,7 +6,7 @@ import {
   type GroupNames,
   type RefusedName,
 } from '../directory/directory.ts';
-import type { Fault } from '../foundation/errors.ts';
+import type { FieldError } from '../foundation/errors.ts';
 import { StepFailure } from './step.ts';
 
 const pointers = { displayName: '/displayName', mailNickname: '/mailNickName' } as const;
@@ -28,7 +28,7 @@ export async function findRefusedNames(
   }
 }
 
-export function refusedNameFaults(refused: readonly RefusedName[]): Fault[] {
+export function refusedNameFaults(refused: readonly RefusedName[]): FieldError[] {
   return refused.map(({ property, detail }) => ({
     pointer: pointers[property],
     code: 'name_refused',

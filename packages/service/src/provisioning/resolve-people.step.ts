@@ -3,7 +3,7 @@
 // Thousands of people take many turns of the event loop, none of them long.
 import type { CallContext, Directory, Person, PersonReference } from '../directory/directory.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
-import { type Fault, maxFaults } from '../foundation/errors.ts';
+import { type FieldError, maxFaults } from '../foundation/errors.ts';
 import { forEachInTurns } from '../foundation/turns.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import { maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
@@ -94,10 +94,10 @@ export async function examinePeople(
 
 /** The listed faults: only the first ones, because 25,000 help no one and take long to store and to send. */
 class FaultList {
-  readonly listed: Fault[] = [];
+  readonly listed: FieldError[] = [];
   count = 0;
 
-  add(fault: Fault): void {
+  add(fault: FieldError): void {
     this.count += 1;
     if (this.listed.length < maxFaults) this.listed.push(fault);
   }
@@ -254,8 +254,8 @@ function ineligibility(
   { reference, pointer, role }: Wanted,
   person: Person,
   policy: TemplatePolicy,
-): Fault[] {
-  const faults: Fault[] = [];
+): FieldError[] {
+  const faults: FieldError[] = [];
   const refuse = (code: string, detail: string) => faults.push({ pointer, code, detail });
   if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
   if (person.kind === 'guest' && role === 'owner') {

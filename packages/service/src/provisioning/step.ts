@@ -1,7 +1,7 @@
 // The interface of a step. A step may run again at any time after any failure: its writes are idempotent, and
 // the ledger has its results.
 import type { CallContext, Directory } from '../directory/directory.ts';
-import type { Fault, ProblemCode } from '../foundation/errors.ts';
+import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import type {
@@ -70,9 +70,9 @@ export interface StepOf<Entry extends LedgerEntry> {
 /** The creation cannot succeed, for a reason the caller can act on. */
 export class StepFailure extends Error {
   readonly code: ProblemCode;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
 
-  constructor(code: ProblemCode, detail: string, faults: readonly Fault[] = []) {
+  constructor(code: ProblemCode, detail: string, faults: readonly FieldError[] = []) {
     super(detail);
     this.name = 'StepFailure';
     this.code = code;

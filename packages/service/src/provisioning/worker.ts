@@ -11,8 +11,8 @@ export interface LeaseStore {
   /** Takes the lane if it is free, under a new epoch; unfinished work of an earlier holder is due again. */
   take(tenantId: string, holder: string, leaseMs: number): Promise<Lease | undefined>;
   /** Prolongs the leases; answers those that are still held. */
-  renew(holds: readonly Lease[], holder: string, leaseMs: number): Promise<readonly Lease[]>;
-  release(hold: Lease): Promise<void>;
+  renew(leases: readonly Lease[], holder: string, leaseMs: number): Promise<readonly Lease[]>;
+  release(lease: Lease): Promise<void>;
   /**
    * Tenants with due creations and a free lane, and tenants whose holder is gone: its lease has ended, or it is this
    * process but the lane is not in `held`.
@@ -59,7 +59,7 @@ interface WorkerDeps<Entry extends LedgerEntry> {
   /** Unique to this process and start. */
   readonly holder: string;
   readonly onError: (error: unknown) => void;
-  readonly yieldToOthers: () => Promise<'any' | 'few'>;
+  readonly claimBudget: () => Promise<'any' | 'few'>;
   /** Default 200. */
   readonly maxLanes?: number;
 }
@@ -129,11 +129,11 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     this.taking.set(tenantId, taken);
     try {
       const askedAt = monotonicNow();
-      const hold = await leases.take(tenantId, holder, leaseMs);
-      if (hold === undefined) return;
-      this.heldUntil.set(hold, askedAt + leaseMs);
-      if (this.stopped) await leases.release(hold);
-      else this.open(hold);
+      const lease = await leases.take(tenantId, holder, leaseMs);
+      if (lease === undefined) return;
+      this.heldUntil.set(lease, askedAt + leaseMs);
+      if (this.stopped) await leases.release(lease);
+      else this.open(lease);
     } catch (error) {
       onError(error);
     } finally {
@@ -142,18 +142,18 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     }
   }
 
-  private open(hold: Lease): void {
-    const { store, directoryOf, execute, clock, monotonicNow, onError, yieldToOthers } = this.deps;
-    const { tenantId } = hold;
+  private open(lease: Lease): void {
+    const { store, directoryOf, execute, clock, monotonicNow, onError, claimBudget } = this.deps;
+    const { tenantId } = lease;
     const lane = runLane({
-      hold,
+      lease,
       store,
       directory: () => directoryOf(tenantId),
       execute,
       clock,
       onError,
-      isHeld: () => monotonicNow() < (this.heldUntil.get(hold) ?? 0),
-      yieldToOthers,
+      isHeld: () => monotonicNow() < (this.heldUntil.get(lease) ?? 0),
+      claimBudget,
     });
     this.lanes.set(tenantId, lane);
     const released = this.releaseOnceEnded(lane)
@@ -163,11 +163,11 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   }
 
   private async releaseOnceEnded(lane: Lane): Promise<void> {
-    const { hold } = lane;
+    const { lease } = lane;
     const why = await lane.ended;
-    if (this.lanes.get(hold.tenantId) === lane) this.lanes.delete(hold.tenantId);
-    this.heldUntil.delete(hold);
-    await this.deps.leases.release(hold);
+    if (this.lanes.get(lease.tenantId) === lane) this.lanes.delete(lease.tenantId);
+    this.heldUntil.delete(lease);
+    await this.deps.leases.release(lease);
     // Work accepted while the lane closed may have missed its notification, so poll once.
     if (why === 'idle') void this.poll().catch(this.deps.onError);
   }
@@ -178,14 +178,14 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
     const held = [...this.lanes.values()];
     const askedAt = monotonicNow();
     const renewed = await leases.renew(
-      held.map(({ hold }) => hold),
+      held.map(({ lease }) => lease),
       holder,
       leaseMs,
     );
     const kept = new Set(renewed.map(({ tenantId, epoch }) => `${tenantId}/${epoch}`));
     for (const lane of held) {
-      if (!kept.has(`${lane.hold.tenantId}/${lane.hold.epoch}`)) void lane.stop();
-      else this.heldUntil.set(lane.hold, askedAt + leaseMs);
+      if (!kept.has(`${lane.lease.tenantId}/${lane.lease.epoch}`)) void lane.stop();
+      else this.heldUntil.set(lane.lease, askedAt + leaseMs);
     }
   }
 

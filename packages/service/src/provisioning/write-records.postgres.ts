@@ -31,7 +31,7 @@ export interface RecordWriter {
   /** False if the epoch has ended: then nothing was written. */
   write(lane: Lease, record: LedgerRecord<Creation>): Promise<boolean>;
   /** The database has these people already. */
-  noteStored(people: ResolvedPeople): void;
+  addStored(people: ResolvedPeople): void;
 }
 
 type Written = { readonly isWritten: boolean } | { readonly refusal: unknown };
@@ -81,7 +81,7 @@ export function createRecordWriter(deps: {
   });
 
   return {
-    noteStored: (people) => void storedPeople.add(people),
+    addStored: (people) => void storedPeople.add(people),
     async write(lane, record) {
       const { entry: creation, dueInMs, incident } = record;
       const { tenantId, teamId, organisationId, requestId, status, steps, facts } = creation;
@@ -185,7 +185,7 @@ const writeRecords = {
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${addToLists("(select * from written where status = 'succeeded')")},
-    noted as (
+    recorded as (
       insert into provisioning_incidents
         (tenant_id, team_id, step, attempt, occurred_at, code, detail, directory_request_id, retry_at)
       select w.tenant_id, w.team_id, i.step, i.attempt, $2, i.code, i.detail, i."directoryRequestId",
@@ -196,7 +196,7 @@ const writeRecords = {
         "retryInMs" double precision
       )
       where jsonb_typeof(w.incident) = 'object'
-    ), told as (
+    ), activity_entry as (
       insert into activity
         (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
       select w.tenant_id, $2, 'service', 'provisioning', w.request_id, 'group.' || w.status, 'group', w.team_id::text,

@@ -29,8 +29,8 @@ import { createWorker } from '../provisioning/worker.ts';
 
 const hour = 3_600_000;
 const everyMs = 6 * hour;
-const draws = createSeededRandom(`reconciliation ${testSeed}`);
-const organisationId = draws.guid('organisation');
+const random = createSeededRandom(`reconciliation ${testSeed}`);
+const organisationId = random.guid('organisation');
 const policy = {
   ...defaultTemplatePolicy,
   channels: [{ displayName: 'Planning', description: null }],
@@ -38,7 +38,7 @@ const policy = {
 const template: Template = {
   tenantId,
   organisationId,
-  templateId: draws.guid('template'),
+  templateId: random.guid('template'),
   name: 'Projects',
   identifier: 'projects',
   mailNicknamePattern: 'prj-{{code}}',
@@ -83,7 +83,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
   async function statusOf(code: string): Promise<string | undefined> {
     const [row] = await database.query<{ status: string }>(
       'select status from provisionings where tenant_id = $1 and team_id = $2',
-      [tenantId, draws.guid(code)],
+      [tenantId, random.guid(code)],
     );
     return row?.status;
   }
@@ -95,11 +95,11 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     const { database: own = database, directory = graph.connect() } = deps;
     const { openDirectory = () => directory } = deps;
     const errors: unknown[] = [];
-    const noteError = (error: unknown): void => {
+    const recordError = (error: unknown): void => {
       errors.push(error);
     };
     let inFlight = 0;
-    let most = 0;
+    let max = 0;
     const worker = createWorker({
       leases: createLeaseStore(own),
       store: createProvisioningStore({
@@ -113,22 +113,22 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
         clock,
         random: () => 0.5,
         rest: () => undefined,
-        onDefect: noteError,
+        onDefect: recordError,
         readMarkedRecords: createReadMarkedRecords(own),
       }),
       clock,
       timers: systemClock,
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
-      onError: noteError,
-      yieldToOthers: async () => 'any',
+      onError: recordError,
+      claimBudget: async () => 'any',
     });
     const reconciliation = createReconciliationSchedule({
       store: createReconciliationStore(own),
       runExclusive: (id, task) => worker.runExclusive(id, task),
       async reconcile(_, directoryOfLane, call) {
         inFlight += 1;
-        most = Math.max(most, inFlight);
+        max = Math.max(max, inFlight);
         try {
           return await reconcilerWith(own, directoryOfLane).run(call);
         } finally {
@@ -139,15 +139,15 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       clock,
       random: () => 0.5,
       onReconciled: () => void worker.wake(tenantId),
-      onFailed: noteError,
-      onError: noteError,
+      onFailed: recordError,
+      onError: recordError,
     });
     worker.start();
     reconciliation.start();
     return {
       worker,
       errors,
-      most: () => most,
+      most: () => max,
       isReconciling: () => inFlight > 0,
       async stop() {
         await reconciliation.stop();
@@ -185,7 +185,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     reconcilerWith,
     /** Accepts a creation, as POST /teams does. */
     async accept(code: string): Promise<string> {
-      const teamId = draws.guid(code);
+      const teamId = random.guid(code);
       const now = new Date(clock.now());
       const [responsible, owner, member] = suite_.users.map(({ id }) => id);
       const people = { responsible, deputy: null, owners: [owner], members: [member] };
@@ -216,15 +216,15 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       for (const table of ['teams', 'provisionings', 'organisation_groups']) {
         await database.query(`delete from ${table} where tenant_id = $1 and team_id = $2`, [
           tenantId,
-          draws.guid(code),
+          random.guid(code),
         ]);
       }
     },
-    async until(condition: () => boolean | Promise<boolean>, lookEveryMs = 2_000): Promise<void> {
+    async until(condition: () => boolean | Promise<boolean>, pollEveryMs = 2_000): Promise<void> {
       const wait = async (): Promise<void> => {
-        for (let looks = 0; !(await condition()); looks += 1) {
-          assert.ok(looks < 5_000, 'it takes too long');
-          await clock.wait(lookEveryMs);
+        for (let polls = 0; !(await condition()); polls += 1) {
+          assert.ok(polls < 5_000, 'it takes too long');
+          await clock.wait(pollEveryMs);
         }
       };
       await clock.run(wait());
@@ -244,7 +244,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     async activityOf(code: string): Promise<string[]> {
       const rows = await database.query<{ action: string }>(
         `select action from activity where tenant_id = $1 and subject_id = $2 order by activity_id`,
-        [tenantId, draws.guid(code)],
+        [tenantId, random.guid(code)],
       );
       return rows.map(({ action }) => action);
     },
@@ -258,7 +258,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     async aliasOf(code: string): Promise<string | null | undefined> {
       const [row] = await database.query<{ aliasKey: string | null }>(
         'select alias_key from teams where tenant_id = $1 and team_id = $2',
-        [tenantId, draws.guid(code)],
+        [tenantId, random.guid(code)],
       );
       return row?.aliasKey;
     },
@@ -267,7 +267,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
     groupsOf(code: string): SimulatedGroup[] {
       return [...suite_.groups.values()].filter(
         ({ uniqueName, deletedAt }) =>
-          deletedAt === undefined && uniqueName?.includes(draws.guid(code)),
+          deletedAt === undefined && uniqueName?.includes(random.guid(code)),
       );
     },
     /** @param excused a fault that strict Graph may find here */
@@ -306,7 +306,7 @@ suite('automatic reconciliation', () => {
     await second.stop();
     assert.equal(rig.suite.groups.size, groups);
     for (const code of codes) assert.equal(rig.groupsOf(code).length, 1);
-    assert.deepEqual((await rig.listed()).sort(), codes.map((code) => draws.guid(code)).sort());
+    assert.deepEqual((await rig.listed()).sort(), codes.map((code) => random.guid(code)).sort());
     assert.equal(await rig.aliasOf('lost'), 'prj-lost');
     const report = (await rig.state())?.last?.report;
     assert.equal(report?.found.adopt, 2);
@@ -373,7 +373,7 @@ suite('automatic reconciliation', () => {
     rig.suite.byNickname.delete('prj-is-purged');
     const groups = rig.suite.groups.size;
     await rig.reconciled();
-    assert.deepEqual(await rig.listed(), [draws.guid('stays')]);
+    assert.deepEqual(await rig.listed(), [random.guid('stays')]);
     assert.deepEqual([await rig.aliasOf('goes'), await rig.statusOf('goes')], [null, 'succeeded']);
     assert.deepEqual(await rig.activityOf('goes'), ['group.succeeded', 'group.gone']);
     assert.equal((await rig.state())?.last?.report.found.missing, 2);
@@ -386,7 +386,7 @@ suite('automatic reconciliation', () => {
     assert.equal((await rig.state())?.last?.report.found.missing, 2);
     const teams = createTeamStore(rig.database);
     const read = async (code: string) =>
-      (await teams.readTeam(tenantId, draws.guid(code)))?.directory?.goneSince;
+      (await teams.readTeam(tenantId, random.guid(code)))?.directory?.goneSince;
     assert.ok(((await read('goes'))?.getTime() ?? 0) > rig.clock.now() - hour);
     assert.equal(await read('stays'), undefined);
     await rig.reconciled();
@@ -398,7 +398,7 @@ suite('automatic reconciliation', () => {
     await rig.reconciled();
     await rig.reconciled();
     await process_.stop();
-    assert.deepEqual(await rig.listed(), [draws.guid('stays'), draws.guid('goes')]);
+    assert.deepEqual(await rig.listed(), [random.guid('stays'), random.guid('goes')]);
     assert.equal(await rig.aliasOf('goes'), 'prj-goes');
     assert.deepEqual(await rig.activityOf('goes'), [
       'group.succeeded',
@@ -478,10 +478,10 @@ suite('automatic reconciliation', () => {
     rig.suite.byNickname.delete('prj-goes');
 
     const processes = [rig.startProcess(), rig.startProcess(), rig.startProcess()];
-    let most = 0;
+    let max = 0;
     const before = rig.clock.now();
     await rig.until(async () => {
-      most = Math.max(most, processes.filter(({ isReconciling }) => isReconciling()).length);
+      max = Math.max(max, processes.filter(({ isReconciling }) => isReconciling()).length);
       // Beside them, an operator reconciles with a separate connection.
       if (rig.clock.now() === before) {
         const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
@@ -500,7 +500,7 @@ suite('automatic reconciliation', () => {
       await process_.stop();
       assert.deepEqual(process_.errors, []);
     }
-    assert.ok(most <= 1);
+    assert.ok(max <= 1);
     assert.deepEqual(await rig.activityOf('lost'), [
       'group.succeeded',
       'group.accepted',
@@ -532,16 +532,16 @@ suite('automatic reconciliation', () => {
       await rig.forget('lost');
       await rig.database.query(
         `update provisionings set gone_since = null where tenant_id = $1 and team_id = $2`,
-        [tenantId, draws.guid('goes')],
+        [tenantId, random.guid('goes')],
       );
       await rig.database.query('delete from reconciliations');
       await rig.database.query('delete from organisation_groups');
-      const mortal = createCrashingDatabase(rig.database);
-      const victim = rig.startProcess({ database: mortal });
-      mortal.arm(boundary);
-      await rig.until(async () => mortal.isDead || (await rig.state())?.last !== undefined);
-      survived = !mortal.isDead;
-      mortal.disarm();
+      const crashing = createCrashingDatabase(rig.database);
+      const victim = rig.startProcess({ database: crashing });
+      crashing.failAt(boundary);
+      await rig.until(async () => crashing.isDead || (await rig.state())?.last !== undefined);
+      survived = !crashing.isDead;
+      crashing.disarm();
       await victim.stop();
       await rig.database.query("update lanes set held_until = '-infinity'");
       const next = rig.startProcess();
@@ -552,7 +552,7 @@ suite('automatic reconciliation', () => {
       );
       await next.stop();
       assert.equal(rig.groupsOf('lost').length, 1, `boundary ${boundary}`);
-      assert.deepEqual(await rig.listed(), [draws.guid('lost')], `boundary ${boundary}`);
+      assert.deepEqual(await rig.listed(), [random.guid('lost')], `boundary ${boundary}`);
     }
     assert.ok(boundary > 8, `${boundary} boundaries`);
     const count = (actions: readonly string[], action: string) =>

@@ -23,15 +23,15 @@ import { createProvisioningStore } from '../provisioning/provisioning.postgres.t
 import { createDriftStore } from './reconciliation.postgres.ts';
 import { createReconciler, type ReconcilerDeps } from './resolve.ts';
 
-const draws = createSeededRandom(`resolve ${testSeed}`);
-const tenantId = draws.guid('tenant');
-const organisationId = draws.guid('organisation');
+const random = createSeededRandom(`resolve ${testSeed}`);
+const tenantId = random.guid('tenant');
+const organisationId = random.guid('organisation');
 const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
 
 const template: Template = {
   tenantId,
   organisationId,
-  templateId: draws.guid('template'),
+  templateId: random.guid('template'),
   name: 'Projects',
   identifier: 'projects',
   mailNicknamePattern: 'prj-{{code}}',
@@ -76,12 +76,12 @@ before(async () => {
   const forged: Partial<SimulatedGroup>[] = [
     { description: `[groupwright:${owner}:${'-'.repeat(36)}]` },
     { uniqueName: `groupwright-${owner}-no-guid` },
-    { description: `[groupwright:${owner}:${draws.guid('forged')}]` },
-    { uniqueName: `groupwright-${owner}-${draws.guid('prj-failed')}` },
+    { description: `[groupwright:${owner}:${random.guid('forged')}]` },
+    { uniqueName: `groupwright-${owner}-${random.guid('prj-failed')}` },
     { uniqueName: `${lost?.uniqueName?.slice(0, -32)}${'0'.repeat(32)}` },
     // The signature of a group that exists, where a tenant that takes unique names never has one.
     {
-      description: `[groupwright:${owner}:${draws.guid('prj-lost')}:${lost?.uniqueName?.slice(-32)}]`,
+      description: `[groupwright:${owner}:${random.guid('prj-lost')}:${lost?.uniqueName?.slice(-32)}]`,
     },
   ];
   for (const [index, change] of forged.entries()) {
@@ -105,7 +105,7 @@ async function make(mailNickname: string, displayName: string): Promise<void> {
   const [owner, member] = graph.simulator.tenants[0]?.users ?? [];
   assert.ok(owner && member);
   const group: NewGroup = {
-    marker: draws.guid(mailNickname),
+    marker: random.guid(mailNickname),
     displayName,
     description: null,
     mailNickname,
@@ -133,7 +133,7 @@ async function record(mailNickname: string, status: string): Promise<void> {
   await testDatabase.database.query(
     `insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
      values ($1, $2, $3, false, now(), $4, now())`,
-    [tenantId, draws.guid(mailNickname), status, JSON.stringify(steps)],
+    [tenantId, random.guid(mailNickname), status, JSON.stringify(steps)],
   );
 }
 
@@ -181,10 +181,10 @@ test('groups without a record are adopted and completed, never made twice; what 
   assert.deepEqual(await driftKinds(), { 'free-name': 'unresolved', ...unresolved });
 
   const { database } = testDatabase;
-  const hold = await createLeaseStore(database).take(tenantId, draws.guid('holder'), 60_000);
-  assert.ok(hold);
+  const lease = await createLeaseStore(database).take(tenantId, random.guid('holder'), 60_000);
+  assert.ok(lease);
   const lane = runLane({
-    hold,
+    lease,
     store: createProvisioningStore({
       database,
       clock: graph.clock,
@@ -202,9 +202,9 @@ test('groups without a record are adopted and completed, never made twice; what 
     clock: graph.clock,
     onError: (error) => assert.fail(String(error)),
     isHeld: () => true,
-    yieldToOthers: async () => 'any',
+    claimBudget: async () => 'any',
   });
-  const teamId = draws.guid('prj-lost');
+  const teamId = random.guid('prj-lost');
   const statusOf = async (): Promise<string | undefined> => {
     const [row] = await database.query<{ status: string }>(
       'select status from provisionings where tenant_id = $1 and team_id = $2',
@@ -251,7 +251,7 @@ test('a group of an earlier release is ours where the record has its id, and now
   const { database } = testDatabase;
   for (const alias of ['old-kept', 'old-failed', 'old-lost']) {
     addStrangersGroup(tenant, alias, graph.clock.now(), {
-      uniqueName: `groupwright-${servedTenantId.slice(-12)}-${draws.guid(alias)}`,
+      uniqueName: `groupwright-${servedTenantId.slice(-12)}-${random.guid(alias)}`,
     });
   }
   await record('old-kept', 'succeeded');
@@ -261,7 +261,7 @@ test('a group of an earlier release is ours where the record has its id, and now
       'update provisionings set directory_group_id = $3, gone_since = $4 where tenant_id = $1 and team_id = $2',
       [
         tenantId,
-        draws.guid(alias),
+        random.guid(alias),
         tenant.byNickname.get(alias)?.id,
         alias === 'old-kept' ? new Date() : null,
       ],
@@ -287,7 +287,7 @@ test('a marker on another group than the one that the record has brings nothing 
   await testDatabase.database.query(
     `update provisionings set directory_group_id = 'another', gone_since = now()
      where tenant_id = $1 and team_id = $2`,
-    [tenantId, draws.guid('prj-kept')],
+    [tenantId, random.guid('prj-kept')],
   );
   assert.equal((await driftKinds())['prj-kept'], 'unresolved');
 });
@@ -302,11 +302,11 @@ test('a group that a repeated request took over belongs to that record, until it
   const change = (sql: string) =>
     database.query(`update provisionings set ${sql} where tenant_id = $1 and team_id = $2`, [
       tenantId,
-      draws.guid('repeated'),
+      random.guid('repeated'),
     ]);
   const groupId = tenant.byNickname.get('prj-taken')?.id;
   await change(
-    `adopted_marker = '${draws.guid('prj-taken')}', directory_group_id = '${groupId}', completed_at = now()`,
+    `adopted_marker = '${random.guid('prj-taken')}', directory_group_id = '${groupId}', completed_at = now()`,
   );
   assert.equal((await driftKinds())['prj-taken'], undefined);
 
@@ -314,7 +314,7 @@ test('a group that a repeated request took over belongs to that record, until it
   const drift = await graph.clock.run(reconciler().detect(call));
   const restored = drift.find(({ mailNickname }) => mailNickname === 'prj-taken');
   assert.equal(restored?.kind, 'restored');
-  assert.equal(restored.teamId, draws.guid('repeated'));
+  assert.equal(restored.teamId, random.guid('repeated'));
 
   await change(`gone_since = null, status = 'failed'`);
   assert.equal((await driftKinds())['prj-taken'], 'adopt');

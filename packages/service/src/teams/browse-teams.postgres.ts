@@ -13,9 +13,9 @@ export function createTeamBrowser(database: Database): TeamBrowser {
     async search(tenantId, search, { offset, limit }) {
       const selection = createSelection(tenantId, search);
       const { parts, values, isCapped } = selection;
-      const most = `$${values.length + 1}::integer`;
+      const max = `$${values.length + 1}::integer`;
       const newestOf = (part: string) =>
-        `(select t.team_id ${part} order by t.team_id desc limit ${most})`;
+        `(select t.team_id ${part} order by t.team_id desc limit ${max})`;
       const [count, rows] = await Promise.all([
         countOf(database, selection, search),
         // The page is found by ids alone; only its rows are read in full.

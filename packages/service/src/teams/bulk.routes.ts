@@ -7,13 +7,19 @@ import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { problemObject } from '../http/problem.ts';
 import { createReadEntries } from '../http/read-entries.ts';
 import { refTo } from '../http/schema-ref.ts';
-import type { TokenHolders } from '../http/held-answers.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { countPeople, receiveRequest, weightOf } from './check-request.ts';
 import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
-import { BulkAnswer, BulkLines, BulkRequestBody, bulkSchemas, maxEntries } from './bulk.schema.ts';
+import {
+  BulkResponse,
+  BulkLines,
+  BulkRequestBody,
+  bulkSchemas,
+  maxEntries,
+} from './bulk.schema.ts';
 import { idempotencyKeyHeader } from './teams.schema.ts';
 import { statusUrlOf } from './team-responses.ts';
 
@@ -23,7 +29,7 @@ const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
 interface Deps {
   readonly createTeams: CreateTeams;
-  readonly holders: TokenHolders;
+  readonly subscribers: TokenSubscribers;
   readonly rest: Rest;
   readonly baseUrl: string;
 }
@@ -42,7 +48,7 @@ export function registerBulkRoute(server: Server, deps: Deps): void {
   });
 }
 
-function registerRoute(server: Server, { createTeams, holders, rest, baseUrl }: Deps): void {
+function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl }: Deps): void {
   const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
   const readEntries = createReadEntries({
     checkEntry: validatorOf({ schema: Type.Ref('TeamRequest') }),
@@ -72,7 +78,7 @@ function registerRoute(server: Server, { createTeams, holders, rest, baseUrl }: 
             ...jsonLines.map((mediaType) => [mediaType, { schema: BulkLines }]),
           ]) as Record<string, { schema: unknown }>,
         },
-        response: { 200: refTo(BulkAnswer) },
+        response: { 200: refTo(BulkResponse) },
       },
     },
     async (request, reply) => {
@@ -91,7 +97,7 @@ function registerRoute(server: Server, { createTeams, holders, rest, baseUrl }: 
       const entries = read.map((entry) =>
         'value' in entry ? { received: receiveRequest(entry.value, entry.shape) } : entry,
       );
-      const results = await holders.whileAdmitted(request, (signal) =>
+      const results = await subscribers.whileAdmitted(request, (signal) =>
         createTeams({
           caller: callerOf(request),
           entries,
@@ -102,14 +108,14 @@ function registerRoute(server: Server, { createTeams, holders, rest, baseUrl }: 
         }),
       );
       reply.header('cache-control', 'no-store');
-      return bulkAnswer(results, baseUrl);
+      return bulkResponse(results, baseUrl);
     },
   );
 }
 
 const description = `Takes 1 to ${maxEntries} bodies of POST /teams and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST /teams. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`;
 
-function bulkAnswer(results: readonly BulkResult[], baseUrl: string) {
+function bulkResponse(results: readonly BulkResult[], baseUrl: string) {
   const accepted = results.filter((result) => 'accepted' in result).length;
   let room = maxFaults;
   const items = results.map((result, index) => {
@@ -117,9 +123,9 @@ function bulkAnswer(results: readonly BulkResult[], baseUrl: string) {
       const { status, teamId } = result.accepted;
       return { index, status, teamId, statusUrl: statusUrlOf(baseUrl, teamId) };
     }
-    const most = room > 0 ? maxFaultsOfEntry : 1;
-    room -= Math.min(result.refused.faults.length, most);
-    return { index, error: problemObject(withFewerFaults(result.refused, most), baseUrl) };
+    const max = room > 0 ? maxFaultsOfEntry : 1;
+    room -= Math.min(result.refused.faults.length, max);
+    return { index, error: problemObject(withFewerFaults(result.refused, max), baseUrl) };
   });
   return { accepted, refused: results.length - accepted, items };
 }

@@ -14,7 +14,7 @@ export const BulkLines = Type.String({
   description: `1 to ${maxEntries} bodies of POST /teams, one on each line.`,
 });
 
-export const BulkEntryAnswer = Type.Object(
+export const BulkEntryResponse = Type.Object(
   {
     index: Type.Integer({ description: 'Place of the entry in the request, from 0.' }),
     status: Type.Union([TeamStatusName, Type.Null()], {
@@ -30,15 +30,15 @@ export const BulkEntryAnswer = Type.Object(
   { $id: 'BulkEntry', additionalProperties: false },
 );
 
-export const BulkAnswer = Type.Object(
+export const BulkResponse = Type.Object(
   {
     accepted: Type.Integer({ description: 'Number of accepted entries.' }),
     refused: Type.Integer({ description: 'Number of refused entries.' }),
-    items: Type.Array(refTo(BulkEntryAnswer), {
+    items: Type.Array(refTo(BulkEntryResponse), {
       description: 'One result for each entry, in the order of the request.',
     }),
   },
   { $id: 'BulkAnswer', additionalProperties: false },
 );
 
-export const bulkSchemas = [BulkRequestBody, BulkEntryAnswer, BulkAnswer];
+export const bulkSchemas = [BulkRequestBody, BulkEntryResponse, BulkResponse];

@@ -4,9 +4,9 @@ import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
 import {
-  type Fault,
+  type FieldError,
   type ShapeFaults,
-  soundShape,
+  noShapeErrors,
   validationFailed,
 } from '../foundation/errors.ts';
 import type { Organisation } from '../organisations/organisation.ts';
@@ -20,7 +20,7 @@ import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
 import { type TeamRequest, TeamRequestBody } from './teams.schema.ts';
 
 /** The members of a request that conform to its schema. A member with a fault is undefined. */
-export type SoundMembers = {
+export type ValidMembers = {
   readonly [Member in keyof TeamRequest]: TeamRequest[Member] | undefined;
 };
 
@@ -29,7 +29,7 @@ export type ReceivedRequest =
   | { readonly conforms: true; readonly request: TeamRequest }
   | {
       readonly conforms: false;
-      readonly sound: SoundMembers;
+      readonly valid: ValidMembers;
       readonly shape: ShapeFaults;
       /** As sent: faults are listed in the order of its members. */
       readonly body: unknown;
@@ -45,10 +45,10 @@ export function receiveRequest(body: unknown, shape: ShapeFaults): ReceivedReque
   }
   const { isWhole, members } = shape;
   const read = withNulls((isWhole ? {} : body) as TeamRequestBody);
-  const sound = Object.fromEntries(
+  const valid = Object.fromEntries(
     requestMembers.map((name) => [name, isWhole || members.has(name) ? undefined : read[name]]),
-  ) as SoundMembers;
-  return { conforms: false, sound, shape, body };
+  ) as ValidMembers;
+  return { conforms: false, valid, shape, body };
 }
 
 /** Systems export an empty text where there is none. */
@@ -56,8 +56,8 @@ function withNulls(body: TeamRequestBody): TeamRequest {
   return { ...body, description: body.description || null, deputy: body.deputy || null };
 }
 
-export function soundMembersOf(received: ReceivedRequest): SoundMembers {
-  return received.conforms ? received.request : received.sound;
+export function validMembersOf(received: ReceivedRequest): ValidMembers {
+  return received.conforms ? received.request : received.valid;
 }
 
 /** Number of people that a request names; the request may have any shape. */
@@ -88,7 +88,7 @@ export interface CheckedRequest {
 /** The result of the check; with faults, only as much as is known. */
 export interface ValidationResult extends Pick<CheckedRequest, 'properties'> {
   /** In the order of the request, up to `maxFaults`; empty when it conforms. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
   /** At least how many faults there are beyond these. */
   readonly unlisted: number;
   readonly organisation: Organisation | undefined;
@@ -126,15 +126,15 @@ export function requestedPeople({
 /** Checks everything at once that needs no query of the directory. */
 export function validateRequest(deps: ValidationDeps): ValidationResult {
   const { configuration, tenantId, received, maxFaults, now } = deps;
-  const sound = soundMembersOf(received);
-  const { listed, unlisted } = received.conforms ? soundShape : received.shape;
-  const faults: Fault[] = [...listed];
-  const { organisation, template } = findTemplate(configuration, tenantId, sound, faults);
-  const properties = checkedNames(sound, organisation, template, now, faults);
-  const people = peopleFaults(sound, maxFaults);
+  const valid = validMembersOf(received);
+  const { listed, unlisted } = received.conforms ? noShapeErrors : received.shape;
+  const faults: FieldError[] = [...listed];
+  const { organisation, template } = findTemplate(configuration, tenantId, valid, faults);
+  const properties = checkedNames(valid, organisation, template, now, faults);
+  const people = peopleFaults(valid, maxFaults);
   faults.push(...people.faults);
   if (template !== undefined) faults.push(...channelFaults(template));
-  faults.push(...ownerCountFaults(sound, template), ...memberCountFaults(sound, template));
+  faults.push(...ownerCountFaults(valid, template), ...memberCountFaults(valid, template));
   const sent = received.conforms ? received.request : received.body;
   return {
     faults: inInputOrder(faults, sent).slice(0, maxFaults),
@@ -149,8 +149,8 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
 function findTemplate(
   configuration: Configuration,
   tenantId: string,
-  { organisationIdOrIdentifier, templateIdOrIdentifier }: SoundMembers,
-  faults: Fault[],
+  { organisationIdOrIdentifier, templateIdOrIdentifier }: ValidMembers,
+  faults: FieldError[],
 ): Pick<ValidationResult, 'organisation' | 'template'> {
   if (organisationIdOrIdentifier === undefined) {
     return { organisation: undefined, template: undefined };
@@ -181,11 +181,11 @@ function findTemplate(
 
 /** Adds the faults of alias and display name; answers the values of the placeholders if there are none. */
 function checkedNames(
-  { mailNickName, displayName }: SoundMembers,
+  { mailNickName, displayName }: ValidMembers,
   organisation: Organisation | undefined,
   template: Template | undefined,
   now: number,
-  faults: Fault[],
+  faults: FieldError[],
 ): ValidationResult['properties'] {
   const aliasFaults = mailNickName === undefined ? [] : mailNicknameFaults(mailNickName);
   faults.push(...aliasFaults);
@@ -206,14 +206,14 @@ function checkedNames(
 }
 
 function peopleFaults(
-  { responsible, deputy, owners, members }: SoundMembers,
-  most: number,
-): { faults: Fault[]; unlisted: number } {
-  const faults: Fault[] = [];
+  { responsible, deputy, owners, members }: ValidMembers,
+  max: number,
+): { faults: FieldError[]; unlisted: number } {
+  const faults: FieldError[] = [];
   let unlisted = 0;
   const check = (reference: string, pointer: string) => {
     if (isPersonReference(reference)) return;
-    if (faults.length >= most) {
+    if (faults.length >= max) {
       unlisted += 1;
       return;
     }
@@ -244,7 +244,7 @@ function peopleFaults(
 }
 
 /** A template that was saved before these rules: refused here, before anything is created. */
-function channelFaults({ identifier, policy }: Template): Fault[] {
+function channelFaults({ identifier, policy }: Template): FieldError[] {
   return policy.channels.flatMap(({ displayName }) =>
     channelNameFaults(displayName).map(({ detail }) => ({
       pointer: '/templateIdOrIdentifier',
@@ -255,9 +255,9 @@ function channelFaults({ identifier, policy }: Template): Fault[] {
 }
 
 function ownerCountFaults(
-  { responsible, deputy, owners }: SoundMembers,
+  { responsible, deputy, owners }: ValidMembers,
   template: Template | undefined,
-): Fault[] {
+): FieldError[] {
   if (responsible === undefined || deputy === undefined || owners === undefined) return [];
   const { minimumOwners = 0, defaultOwners = [] } = template?.policy ?? {};
   const all = [responsible, ...(deputy === null ? [] : [deputy]), ...owners, ...defaultOwners];
@@ -275,7 +275,10 @@ function ownerCountFaults(
   return [{ pointer: '/owners', code: 'too_many_owners', detail: tooManyOwners(count) }];
 }
 
-function memberCountFaults({ members }: SoundMembers, template: Template | undefined): Fault[] {
+function memberCountFaults(
+  { members }: ValidMembers,
+  template: Template | undefined,
+): FieldError[] {
   const { defaultMembers = [] } = template?.policy ?? {};
   // Most requests need no count.
   if (members === undefined || members.length + defaultMembers.length <= maxMembers) return [];

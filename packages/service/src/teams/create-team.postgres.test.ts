@@ -85,10 +85,10 @@ test('what was accepted stays accepted when the second look at another one meets
 test('what was accepted one by one stays accepted when the database goes away before the next', async () => {
   const before = await acceptedAliases();
   const { committed } = await acceptElsewhere(testAcceptance('a-first', { key: 'contested' }));
-  const mortal = createCrashingDatabase(at.database);
-  const store = createAcceptanceStore(mortal);
+  const crashing = createCrashingDatabase(at.database);
+  const store = createAcceptanceStore(crashing);
   // Before the batch, which collides; before and after the first of the three alone; before the second.
-  mortal.arm(4);
+  crashing.failAt(4);
 
   const results = await Promise.allSettled([
     store.accept(testAcceptance('b-one')),

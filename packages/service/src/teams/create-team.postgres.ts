@@ -10,7 +10,7 @@ import type {
   AcceptanceResult,
   AcceptanceStore,
   Idempotency,
-  Remembered,
+  IdempotencyRecord,
 } from './create-team.ts';
 import type { AliasStore } from './plan-creation.ts';
 
@@ -103,8 +103,12 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },
-    async findRemembered(tenantId, apiKeyId, key) {
-      const [row] = await database.query<Remembered>(findRemembered, [tenantId, apiKeyId, key]);
+    async findIdempotencyRecord(tenantId, apiKeyId, key) {
+      const [row] = await database.query<IdempotencyRecord>(findIdempotencyRecord, [
+        tenantId,
+        apiKeyId,
+        key,
+      ]);
       return row;
     },
   };
@@ -179,7 +183,7 @@ const acceptTeams: Query = {
 };
 
 /** Idempotency-Keys are kept for 30 days: jobs/pruning.postgres.ts. */
-const findRemembered: Query = {
+const findIdempotencyRecord: Query = {
   name: 'idempotency_keys_find',
   text: `
     select k.team_id, k.request_hash, p.status

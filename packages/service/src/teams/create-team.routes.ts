@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 
 import { maxFaults } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
-import type { TokenHolders } from '../http/held-answers.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { readWait } from '../http/prefer.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -18,9 +18,14 @@ import type { StatusWatch } from './watch-status.ts';
 
 export function registerCreateRoute(
   server: Server,
-  deps: { createTeam: CreateTeam; watch: StatusWatch; holders: TokenHolders; baseUrl: string },
+  deps: {
+    createTeam: CreateTeam;
+    watch: StatusWatch;
+    subscribers: TokenSubscribers;
+    baseUrl: string;
+  },
 ): void {
-  const { createTeam, watch, holders, baseUrl } = deps;
+  const { createTeam, watch, subscribers, baseUrl } = deps;
 
   server.post(
     '/teams',
@@ -69,7 +74,7 @@ export function registerCreateRoute(
       let { status } = accepted;
       if (wait !== undefined) {
         const key = { tenantId: caller.tenantId, teamId };
-        const latest = await holders.whileAdmitted(request, (signal) =>
+        const latest = await subscribers.whileAdmitted(request, (signal) =>
           watch.waitUntilFinal(key, wait.waitMs, signal),
         );
         status = latest?.status ?? status;

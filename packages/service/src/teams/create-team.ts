@@ -34,10 +34,10 @@ export type Acceptance = NewGroup &
 export type AcceptanceResult =
   | { readonly kind: 'accepted' }
   /** The Idempotency-Key was used before, for the request with this hash. */
-  | ({ readonly kind: 'replayed' } & Remembered)
+  | ({ readonly kind: 'replayed' } & IdempotencyRecord)
   | { readonly kind: 'alias_taken' };
 
-export interface Remembered {
+export interface IdempotencyRecord {
   readonly teamId: string;
   readonly requestHash: string;
   readonly status: CreationStatus;
@@ -46,7 +46,11 @@ export interface Remembered {
 export interface AcceptanceStore {
   accept(acceptance: Acceptance): Promise<AcceptanceResult>;
   /** The creation that the Idempotency-Key was used for first. */
-  findRemembered(tenantId: string, apiKeyId: string, key: string): Promise<Remembered | undefined>;
+  findIdempotencyRecord(
+    tenantId: string,
+    apiKeyId: string,
+    key: string,
+  ): Promise<IdempotencyRecord | undefined>;
 }
 
 export interface AcceptedTeam {
@@ -118,7 +122,11 @@ export function createTeamCreation(deps: {
     refusal: unknown,
   ): Promise<AcceptedTeam> {
     if (idempotencyKey === undefined || !received.conforms) throw refusal;
-    const found = await store.findRemembered(caller.tenantId, caller.apiKeyId, idempotencyKey);
+    const found = await store.findIdempotencyRecord(
+      caller.tenantId,
+      caller.apiKeyId,
+      idempotencyKey,
+    );
     if (found === undefined) throw refusal;
     return replay(found, hashRequest(received.request));
   }
@@ -166,7 +174,7 @@ export function aliasTaken(mailNickname: string): DomainError {
   );
 }
 
-function replay({ teamId, requestHash, status }: Remembered, asked: string | undefined) {
+function replay({ teamId, requestHash, status }: IdempotencyRecord, asked: string | undefined) {
   if (requestHash === asked) return { teamId, status };
   throw new DomainError(
     'idempotency_key_reused',

@@ -4,7 +4,7 @@ import type { Caller } from '../access-tokens/access-token.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
-import { type ReceivedRequest, soundMembersOf } from './check-request.ts';
+import { type ReceivedRequest, validMembersOf } from './check-request.ts';
 import type { AcceptedTeam, CreateTeam } from './create-team.ts';
 
 /** The request of an entry, or the reason why it is unreadable. */
@@ -72,7 +72,7 @@ export function createBulkCreation(deps: {
                   : `bulk${separator}${index}${separator}${idempotencyKey}`,
             }).then((accepted) => ({ accepted }), refusal);
       // Of entries with one alias the first gets it, however they are committed.
-      const { mailNickName } = soundMembersOf(entry.received);
+      const { mailNickName } = validMembersOf(entry.received);
       const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
       const before = alias === undefined ? undefined : lastOfAlias.get(alias);
       const result = before === undefined ? accept() : before.then(accept);

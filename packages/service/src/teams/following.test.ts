@@ -1,4 +1,4 @@
-// Following a creation: Prefer: wait, the status, the event stream, and every answer that the sandbox rehearses.
+// Following a creation: Prefer: wait, the status, the event stream, and every fault that the sandbox simulates.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -229,8 +229,8 @@ suite('following a creation', () => {
   });
 });
 
-suite('the sandbox rehearses', { concurrency: true }, () => {
-  const rehearse = async (alias: string) => {
+suite('the sandbox simulates', { concurrency: true }, () => {
+  const createWithFault = async (alias: string) => {
     const { accepted } = await create(tenant, alias);
     for (;;) {
       const status = await statusOf(tenant, accepted.teamId);
@@ -247,38 +247,38 @@ suite('the sandbox rehearses', { concurrency: true }, () => {
     ]);
 
   test('throttling, which ends well and not before it was asked to come back', async () => {
-    const status = await rehearse('prj-sandbox-throttled');
+    const status = await createWithFault('prj-sandbox-throttled');
     assert.equal(status.status, 'succeeded');
     assert.equal(attemptsOf(status, 'create_group'), 3);
     assert.ok(Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt) >= 4_000);
   });
 
   test('failing twice and then working', async () => {
-    const status = await rehearse('Sandbox-Flaky-1');
+    const status = await createWithFault('Sandbox-Flaky-1');
     assert.equal(status.status, 'succeeded');
     assert.equal(attemptsOf(status, 'create_group'), 3);
     assert.equal((await groupsOf(status.teamId)).length, 1);
   });
 
   test('an answer that is lost, with one group in the end', async () => {
-    const status = await rehearse('sandbox-lost-answer');
+    const status = await createWithFault('sandbox-lost-answer');
     assert.equal(status.status, 'succeeded');
     assert.equal(attemptsOf(status, 'create_group'), 2);
     assert.equal((await groupsOf(status.teamId)).length, 1);
   });
 
   test('failing permanently, with a problem, no group and the alias free again', async () => {
-    const status = await rehearse('sandbox-failing');
+    const status = await createWithFault('sandbox-failing');
     assert.equal(status.status, 'failed');
     assert.equal(status.error?.code, 'directory_refused');
     assert.equal(status.error.type, `${testBaseUrl}/problems/directory_refused`);
     assert.equal((await groupsOf(status.teamId)).length, 0);
-    assert.equal((await rehearse('sandbox-failing')).status, 'failed');
+    assert.equal((await createWithFault('sandbox-failing')).status, 'failed');
   });
 
   test('a naming policy, before anything is created and with the alias free again', async () => {
     for (let round = 1; round <= 2; round += 1) {
-      const status = await rehearse('prj-sandbox-blocked-word');
+      const status = await createWithFault('prj-sandbox-blocked-word');
       assert.equal(status.status, 'failed');
       assert.equal(status.error?.code, 'directory_name_refused');
       assert.match(status.error.detail, /refuses the alias “prj-sandbox-blocked-word”/);
@@ -288,7 +288,7 @@ suite('the sandbox rehearses', { concurrency: true }, () => {
   });
 
   test('lagging, which delays the end and changes nothing else', async () => {
-    const status = await rehearse('sandbox-lagging');
+    const status = await createWithFault('sandbox-lagging');
     assert.equal(status.status, 'succeeded');
     assert.ok(Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt) >= 5_000);
     assert.deepEqual(status.warnings, []);
@@ -302,7 +302,7 @@ suite('the sandbox rehearses', { concurrency: true }, () => {
        values ($1, $2, null, 'Theirs', 'Foreign', 'private', '{}', '{}', now(), now())`,
       [tenant.tenantId, groupId],
     );
-    const status = await rehearse('foreign');
+    const status = await createWithFault('foreign');
     assert.equal(status.error?.code, 'directory_alias_taken');
     const [left] = await at.database.query<{ displayName: string; ownerIds: string[] }>(
       'select display_name, owner_ids from sandbox_groups where group_id = $1',

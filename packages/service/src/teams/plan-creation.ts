@@ -13,7 +13,7 @@ import {
 import {
   DomainError,
   validationFailed,
-  type Fault,
+  type FieldError,
   type ProblemCode,
 } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
@@ -27,8 +27,8 @@ import type { Template, TemplatePolicy } from '../organisations/template.ts';
 import { alternativeNames } from './alternative-names.ts';
 import {
   type ReceivedRequest,
-  type SoundMembers,
-  soundMembersOf,
+  type ValidMembers,
+  validMembersOf,
   validateRequest,
   type ValidationResult,
 } from './check-request.ts';
@@ -46,7 +46,7 @@ export interface TeamPlan {
   /** The error with which the creation would be refused or fail. */
   readonly error: DomainError | undefined;
   /** Every fault at once, up to `maxFaults`, whatever comes first in a creation. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
   readonly properties: Readonly<Record<string, string>>;
@@ -115,10 +115,10 @@ export function createPlanCreation(deps: {
       call: { signal: AbortSignal.any([deadline(), signal]), teamId: newId(), rest },
       now,
     };
-    const sound = soundMembersOf(received);
+    const valid = validMembersOf(received);
     try {
-      const people = await validatePeople(sound, validation, lookUp);
-      const alias = await validateAlias(sound, validation, lookUp);
+      const people = await validatePeople(valid, validation, lookUp);
+      const alias = await validateAlias(valid, validation, lookUp);
       return conclude(validation, people, alias, maxFaults);
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
@@ -137,7 +137,7 @@ interface LookUp {
 }
 
 async function validatePeople(
-  { responsible, deputy, owners, members }: SoundMembers,
+  { responsible, deputy, owners, members }: ValidMembers,
   { faults, template }: ValidationResult,
   { directory, call }: LookUp,
 ): Promise<PeopleValidation | undefined> {
@@ -150,7 +150,7 @@ async function validatePeople(
 }
 
 async function validateAlias(
-  { mailNickName, displayName }: SoundMembers,
+  { mailNickName, displayName }: ValidMembers,
   { faults, template, organisation, properties }: ValidationResult,
   lookUp: LookUp,
 ): Promise<AliasValidation | undefined> {
@@ -261,14 +261,14 @@ function stepsOf(policy: TemplatePolicy): StepName[] {
 }
 
 function asDomainError(
-  failure: { code: ProblemCode; message: string; faults: readonly Fault[] },
+  failure: { code: ProblemCode; message: string; faults: readonly FieldError[] },
   maxFaults: number,
 ): DomainError {
   const faults = failure.faults.slice(0, maxFaults);
   return new DomainError(failure.code, failure.message, { faults });
 }
 
-function faultsOfAlias(alias: AliasValidation): readonly Fault[] {
+function faultsOfAlias(alias: AliasValidation): readonly FieldError[] {
   return alias.heldBy === 'group'
     ? aliasTaken(alias.mailNickName).faults
     : takenInDirectory(alias).faults;

@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { maxFaults } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
-import type { TokenHolders } from '../http/held-answers.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import { countPeople, receiveRequest, weightOf } from './check-request.ts';
 import type { PlanTeam, TeamPlan } from './plan-creation.ts';
-import { PlannedPeople, TeamPlanAnswer, planSchemas } from './plan.schema.ts';
+import { PlannedPeople, TeamPlanResponse, planSchemas } from './plan.schema.ts';
 import { TeamRequestBody } from './teams.schema.ts';
 
 /** Writing so many takes a few milliseconds. */
@@ -20,9 +20,9 @@ const peopleSchema = { ...PlannedPeople };
 
 export function registerPlanRoute(
   server: Server,
-  deps: { planTeam: PlanTeam; holders: TokenHolders; baseUrl: string },
+  deps: { planTeam: PlanTeam; subscribers: TokenSubscribers; baseUrl: string },
 ): void {
-  const { planTeam, holders, baseUrl } = deps;
+  const { planTeam, subscribers, baseUrl } = deps;
   for (const schema of planSchemas) server.addSchema(schema);
 
   server.post(
@@ -40,12 +40,12 @@ export function registerPlanRoute(
         description:
           'Takes the body of POST /teams and changes nothing. The service runs the same checks, resolves the people in the directory and checks that the alias is free. A body that does not conform also gets a 200 answer, which lists every fault at once.',
         body: refTo(TeamRequestBody),
-        response: { 200: refTo(TeamPlanAnswer) },
+        response: { 200: refTo(TeamPlanResponse) },
       },
     },
     async (request, reply) => {
       server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
-      const plan = await holders.whileAdmitted(request, (signal) =>
+      const plan = await subscribers.whileAdmitted(request, (signal) =>
         planTeam({
           caller: callerOf(request),
           received: receiveRequest(request.body, shapeOf(request)),
@@ -54,7 +54,7 @@ export function registerPlanRoute(
         }),
       );
       reply.header('cache-control', 'no-store');
-      const answer = planAnswer(plan, baseUrl);
+      const answer = planResponse(plan, baseUrl);
       if (plan.people.length <= peoplePerPiece) {
         return { ...answer, people: plan.people.map(plannedPerson) };
       }
@@ -67,7 +67,7 @@ export function registerPlanRoute(
 
 async function* piecesOf(
   reply: FastifyReply,
-  answer: ReturnType<typeof planAnswer>,
+  answer: ReturnType<typeof planResponse>,
   people: TeamPlan['people'],
 ): AsyncGenerator<string> {
   // Quotes within a text are escaped, so this occurs only once.
@@ -87,7 +87,7 @@ function plannedPerson({ reference, pointer, role, person }: TeamPlan['people'][
   return { reference, pointer, role, found: person !== undefined, person };
 }
 
-function planAnswer(plan: TeamPlan, baseUrl: string) {
+function planResponse(plan: TeamPlan, baseUrl: string) {
   const { outcome, error, faults, organisation, template, properties, alias, steps } = plan;
   return {
     conforms: outcome === 'succeeded',

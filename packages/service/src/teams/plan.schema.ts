@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FaultAnswer } from '../http/fault.schema.ts';
+import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { CreationProblem } from './teams.schema.ts';
 
@@ -51,7 +51,7 @@ export const PlannedPeople = Type.Array(refTo(PlannedPerson), {
     'Every person that the request and the template name. Empty if the service cannot read people.',
 });
 
-export const TeamPlanAnswer = Type.Object(
+export const TeamPlanResponse = Type.Object(
   {
     conforms: Type.Boolean({
       description: 'True if the creation would succeed, judged by the current state.',
@@ -64,7 +64,7 @@ export const TeamPlanAnswer = Type.Object(
       refTo(CreationProblem),
       'The problem that POST /teams would answer, or that the final status would report.',
     ),
-    faults: Type.Array(refTo(FaultAnswer), { description: 'Every fault at once.' }),
+    faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
     organisation: orNull(Named, 'The organisation, if it was found.'),
     template: orNull(Named, 'The template, if it was found.'),
     properties: Type.Record(Type.String(), Type.String(), {
@@ -133,4 +133,4 @@ export const TeamPlanAnswer = Type.Object(
   },
 );
 
-export const planSchemas = [PlannedPerson, TeamPlanAnswer];
+export const planSchemas = [PlannedPerson, TeamPlanResponse];

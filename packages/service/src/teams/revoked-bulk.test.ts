@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { teamRequest } from '../../testing/tenant.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createLog } from '../foundation/log.ts';
-import { createHeldAnswers, createTokenHolders } from '../http/held-answers.ts';
+import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { createServer } from '../http/server.ts';
-import { soundMembersOf } from './check-request.ts';
+import { validMembersOf } from './check-request.ts';
 import { createBulkCreation } from './create-teams.ts';
 import { registerBulkRoute } from './bulk.routes.ts';
 import { teamSchemas } from './teams.schema.ts';
@@ -32,7 +32,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
   registerBulkRoute(server, {
     createTeams: createBulkCreation({
       async createTeam({ received }) {
-        const { mailNickName: alias = '' } = soundMembersOf(received);
+        const { mailNickName: alias = '' } = validMembersOf(received);
         accepted.push(alias);
         if (alias === 'third' && !token.isRevoked) {
           // The fourth has the same alias, and so waits for the third.
@@ -51,7 +51,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
       },
       onError: (error) => assert.fail(String(error)),
     }),
-    holders: createTokenHolders(createHeldAnswers(1), verifyAccessToken),
+    subscribers: createTokenSubscribers(createOpenResponses(1), verifyAccessToken),
     rest: () => undefined,
     baseUrl,
   });

@@ -14,8 +14,8 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { addEndlessCreation } from '../../testing/stuck-creation.ts';
-import { createHeldAnswers } from '../http/held-answers.ts';
+import { addStuckCreation } from '../../testing/stuck-creation.ts';
+import { createOpenResponses } from '../http/open-responses.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import type { TeamStatus } from './team.ts';
 import { createStatusWatch } from './watch-status.ts';
@@ -60,12 +60,12 @@ describe('the status as an event stream', () => {
   });
 
   test('answers HEAD with the headers of a stream, and ends', async () => {
-    const tenantOfEndless = await running.addTenant();
-    const teamId = await addEndlessCreation(running.at.database, tenantOfEndless.tenantId);
+    const tenantOfStuck = await running.addTenant();
+    const teamId = await addStuckCreation(running.at.database, tenantOfStuck.tenantId);
     const answer = await fetch(`${running.address}/teams/${teamId}/status`, {
       method: 'HEAD',
       headers: {
-        authorization: `Bearer ${tenantOfEndless.token}`,
+        authorization: `Bearer ${tenantOfStuck.token}`,
         accept: 'text/event-stream',
         connection: 'close',
       },
@@ -99,7 +99,7 @@ describe('a stream', () => {
   /** A stream of a creation that does not end. */
   async function openStream() {
     const tenant = await running.addTenant();
-    const teamId = await addEndlessCreation(running.at.database, tenant.tenantId);
+    const teamId = await addStuckCreation(running.at.database, tenant.tenantId);
     const get = async () =>
       fetch(`${running.address}/teams/${teamId}/status`, {
         headers: { authorization: `Bearer ${tenant.token}`, accept: 'text/event-stream' },
@@ -169,7 +169,7 @@ const status = {
   version: 1,
 } as const;
 
-const anyHolder = { id: 'any', isStillAuthorized: () => Promise.resolve(true) };
+const anySubscriber = { id: 'any', isStillAuthorized: () => Promise.resolve(true) };
 
 /** Streams of creations in which nothing ever happens. */
 function createStillStreams(maxPerTenant?: number) {
@@ -182,9 +182,9 @@ function createStillStreams(maxPerTenant?: number) {
       },
     },
     isLast: () => false,
-    toAnswer: () => ({}),
+    toResponse: () => ({}),
     schema: { type: 'object' },
-    heldAnswers: createHeldAnswers(),
+    openResponses: createOpenResponses(),
     ...(maxPerTenant !== undefined && { maxPerTenant }),
   });
   return { streams, followed };
@@ -198,7 +198,7 @@ test('a caller who hung up before the stream began is not followed', async () =>
     await once(request.raw.socket, 'close');
     // The response notices in a turn after its socket.
     await pause(20);
-    streams.open(request, reply, { tenantId: 't', teamId: '' }, status, anyHolder);
+    streams.open(request, reply, { tenantId: 't', teamId: '' }, status, anySubscriber);
     opened.resolve();
     return reply;
   });
@@ -221,7 +221,7 @@ test('a tenant with too many streams open gets no further one until it closes on
   const server = fastify();
   server.get('/:tenantId', (request, reply) => {
     const { tenantId } = request.params as { tenantId: string };
-    return streams.open(request, reply, { tenantId, teamId: '' }, status, anyHolder);
+    return streams.open(request, reply, { tenantId, teamId: '' }, status, anySubscriber);
   });
   server.setErrorHandler((error, _request, reply) => {
     const code = error instanceof DomainError ? error.code : String(error);
@@ -252,7 +252,7 @@ test('a stream or a wait whose request was in progress when the service stops do
   const { streams, followed } = createStillStreams();
   const server = fastify();
   server.get('/', (request, reply) =>
-    streams.open(request, reply, { tenantId: 't', teamId: '' }, status, anyHolder),
+    streams.open(request, reply, { tenantId: 't', teamId: '' }, status, anySubscriber),
   );
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   streams.endAll();

@@ -12,12 +12,12 @@ export function statusUrlOf(baseUrl: string, teamId: string): string {
 }
 
 /** A summary or a whole team. */
-export function teamAnswer<Team extends TeamSummary>(team: Team, baseUrl: string) {
+export function teamResponse<Team extends TeamSummary>(team: Team, baseUrl: string) {
   return { ...team, statusUrl: statusUrlOf(baseUrl, team.teamId) };
 }
 
 /** @param toProblem makes the problem object of a failure: `problemObject` of http/problem.ts */
-export function statusAnswer<Problem>(
+export function statusResponse<Problem>(
   status: TeamStatus,
   baseUrl: string,
   toProblem: (error: DomainError, baseUrl: string) => Problem,

@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
-import type { TokenHolders } from '../http/held-answers.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
 import { negotiate } from '../http/negotiation.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { problemObject } from '../http/problem.ts';
@@ -14,12 +14,12 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
-import { retryAfterSeconds, statusAnswer, teamAnswer } from './team-responses.ts';
+import { retryAfterSeconds, statusResponse, teamResponse } from './team-responses.ts';
 import type { TeamFilter, TeamStatus, TeamStore } from './team.ts';
 import {
-  TeamAnswer,
+  TeamResponse,
   TeamPage,
-  TeamStatusAnswer,
+  TeamStatusResponse,
   teamFilterQuery,
   teamSchemas,
 } from './teams.schema.ts';
@@ -29,13 +29,13 @@ const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
 const eventStream = 'text/event-stream';
-const statusAnswerSchema = refTo(TeamStatusAnswer);
+const statusResponseSchema = refTo(TeamStatusResponse);
 
 interface Deps {
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly configuration: Configuration;
-  readonly holders: TokenHolders;
+  readonly subscribers: TokenSubscribers;
   readonly baseUrl: string;
 }
 
@@ -46,14 +46,14 @@ export function registerTeamRoutes(server: Server, deps: Deps): void {
   registerListRoute(server, deps);
 }
 
-function registerStatusRoute(server: Server, { teams, watch, holders, baseUrl }: Deps): void {
-  const toAnswer = (status: TeamStatus) => statusAnswer(status, baseUrl, problemObject);
+function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUrl }: Deps): void {
+  const toResponse = (status: TeamStatus) => statusResponse(status, baseUrl, problemObject);
   const streams = createEventStreams({
     watch,
     isLast: ({ status }) => isFinal(status),
-    toAnswer,
-    schema: statusAnswerSchema,
-    heldAnswers: holders,
+    toResponse,
+    schema: statusResponseSchema,
+    openResponses: subscribers,
   });
   server.addHook('preClose', async () => {
     streams.endAll();
@@ -78,7 +78,7 @@ function registerStatusRoute(server: Server, { teams, watch, holders, baseUrl }:
           'With Accept: text/event-stream, the service pushes the same object at every change. Last-Event-ID resumes the stream.',
         params: teamIdParams,
         response: {
-          200: statusAnswerSchema,
+          200: statusResponseSchema,
           204: Type.Null({ description: 'The event stream has nothing left to push.' }),
         },
       },
@@ -97,12 +97,12 @@ function registerStatusRoute(server: Server, { teams, watch, holders, baseUrl }:
           reply,
           { tenantId, teamId },
           status,
-          holders.holderOf(request),
+          subscribers.subscriberOf(request),
         );
       }
       reply.header('cache-control', 'no-store');
       if (!isFinal(status.status)) reply.header('retry-after', retryAfterSeconds);
-      return toAnswer(status);
+      return toResponse(status);
     },
   );
 }
@@ -119,7 +119,7 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
         description:
           'The group as it was requested, with the status of its creation. Later changes in the directory, for example to its name or its people, do not appear here. Only its removal does, as directory.goneSince.',
         params: teamIdParams,
-        response: { 200: refTo(TeamAnswer) },
+        response: { 200: refTo(TeamResponse) },
       },
     },
     async (request, reply) => {
@@ -127,7 +127,7 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
       if (team === undefined) throw notFound();
       reply.header('cache-control', 'no-store');
-      return teamAnswer(team, baseUrl);
+      return teamResponse(team, baseUrl);
     },
   );
 }
@@ -173,7 +173,7 @@ function registerListRoute(server: Server, { teams, configuration, baseUrl }: De
         list,
         baseUrl,
         ({ teamId }) => [teamId],
-        (team) => teamAnswer(team, baseUrl),
+        (team) => teamResponse(team, baseUrl),
       );
     },
   );

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-import { FaultAnswer } from '../http/fault.schema.ts';
+import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -124,7 +124,7 @@ export const TeamAcceptance = Type.Object(
   },
 );
 
-export const StepAnswer = Type.Object(
+export const StepResponse = Type.Object(
   {
     name: Type.String({
       description: 'Name of the step, for example resolve_people or create_group.',
@@ -148,12 +148,12 @@ export const CreationProblem = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     code: Type.String(),
-    errors: Type.Optional(Type.Array(refTo(FaultAnswer))),
+    errors: Type.Optional(Type.Array(refTo(FieldErrorSchema))),
   },
   { $id: 'CreationProblem', description: 'The cause of a failed creation, and its remedy.' },
 );
 
-export const TeamStatusAnswer = Type.Object(
+export const TeamStatusResponse = Type.Object(
   {
     status: TeamStatusName,
     teamId: guid('Identifier of the team.'),
@@ -161,7 +161,7 @@ export const TeamStatusAnswer = Type.Object(
     createdAt: time({ description: 'Time at which the request was accepted.' }),
     updatedAt: time({ description: 'Time of the latest change.' }),
     completedAt: nullableTime('Time at which the creation ended.'),
-    steps: Type.Array(refTo(StepAnswer), {
+    steps: Type.Array(refTo(StepResponse), {
       description: 'Steps in the order in which they run.',
     }),
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
@@ -169,9 +169,9 @@ export const TeamStatusAnswer = Type.Object(
   },
   { $id: 'TeamStatus', additionalProperties: false },
 );
-export type TeamStatusAnswer = Static<typeof TeamStatusAnswer>;
+export type TeamStatusResponse = Static<typeof TeamStatusResponse>;
 
-export const TeamSummaryAnswer = Type.Object(
+export const TeamSummaryResponse = Type.Object(
   {
     teamId: guid('Identifier of the team.'),
     status: TeamStatusName,
@@ -186,9 +186,9 @@ export const TeamSummaryAnswer = Type.Object(
   { $id: 'TeamSummary', additionalProperties: false },
 );
 
-export const TeamAnswer = Type.Object(
+export const TeamResponse = Type.Object(
   {
-    ...TeamSummaryAnswer.properties,
+    ...TeamSummaryResponse.properties,
     description: nullable(Type.String()),
     responsible: Type.String(),
     deputy: nullable(Type.String()),
@@ -229,7 +229,7 @@ export const TeamAnswer = Type.Object(
 
 export const TeamPage = Type.Object(
   {
-    items: Type.Array(refTo(TeamSummaryAnswer)),
+    items: Type.Array(refTo(TeamSummaryResponse)),
     nextLink: Type.Optional(
       Type.String({
         format: 'uri',
@@ -259,10 +259,10 @@ export const teamFilterQuery = {
 export const teamSchemas = [
   TeamRequestBody,
   TeamAcceptance,
-  StepAnswer,
+  StepResponse,
   CreationProblem,
-  TeamStatusAnswer,
-  TeamSummaryAnswer,
-  TeamAnswer,
+  TeamStatusResponse,
+  TeamSummaryResponse,
+  TeamResponse,
   TeamPage,
 ];

@@ -66,7 +66,7 @@ suite('watching a creation', () => {
     await untilSeen(1);
     for (const [index, status] of (['running', 'running', 'succeeded'] as const).entries()) {
       deps.change(status);
-      for (let times = 0; times < 5; times += 1) watch.notice(key);
+      for (let times = 0; times < 5; times += 1) watch.notify(key);
       await untilSeen(index + 2);
     }
     end();
@@ -75,7 +75,7 @@ suite('watching a creation', () => {
       [1, 2, 3, 4],
     );
     deps.change('failed');
-    watch.notice(key);
+    watch.notify(key);
     await timers.pass(1_000);
     assert.equal(seen.length, 4, 'nothing comes after the end');
   });

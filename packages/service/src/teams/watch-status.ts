@@ -32,7 +32,7 @@ export function createStatusWatch(deps: {
   /** Polls while anybody follows. Each follower reads by itself, so that a slow one delays no other. */
   const poller = createPoller({
     async run() {
-      for (const set of followers.values()) for (const follower of set) follower.look();
+      for (const set of followers.values()) for (const follower of set) follower.poll();
     },
     everyMs: pollMs,
     firstAfterMs: pollMs,
@@ -51,7 +51,7 @@ export function createStatusWatch(deps: {
     const set = followers.get(key) ?? new Set();
     followers.set(key, set.add(follower));
     poller.start();
-    follower.look();
+    follower.poll();
     return (): void => {
       follower.end();
       set.delete(follower);
@@ -64,9 +64,9 @@ export function createStatusWatch(deps: {
     follow,
 
     /** A commit of this process changed the creation. */
-    notice(change: TeamKey): void {
+    notify(change: TeamKey): void {
       const set = followers.get(keyOf(change));
-      if (set !== undefined) for (const follower of set) follower.look();
+      if (set !== undefined) for (const follower of set) follower.poll();
     },
 
     /**
@@ -123,38 +123,38 @@ function createFollower(
   { onStatus, onError }: Listener,
 ) {
   let seen = afterVersion;
-  let looking = false;
+  let polling = false;
   let again = false;
   let ended = false;
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     const status = await read();
     if (ended || status === undefined || status.version <= seen) return;
     seen = status.version;
     onStatus(status);
   }
 
-  function look(): void {
-    if (looking) {
+  function poll(): void {
+    if (polling) {
       again = true;
       return;
     }
-    looking = true;
-    lookOnce()
+    polling = true;
+    pollOnce()
       .catch((error: unknown) => {
         if (!ended) onError(error);
       })
       .finally(() => {
-        looking = false;
+        polling = false;
         if (again && !ended) {
           again = false;
-          look();
+          poll();
         }
       });
   }
 
   return {
-    look,
+    poll,
     end(): void {
       ended = true;
     },

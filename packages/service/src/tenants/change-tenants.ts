@@ -1,5 +1,5 @@
 // Creates tenants and changes their name and directory connection. The connection's secret is handed
-// in sealed, and the log says only that it was changed.
+// in encrypted, and the log says only that it was changed.
 import { difference, type Actor } from '../activity/activity.ts';
 import {
   createRecordChanges,
@@ -30,7 +30,7 @@ export type TenantChange = TenantInput & {
   readonly directory: DirectoryConnectionInput;
   /** Absent: the operator. */
   readonly addressesGivenBy?: 'administrator' | undefined;
-  /** Sealed; null: there is none; undefined: as it is. */
+  /** Encrypted; null: there is none; undefined: as it is. */
   readonly directorySecretSealed?: string | null | undefined;
 };
 

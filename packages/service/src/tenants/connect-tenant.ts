@@ -4,7 +4,7 @@ import type { Actor } from '../activity/activity.ts';
 import { notFound } from '../changes/change.ts';
 import { connectionSecretPurpose } from './connection-secret.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
-import { missingSecret, planConnection } from './plan-connection.ts';
+import { missingSecret, checkConnection } from './check-connection.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
@@ -52,7 +52,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
       input: Microsoft365ConnectionChange,
     ): Promise<void> {
       const tenant = await lock(transaction, tenantId);
-      const { connection, secret, isOtherSuite } = planConnection(
+      const { connection, secret, isOtherSuite } = checkConnection(
         presentOf(tenant),
         input,
         targets,
@@ -63,7 +63,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
         name: tenant.name,
         directory,
         addressesGivenBy,
-        directorySecretSealed: sealedOf(secret, tenantId),
+        directorySecretSealed: encryptedOf(secret, tenantId),
       });
     },
 
@@ -91,25 +91,25 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
     },
 
     /** The connection as it would be, with its secret in clear, to be tried and thrown away. */
-    rehearse(tenant: TenantRecord, input: Microsoft365ConnectionChange) {
-      const { connection, secret } = planConnection(presentOf(tenant), input, targets);
+    openUnsaved(tenant: TenantRecord, input: Microsoft365ConnectionChange) {
+      const { connection, secret } = checkConnection(presentOf(tenant), input, targets);
       const { tenantId, directorySecretSealed } = tenant;
       const stored = () =>
         directorySecretSealed === null
           ? undefined
-          : encryption.open(directorySecretSealed, connectionSecretPurpose(tenantId));
+          : encryption.decrypt(directorySecretSealed, connectionSecretPurpose(tenantId));
       return { connection, secret: secret === 'kept' ? stored() : secret?.text };
     },
   };
 
-  function sealedOf(
-    secret: ReturnType<typeof planConnection>['secret'],
+  function encryptedOf(
+    secret: ReturnType<typeof checkConnection>['secret'],
     tenantId: string,
   ): string | null | undefined {
     if (secret === 'kept') return undefined;
     return secret === undefined
       ? null
-      : encryption.seal(secret.text, connectionSecretPurpose(tenantId));
+      : encryption.encrypt(secret.text, connectionSecretPurpose(tenantId));
   }
 }
 

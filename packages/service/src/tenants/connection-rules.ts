@@ -1,5 +1,5 @@
 // The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
-import type { Fault } from '../foundation/errors.ts';
+import type { FieldError } from '../foundation/errors.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
@@ -14,7 +14,7 @@ const endsInVersion = /(?:\/+(?:v\d+\.\d+|beta))+\/*$/i;
 export function connectionFaults(
   input: DirectoryConnectionInput,
   targets?: TargetAddresses,
-): Fault[] {
+): FieldError[] {
   if (input.kind === 'sandbox') return [];
   const { graphBaseUrl = globalGraph, loginBaseUrl = globalLogin, limits = {} } = input;
   return [
@@ -25,13 +25,13 @@ export function connectionFaults(
   ];
 }
 
-function clientIdFaults({ clientId, credential }: Microsoft365Input): Fault[] {
+function clientIdFaults({ clientId, credential }: Microsoft365Input): FieldError[] {
   if (clientId !== undefined || credential === 'managed_identity') return [];
   const detail = 'The application (client) id is missing.';
   return [{ pointer: '/clientId', code: 'required', detail }];
 }
 
-function limitFaults(name: string): Fault[] {
+function limitFaults(name: string): FieldError[] {
   const names: readonly string[] = budgetNames;
   if (names.includes(name)) return [];
   const detail = `There is no limit ${name}. The limits are ${budgetNames.join(', ')}.`;
@@ -76,9 +76,9 @@ function addressFaults(
   pointer: string,
   text: string,
   { mayBeHttp, targets }: { mayBeHttp: boolean; targets: TargetAddresses | undefined },
-): Fault[] {
+): FieldError[] {
   const url = URL.parse(text);
-  const wrong = (detail: string, code = 'not_valid'): Fault[] => [{ pointer, code, detail }];
+  const wrong = (detail: string, code = 'not_valid'): FieldError[] => [{ pointer, code, detail }];
   if (url === null) return wrong('This must be an absolute https address.');
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
     return wrong('The address must not contain a user name, password, query or fragment.');

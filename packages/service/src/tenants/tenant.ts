@@ -4,6 +4,6 @@ export interface Tenant {
   readonly tenantId: string;
   readonly name: string;
   readonly directory: DirectoryConnection;
-  /** The connection's secret, sealed (encryption/encryption.ts); null where its kind needs none. */
+  /** The connection's secret, encrypted (encryption/encryption.ts); null where its kind needs none. */
   readonly directorySecretSealed: string | null;
 }

@@ -77,7 +77,7 @@ suite('after the clock of the database was set back', () => {
       await attemptsAre(1);
       receiver.answer((_, response) => response.writeHead(204).end());
       await setBack(set);
-      running.webhooks.notice();
+      running.webhooks.notify();
       await attemptsAre(2);
     });
   }
@@ -92,7 +92,7 @@ suite('after the clock of the database was set back', () => {
       );
     await holdUntil(`now() + interval '1 hour'`);
     await setBack('due_at = now()');
-    running.webhooks.notice();
+    running.webhooks.notify();
     await attemptsAre(6);
     const isKept = async () => {
       const [row] = await running.at.database.query<{ kept: boolean }>(

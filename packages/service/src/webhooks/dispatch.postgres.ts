@@ -8,7 +8,7 @@ import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
-import { longestCooldownMs, longestRetryMs } from './retry-schedule.ts';
+import { maxCooldownMs, maxRetryMs } from './retry-schedule.ts';
 import { endpointColumns } from './endpoints.postgres.ts';
 
 const positionsPerStep = 1_000;
@@ -18,7 +18,7 @@ const clockToleranceMs = 5_000;
 
 const isDue = `(d.due_at <= now()
   or d.due_set_at > now() + interval '${clockToleranceMs} milliseconds'
-  or d.due_at > now() + interval '${longestRetryMs} milliseconds')`;
+  or d.due_at > now() + interval '${maxRetryMs} milliseconds')`;
 
 /** Not `now()`: another process may have renewed the claim since this statement's transaction began. */
 const isFree = (
@@ -26,7 +26,7 @@ const isFree = (
 ) => `(d.claimed_until is null or d.claimed_until <= clock_timestamp()
   or d.claimed_until > clock_timestamp() + ${leaseMs} * interval '1 millisecond')`;
 
-const cooldownIsTooLong = `e.held_until > now() + interval '${longestCooldownMs} milliseconds'`;
+const cooldownIsTooLong = `e.held_until > now() + interval '${maxCooldownMs} milliseconds'`;
 const isNotHeld = `(e.held_until <= now() or ${cooldownIsTooLong})`;
 
 const findBehind: Query = {

@@ -5,7 +5,7 @@ import type { Timers } from '../foundation/clock.ts';
 import type { Attempt, Deliver } from './delivery.ts';
 import type { ClaimedDelivery, DeliveryRecord, DispatchStore } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
-import { failuresBeforeHold, cooldownMs, retryDelayMs } from './retry-schedule.ts';
+import { failuresBeforeCooldown, cooldownMs, retryDelayMs } from './retry-schedule.ts';
 
 export interface EndpointWorker {
   /** More may be due. */
@@ -213,6 +213,6 @@ class DeliveringWorker implements EndpointWorker {
   }
 
   private isFailing(): boolean {
-    return this.failuresInRow >= failuresBeforeHold;
+    return this.failuresInRow >= failuresBeforeCooldown;
   }
 }

@@ -7,7 +7,7 @@ import type { SigningKind, SigningSecret } from './signing.ts';
 export interface SigningKey {
   readonly signingKeyId: string;
   readonly kind: SigningKind;
-  /** The key in the open form of signing.ts, sealed (encryption/). */
+  /** The key in the open form of signing.ts, encrypted (encryption/). */
   readonly secretSealed: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -33,7 +33,7 @@ export interface WebhookEndpoint {
   readonly failuresInRow: number;
 }
 
-/** Binds a sealed key to its endpoint. */
+/** Binds an encrypted key to its endpoint. */
 export function encryptionPurpose({
   tenantId,
   endpointId,
@@ -54,7 +54,7 @@ export function openKeys(
 ): { readonly kind: SigningKind; readonly secret: SigningSecret }[] {
   return liveKeys(endpoint, now).flatMap(({ kind, secretSealed }) => {
     try {
-      const secret = encryption.open(secretSealed, encryptionPurpose(endpoint)) as SigningSecret;
+      const secret = encryption.decrypt(secretSealed, encryptionPurpose(endpoint)) as SigningSecret;
       return [{ kind, secret }];
     } catch (error) {
       if (error instanceof DomainError) return [];

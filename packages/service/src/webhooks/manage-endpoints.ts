@@ -1,5 +1,5 @@
 // Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
-// returned once, by the call that makes it; it is kept sealed.
+// returned once, by the call that makes it; it is kept encrypted.
 import { difference, type Actor } from '../activity/activity.ts';
 import {
   createRecordChanges,
@@ -9,7 +9,7 @@ import {
 } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import type { Encryption } from '../encryption/encryption.ts';
-import { DomainError, validationFailed, type Fault } from '../foundation/errors.ts';
+import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
 import {
   liveKeys,
   openKeys,
@@ -59,7 +59,7 @@ export function createManageEndpoints(
     store: EndpointStore;
     encryption: Encryption;
     randomBytes: (size: number) => Uint8Array;
-    urlFaults: (url: string) => readonly Fault[];
+    urlFaults: (url: string) => readonly FieldError[];
   },
 ) {
   const { clock, createId, randomBytes, encryption, store, urlFaults } = deps;
@@ -83,7 +83,7 @@ export function createManageEndpoints(
     const key = {
       signingKeyId: createId(),
       kind: kindOf(secret),
-      secretSealed: encryption.seal(secret, encryptionPurpose(of)),
+      secretSealed: encryption.encrypt(secret, encryptionPurpose(of)),
       createdAt: new Date(clock.now()).toISOString(),
       expiresAt: null,
     };
@@ -112,7 +112,7 @@ export function createManageEndpoints(
       return lasting.some(({ kind, secretSealed }) => {
         if (signing === 'hmac' || signing === 'ed25519') return kind === signing;
         try {
-          return encryption.open(secretSealed, encryptionPurpose(endpoint)) === signing;
+          return encryption.decrypt(secretSealed, encryptionPurpose(endpoint)) === signing;
         } catch (error) {
           // A key that cannot be opened any more is replaced.
           if (error instanceof DomainError) return false;

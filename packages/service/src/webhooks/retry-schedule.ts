@@ -21,15 +21,23 @@ const giveUpAfterMs = 72 * hour;
 const maxAskedMs = 6 * hour;
 
 /** So many failures in a row, of whichever deliveries, and the endpoint is held back. */
-export const failuresBeforeHold = 5;
-const holdsMs = [5 * second, 15 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute];
+export const failuresBeforeCooldown = 5;
+const cooldownsMs = [
+  5 * second,
+  15 * second,
+  30 * second,
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+];
 
 const spreadShare = 0.2;
 
 /** No retry waits longer, however it is spread. */
-export const longestRetryMs = Math.max(...delaysMs, maxAskedMs) * (1 + spreadShare);
+export const maxRetryMs = Math.max(...delaysMs, maxAskedMs) * (1 + spreadShare);
 /** No endpoint is held back longer at a time. */
-export const longestCooldownMs = Math.max(...holdsMs) * (1 + spreadShare);
+export const maxCooldownMs = Math.max(...cooldownsMs) * (1 + spreadShare);
 
 /**
  * @param failures attempts of this delivery that failed so far; 1 or more
@@ -52,9 +60,9 @@ export function retryDelayMs(
 
 /** Duration of the endpoint's pause after this number of failures in a row; 0: no pause. */
 export function cooldownMs(failuresInRow: number, random: number): number {
-  const step = failuresInRow - failuresBeforeHold;
+  const step = failuresInRow - failuresBeforeCooldown;
   if (step < 0) return 0;
-  return Math.round(spread(holdsMs[Math.min(step, holdsMs.length - 1)] ?? 0, random));
+  return Math.round(spread(cooldownsMs[Math.min(step, cooldownsMs.length - 1)] ?? 0, random));
 }
 
 /** By a fifth up or down, so that what failed together is not tried again together. */

@@ -8,8 +8,8 @@ import { explainUnreachable } from '../outbound/unreachable.http.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Send, SendResult } from './delivery.ts';
 
-const defaultAnswerWithinMs = 15_000;
-const maxAnswerBytes = 64 * 1024;
+const defaultResponseWithinMs = 15_000;
+const maxResponseBytes = 64 * 1024;
 const excerptCharacters = 1_000;
 const connectionsPerOrigin = 16;
 
@@ -29,7 +29,7 @@ export function createSender(deps: {
   answerWithinMs?: number;
 }): Sender {
   const { targets, monotonicNow, resolve, proxyFor = noProxies } = deps;
-  const { answerWithinMs = defaultAnswerWithinMs } = deps;
+  const { answerWithinMs = defaultResponseWithinMs } = deps;
 
   const connectWithinMs = answerWithinMs;
   const connect = createConnector({ targets, proxyFor, resolve, connectWithinMs });
@@ -78,7 +78,7 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown })
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= maxAnswerBytes) break;
+      if (bytes >= maxResponseBytes) break;
     }
   } catch {
     // The status alone is enough.

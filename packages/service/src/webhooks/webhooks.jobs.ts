@@ -124,7 +124,7 @@ export function createWebhooks(deps: WebhooksDeps) {
     },
 
     /** Events were sealed, or endpoints changed. */
-    notice: () => dispatcher.wake(),
+    notify: () => dispatcher.wake(),
     /** For a process with the role worker. */
     start: () => dispatcher.start(),
     async stop() {

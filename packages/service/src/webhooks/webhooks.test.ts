@@ -170,7 +170,7 @@ suite('webhooks', () => {
     await running.webhooks.change((endpoints) =>
       endpoints.enable(testOperator, tenantId, endpointId),
     );
-    running.webhooks.notice();
+    running.webhooks.notify();
     await eventually(() => receiver.received.length === 3, 'what was missed was delivered');
     const actions = await running.at.database.query<{ action: string }>(
       `select action from activity where tenant_id = $1 and action like 'webhook.%' order by activity_id`,
@@ -459,7 +459,7 @@ suite('webhooks', () => {
       endpoints.addKey(testOperator, tenantId, endpointId, 'hmac'),
     );
     await running.advance(600_000);
-    running.webhooks.notice();
+    running.webhooks.notify();
     await eventually(async () => receiver.received.length === 1, 'it was delivered', 20_000);
   });
 

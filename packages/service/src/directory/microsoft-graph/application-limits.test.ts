@@ -36,7 +36,7 @@ function createTenants(count: number, limits = publishedLimits) {
     calls?: number,
   ): Promise<void> {
     const limiter = tenants[tenant] as RateLimiter;
-    await limiter.turn({ anyOf: [name], teamId, signal, ...(calls && { calls }) });
+    await limiter.acquire({ anyOf: [name], teamId, signal, ...(calls && { calls }) });
     turns.push({ tenant, at: clock.now() });
   }
   /** Some creations of the tenant, each calling again and again. */
@@ -73,7 +73,7 @@ for (const [name, limit, calls] of [
     assert.ok(steady.length >= 0.9 * possible, `${steady.length} of ${possible}`);
     const parts = Array.from(
       { length: 20 },
-      (_, tenant) => steady.filter((turn) => turn.tenant === tenant).length,
+      (_, tenant) => steady.filter((acquisition) => acquisition.tenant === tenant).length,
     );
     assert.ok(Math.max(...parts) - Math.min(...parts) <= 3, parts.join(' '));
   });

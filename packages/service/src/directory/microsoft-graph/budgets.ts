@@ -4,7 +4,7 @@ import { createBudget, type Budget } from './budget.ts';
 import { isTeamBudget, kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
 
 /** Budgets of single teams. */
-const teamBudgetsRemembered = 10_000;
+const maxTeamBudgets = 10_000;
 
 export interface Budgets {
   /** The cost of calls of the kind, by budget; the limits on one team count where the group is known. */
@@ -34,7 +34,7 @@ export function createBudgets(deps: {
     const key = `${name} ${groupId}`;
     let found = teams.get(key);
     if (found === undefined) {
-      if (teams.size >= teamBudgetsRemembered) {
+      if (teams.size >= maxTeamBudgets) {
         for (const [id, one] of teams) if (one.idle(clock.now())) teams.delete(id);
       }
       found = createBudget(limits[name]);

@@ -41,7 +41,7 @@ const cases: readonly [graphBaseUrl: string, loginBaseUrl: string, scope: string
     'https://login.newcloud.example',
     'https://graph.newcloud.example',
   ],
-  // A rehearsal.
+  // A simulator.
   ['http://127.0.0.1:8365', 'https://localhost:8366', 'https://graph.microsoft.com'],
 ];
 

@@ -42,7 +42,7 @@ interface Addresses {
 
 /**
  * A Graph of Microsoft's is asked for by its own address. Another address is a gateway when the sign-in is
- * Microsoft's, and otherwise the Graph of a cloud that is not listed here; on this machine it is a rehearsal.
+ * Microsoft's, and otherwise the Graph of a cloud that is not listed here; on this machine it is a simulator.
  */
 export function resourceOf(connection: Addresses): string {
   const { host, origin, protocol } = new URL(connection.graphBaseUrl);

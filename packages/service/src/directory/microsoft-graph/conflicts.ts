@@ -1,6 +1,6 @@
 // Reads from a refusal which of a group's values another object already has. Graph names the property in
 // `error.details` (target and code), in its sentence, or not at all.
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 
 /**
  * `marker`: our own uniqueName. `alias`: the alias or an address made from it. `unnamed`: a conflict whose property
@@ -21,7 +21,7 @@ const kindOf = (property: string | undefined): Conflict | undefined =>
   kinds[property?.toLowerCase() ?? ''];
 
 /** The conflict that a refused creation reports; undefined for any other refusal. */
-export function conflictOf({ status, error }: GraphAnswer): Conflict | undefined {
+export function conflictOf({ status, error }: GraphResponse): Conflict | undefined {
   const named = new Set([
     kindOf(namedInSentence.exec(error.message)?.[1]),
     ...error.details

@@ -21,7 +21,7 @@ const reads: readonly GraphCall[] = [
 ];
 
 /** A hiccup of the directory is no fault of the connection: a read that fails is tried again, at its turn. */
-async function persist(read: () => Promise<unknown>): Promise<void> {
+async function withRetry(read: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await read();
@@ -52,7 +52,7 @@ export async function testConnection(
       const detail = 'The sign-in works; the Entra application lacks permissions.';
       return { ok: false, detail, missing };
     }
-    for (const read of reads) await persist(() => client.call(read, context));
+    for (const read of reads) await withRetry(() => client.call(read, context));
     const detail = 'The sign-in works, and people and groups can be read.';
     return { ok: true, detail, missing: [] };
   } catch (error) {

@@ -6,7 +6,7 @@ import { certificateFault } from './certificate.ts';
 import { isKnownLogin, scopeOf } from './clouds.ts';
 import { signInError, type SignInTrouble } from './sign-in-errors.ts';
 import type { SignIn, SignInDeps } from './sign-in.ts';
-import type { RawAnswer, RawRequest, Transport } from './transport.ts';
+import type { RawResponse, RawRequest, Transport } from './transport.ts';
 
 const requestTimeoutMs = 30_000;
 
@@ -47,7 +47,7 @@ async function createCredential(
 
 /** The transport to the sign-in. It keeps the result of the last request, because the library does not. */
 interface SignInWire {
-  send(request: RawRequest): Promise<RawAnswer>;
+  send(request: RawRequest): Promise<RawResponse>;
   /** Undefined before the first request since `reset`. */
   last(): { readonly host: string; readonly trouble: SignInTrouble | undefined } | undefined;
   reset(): void;

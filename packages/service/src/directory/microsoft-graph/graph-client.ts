@@ -4,19 +4,19 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
 import type { CallContext, DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
-import { readError, readParts, type GraphAnswer } from './graph-answer.ts';
+import { readError, readParts, type GraphResponse } from './graph-response.ts';
 import {
   deniedFailure,
   isMissingPermission,
-  lostAnswer,
+  lostResponse,
   statusFailure,
-  unreadableAnswer,
+  unreadableResponse,
 } from './graph-failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { rolesOf } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { TokenSource } from './token.ts';
-import type { RawAnswer, Transport } from './transport.ts';
+import type { RawResponse, Transport } from './transport.ts';
 
 export interface GraphCall {
   readonly name: CallName;
@@ -51,11 +51,11 @@ export interface GraphClient {
   /** `https://graph.microsoft.com/v1.0`, or the like; without a slash at its end. */
   readonly root: string;
   /** The error for a 403. @param act continues “The connection may not …” */
-  denied(act: string, permission: string, answer: GraphAnswer): DirectoryError;
+  denied(act: string, permission: string, answer: GraphResponse): DirectoryError;
   /** @throws DirectoryError for any status that is neither 2xx nor accepted */
-  call(call: GraphCall, context: CallContext): Promise<GraphAnswer>;
+  call(call: GraphCall, context: CallContext): Promise<GraphResponse>;
   /** Like `call`, for whichever of the calls has its turn first. */
-  callAny(calls: readonly GraphCall[], context: CallContext): Promise<[GraphCall, GraphAnswer]>;
+  callAny(calls: readonly GraphCall[], context: CallContext): Promise<[GraphCall, GraphResponse]>;
   /**
    * Up to 20 calls of one kind in one request, with one turn for all. A part that was throttled or failed is in
    * the answers like any other, with its status.
@@ -64,7 +64,7 @@ export interface GraphClient {
     name: CallName,
     parts: readonly BatchPart[],
     context: CallContext,
-  ): Promise<readonly GraphAnswer[]>;
+  ): Promise<readonly GraphResponse[]>;
 }
 
 export const partsPerBatch = 20;
@@ -83,7 +83,7 @@ export function createGraphClient(deps: {
   let lastToken = '';
   const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
 
-  function failure(name: CallName, answer: GraphAnswer): DirectoryError {
+  function failure(name: CallName, answer: GraphResponse): DirectoryError {
     if (answer.status === 403 && isMissingPermission(answer)) {
       return denied(`do this (${name})`, kindOf(name).permission, answer);
     }
@@ -93,11 +93,11 @@ export function createGraphClient(deps: {
     });
   }
 
-  function denied(act: string, permission: string, answer: GraphAnswer): DirectoryError {
+  function denied(act: string, permission: string, answer: GraphResponse): DirectoryError {
     return deniedFailure(act, permission, answer, rolesOf(lastToken) ?? []);
   }
 
-  function toAnswer(raw: RawAnswer, writes: boolean): GraphAnswer {
+  function toResponse(raw: RawResponse, writes: boolean): GraphResponse {
     const directoryRequestId = raw.headers['request-id'];
     let body: unknown;
     try {
@@ -105,13 +105,13 @@ export function createGraphClient(deps: {
     } catch (cause) {
       // The body explains a 400 or a 409; the status explains the other refusals.
       const speaks = raw.status > 400 && raw.status !== 409 && raw.status !== 422;
-      if (!speaks) throw unreadableAnswer(writes, cause, directoryRequestId);
+      if (!speaks) throw unreadableResponse(writes, cause, directoryRequestId);
     }
     const { status, headers } = raw;
     return { status, headers, body, error: readError(body), directoryRequestId };
   }
 
-  function observe(name: CallName, { status, headers }: GraphAnswer): void {
+  function observe(name: CallName, { status, headers }: GraphResponse): void {
     const used = Number(headers['x-ms-throttle-limit-percentage']);
     const mayAsk = status === 429 || status === 503;
     rateLimiter.observe(name, {
@@ -132,13 +132,13 @@ export function createGraphClient(deps: {
     },
     writes: boolean,
     context: CallContext,
-  ): Promise<GraphAnswer> {
+  ): Promise<GraphResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const token = await tokens.token(context.signal);
       lastToken = token;
       const clientRequestId = randomUUID();
       const startedAt = clock.now();
-      let raw: RawAnswer | undefined;
+      let raw: RawResponse | undefined;
       try {
         raw = await transport.send({
           method: request.method,
@@ -154,7 +154,7 @@ export function createGraphClient(deps: {
           signal: context.signal,
         });
       } catch (cause) {
-        throw lostAnswer(host, writes, cause);
+        throw lostResponse(host, writes, cause);
       } finally {
         onCall?.({
           name,
@@ -169,16 +169,16 @@ export function createGraphClient(deps: {
         tokens.forget();
         continue;
       }
-      return toAnswer(raw, writes);
+      return toResponse(raw, writes);
     }
   }
 
   async function callAny(
     calls: readonly GraphCall[],
     context: CallContext,
-  ): Promise<[GraphCall, GraphAnswer]> {
+  ): Promise<[GraphCall, GraphResponse]> {
     const groupId = calls.find((one) => one.groupId !== undefined)?.groupId;
-    const name = await rateLimiter.turn({
+    const name = await rateLimiter.acquire({
       anyOf: calls.map((one) => one.name),
       teamId: context.teamId,
       ...(groupId === undefined ? {} : { groupId }),
@@ -198,9 +198,9 @@ export function createGraphClient(deps: {
     name: CallName,
     batchParts: readonly BatchPart[],
     context: CallContext,
-  ): Promise<readonly GraphAnswer[]> {
+  ): Promise<readonly GraphResponse[]> {
     const { teamId, signal } = context;
-    await rateLimiter.turn({ anyOf: [name], calls: batchParts.length, teamId, signal });
+    await rateLimiter.acquire({ anyOf: [name], calls: batchParts.length, teamId, signal });
     const requests = batchParts.map(({ method, path, body, headers = {} }, index) => ({
       id: String(index),
       method,

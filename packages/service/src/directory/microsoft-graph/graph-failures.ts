@@ -2,14 +2,14 @@
 import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import { isCovered } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** @param pause.pausedMs how long this kind of call is paused already */
 export function statusFailure(
   name: CallName,
-  answer: GraphAnswer,
+  answer: GraphResponse,
   pause: { readonly now: number; readonly pausedMs: number },
 ): DirectoryError {
   const { status } = answer;
@@ -46,7 +46,7 @@ export function statusFailure(
 }
 
 /** Whether a 403 is about the permissions of the application, not about what was asked for. */
-export function isMissingPermission({ error: { code, message } }: GraphAnswer): boolean {
+export function isMissingPermission({ error: { code, message } }: GraphResponse): boolean {
   return (
     /^(?:Authorization_RequestDenied|AccessDenied)$/i.test(code) ||
     /insufficient privileges|missing (?:role|scope)/i.test(message)
@@ -60,7 +60,7 @@ export function isMissingPermission({ error: { code, message } }: GraphAnswer): 
 export function deniedFailure(
   act: string,
   permission: string,
-  answer: GraphAnswer,
+  answer: GraphResponse,
   roles: readonly string[],
 ): DirectoryError {
   const detail = isCovered(permission, roles)
@@ -70,7 +70,7 @@ export function deniedFailure(
 }
 
 /** No answer came. */
-export function lostAnswer(host: string, writes: boolean, cause: unknown): DirectoryError {
+export function lostResponse(host: string, writes: boolean, cause: unknown): DirectoryError {
   const { reason, isUnsent } = explainUnreachable(cause);
   if (isUnsent) {
     const detail = `Microsoft 365 cannot be reached at ${host}: ${reason}.`;
@@ -84,7 +84,7 @@ export function lostAnswer(host: string, writes: boolean, cause: unknown): Direc
 }
 
 /** An answer came that breaks off or is none of Graph's. */
-export function unreadableAnswer(
+export function unreadableResponse(
   writes: boolean,
   cause: unknown,
   directoryRequestId: string | undefined,
@@ -98,11 +98,11 @@ export function unreadableAnswer(
 const outcomeUnknown =
   'The answer from Microsoft 365 was lost; it is unknown whether the request succeeded.';
 
-function said({ status, error: { code, message } }: GraphAnswer): string {
+function said({ status, error: { code, message } }: GraphResponse): string {
   const text = message === '' ? code : message;
   return text === '' ? `status ${status}` : `“${text}”`;
 }
 
-function requestIdOf({ directoryRequestId }: GraphAnswer): { directoryRequestId?: string } {
+function requestIdOf({ directoryRequestId }: GraphResponse): { directoryRequestId?: string } {
   return directoryRequestId === undefined ? {} : { directoryRequestId };
 }

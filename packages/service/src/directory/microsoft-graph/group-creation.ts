@@ -10,7 +10,7 @@ import {
   type NewGroup,
 } from '../directory.ts';
 import { conflictOf } from './conflicts.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import { quoted } from './people.ts';
@@ -70,7 +70,7 @@ export function createGroupCreation(deps: {
   function aliasTaken(
     mailNickname: string,
     holder: DirectoryGroup | undefined,
-    answer: GraphAnswer,
+    answer: GraphResponse,
   ): DirectoryError {
     const who =
       holder === undefined
@@ -150,7 +150,7 @@ export function createGroupCreation(deps: {
   /** Interprets a refusal: the group exists already, another object has the alias, or the body is invalid. */
   async function settle(
     group: NewGroup,
-    answer: GraphAnswer,
+    answer: GraphResponse,
     context: CallContext,
   ): Promise<CreatedGroup> {
     const { message } = answer.error;

@@ -6,7 +6,7 @@ import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.t
 import { findRefusedNames } from '../../provisioning/refused-names.ts';
 import { answering, graphError } from '../../../testing/answering-graph.ts';
 import { createMemoryLane } from '../../../testing/in-memory-lane-store.ts';
-import { drawCreations, finish, startLane } from '../../../testing/provisioning-run.ts';
+import { chooseCreations, finish, startLane } from '../../../testing/provisioning-run.ts';
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 
 const call = { signal: new AbortController().signal, teamId: 'names' };
@@ -112,8 +112,8 @@ async function create(change: { displayName: string; mailNickname: string }) {
   const [tenant] = graph.simulator.tenants;
   assert.ok(tenant);
   const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: graph.clock });
-  const draws = createSeededRandom('names');
-  for (const one of drawCreations(draws, tenant, 1, () => change)) memory.add(one);
+  const random = createSeededRandom('names');
+  for (const one of chooseCreations(random, tenant, 1, () => change)) memory.add(one);
   const { lane } = startLane({ graph, memory, directory: graph.connect(), seed: 'names' });
   await finish(graph, [{ lane, memory }]);
   await graph.close();

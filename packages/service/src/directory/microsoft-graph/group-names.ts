@@ -2,7 +2,7 @@
 // alias, or the naming policy refuses a name.
 import type { CallContext, GroupNames, NamesValidation, RefusedName } from '../directory.ts';
 import { conflictOf } from './conflicts.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import type { GraphClient } from './graph-client.ts';
 
 /** The tenant, or the gateway before it, has no such call. */
@@ -38,7 +38,7 @@ export function createNamesValidation(client: GraphClient) {
  * One for each property that Graph names. An error without a property is no refusal of a name: the creation of the
  * group interprets it.
  */
-function refusedNames({ error }: GraphAnswer, names: GroupNames): RefusedName[] {
+function refusedNames({ error }: GraphResponse, names: GroupNames): RefusedName[] {
   const refused = error.details.flatMap(({ target, message, prefix, suffix }) => {
     const property = propertyOf(target);
     return property === undefined ? [] : [{ property, message, prefix, suffix }];

@@ -1,7 +1,7 @@
 // The people of a group, through the group itself: before it has a team, and where it gets none.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { AddedPeople, CallContext, DirectoryError, NewOwners } from '../directory.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
 import { nextPageOf } from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
@@ -100,7 +100,7 @@ export function createGroupPeople(deps: {
     const ids: string[] = [];
     let path: string | undefined = `/groups/${groupId}/${list}?$select=id&$top=999`;
     while (path !== undefined) {
-      const answer: GraphAnswer = await client.call(
+      const answer: GraphResponse = await client.call(
         { name: 'groups.people', method: 'GET', path, accept: [404] },
         context,
       );

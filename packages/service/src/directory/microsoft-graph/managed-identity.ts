@@ -6,9 +6,9 @@ import { DirectoryError } from '../directory.ts';
 import { resourceOf } from './clouds.ts';
 import { claimsOf } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
-import { meaningOf, readSignInAnswer } from './sign-in-errors.ts';
+import { meaningOf, readSignInResponse } from './sign-in-errors.ts';
 import type { IdentityEndpoint, IssuedToken, SignIn, SignInDeps } from './sign-in.ts';
-import type { RawAnswer, RawRequest } from './transport.ts';
+import type { RawResponse, RawRequest } from './transport.ts';
 
 const addressOfVirtualMachines = 'http://169.254.169.254/metadata/identity/oauth2/token';
 const timeoutMs = 30_000;
@@ -23,7 +23,7 @@ export function createManagedIdentitySignIn(
     async requestToken() {
       const request = requestFor(connection, identityEndpoint);
       const { host } = new URL(request.url);
-      let answer: RawAnswer;
+      let answer: RawResponse;
       try {
         answer = await transport.send({ ...request, signal: AbortSignal.timeout(timeoutMs) });
       } catch (cause) {
@@ -72,11 +72,11 @@ function requestFor(
 
 function refusal(
   host: string,
-  { status, headers, body }: RawAnswer,
+  { status, headers, body }: RawResponse,
   endpoint: IdentityEndpoint | undefined,
   now: number,
 ): DirectoryError {
-  const { code, sentence } = readSignInAnswer(body, endpoint?.header, [
+  const { code, sentence } = readSignInResponse(body, endpoint?.header, [
     'error_description',
     'message',
     'error',

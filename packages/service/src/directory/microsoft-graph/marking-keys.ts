@@ -1,4 +1,4 @@
-// The keys that sign a tenant's markers. They are kept sealed in the database, so every process shares them, a
+// The keys that sign a tenant's markers. They are kept encrypted in the database, so every process shares them, a
 // rotation of the encryption key does not change them, and a restored backup brings them along. The first key is
 // derived from the encryption key: a database restored from before it was stored gets the same one again.
 import type { Encryption } from '../../encryption/encryption.ts';
@@ -18,7 +18,7 @@ export interface MarkingKeyStore {
 /** The first key signs; each of them verifies. */
 export type ReadMarkingKeys = (tenantId: string) => Promise<readonly [Buffer, ...Buffer[]]>;
 
-/** Binds the sealed key to its place. */
+/** Binds the encrypted key to its place. */
 export const markingKeyPurpose = (tenantId: string, keyId: string) =>
   `tenants/${tenantId}/marking_keys/${keyId}`;
 
@@ -33,7 +33,7 @@ export function createMarkingKeys(deps: {
     const keys: Buffer[] = [];
     for (const { keyId, keySealed } of await store.list(tenantId)) {
       try {
-        const clear = encryption.open(keySealed, markingKeyPurpose(tenantId, keyId));
+        const clear = encryption.decrypt(keySealed, markingKeyPurpose(tenantId, keyId));
         keys.push(Buffer.from(clear, 'base64'));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -49,7 +49,7 @@ export function createMarkingKeys(deps: {
       // None yet, or the encryption key is lost. Two processes that add one at once add the same key.
       const keyId = newId();
       const key = encryption.derive(`marking key of ${tenantId}`).toString('base64');
-      const keySealed = encryption.seal(key, markingKeyPurpose(tenantId, keyId));
+      const keySealed = encryption.encrypt(key, markingKeyPurpose(tenantId, keyId));
       await store.add(tenantId, { keyId, keySealed });
     }
   };

@@ -13,7 +13,7 @@ export interface MemberErrors {
 }
 
 const maxTries = 8;
-const maxRemembered = 20_000;
+const maxCached = 20_000;
 
 export function createMemberErrors(): MemberErrors {
   const tries = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createMemberErrors(): MemberErrors {
     refuse(groupId, personId, said, isFinal) {
       const key = `${groupId} ${personId}`;
       const count = (tries.get(key) ?? 0) + 1;
-      if (tries.size >= maxRemembered) tries.clear();
+      if (tries.size >= maxCached) tries.clear();
       tries.set(key, count);
       return {
         personId,

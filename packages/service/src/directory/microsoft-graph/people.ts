@@ -10,13 +10,13 @@ import {
 } from '../directory.ts';
 import { createConcurrencyLimit } from '../../foundation/concurrency-limit.ts';
 import type { CallName } from './operations.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import { partsPerBatch, type BatchPart, type GraphClient } from './graph-client.ts';
 
 const select =
   '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
-const rememberedForMs = 5 * 60 * 1000;
-const maxRemembered = 50_000;
+const cachedForMs = 5 * 60 * 1000;
+const maxCached = 50_000;
 /** `getByIds` takes 1,000 ids for three units, a single read costs one. */
 const idsPerCall = 1000;
 const maxIdsReadSingly = 3;
@@ -77,7 +77,7 @@ function byAddress(address: string): BatchPart {
   };
 }
 
-function oneOf(answer: GraphAnswer, address: string): Person | undefined {
+function oneOf(answer: GraphResponse, address: string): Person | undefined {
   const { value } = (answer.body ?? {}) as { value?: User[] };
   const users = Array.isArray(value) ? value : [];
   const byMail = users.filter((user) => user.mail?.toLowerCase() === address.toLowerCase());
@@ -87,18 +87,18 @@ function oneOf(answer: GraphAnswer, address: string): Person | undefined {
 }
 
 export function createPeople(client: GraphClient) {
-  const remembered = new Map<string, { person: Person; until: number }>();
+  const cached = new Map<string, { person: Person; until: number }>();
 
-  function remember(reference: string, person: Person): void {
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(reference.toLowerCase(), {
+  function cache(reference: string, person: Person): void {
+    if (cached.size >= maxCached) cached.clear();
+    cached.set(reference.toLowerCase(), {
       person,
-      until: client.clock.now() + rememberedForMs,
+      until: client.clock.now() + cachedForMs,
     });
   }
 
-  function recall(reference: string): Person | undefined {
-    const entry = remembered.get(reference.toLowerCase());
+  function findCached(reference: string): Person | undefined {
+    const entry = cached.get(reference.toLowerCase());
     return entry !== undefined && entry.until > client.clock.now() ? entry.person : undefined;
   }
 
@@ -107,13 +107,13 @@ export function createPeople(client: GraphClient) {
     name: CallName,
     references: readonly string[],
     partOf: (reference: string) => BatchPart,
-    onAnswer: (reference: string, answer: GraphAnswer) => void,
+    onResponse: (reference: string, answer: GraphResponse) => void,
     context: CallContext,
   ): Promise<void> {
     let open = references;
     for (let round = 1; open.length > 0; round += 1) {
       const again: string[] = [];
-      let last: GraphAnswer | undefined;
+      let last: GraphResponse | undefined;
       for (let start = 0; start < open.length; start += partsPerBatch) {
         const chunk = open.slice(start, start + partsPerBatch);
         const answers = await client.batch(name, chunk.map(partOf), context);
@@ -124,7 +124,7 @@ export function createPeople(client: GraphClient) {
             again.push(reference);
             last = answer;
           } else {
-            onAnswer(reference, answer);
+            onResponse(reference, answer);
           }
         }
       }
@@ -169,7 +169,7 @@ export function createPeople(client: GraphClient) {
     }
   }
 
-  function refuseForbidden(answer: GraphAnswer): void {
+  function refuseForbidden(answer: GraphResponse): void {
     if (answer.status === 403 || answer.status === 401) {
       throw client.denied('read people', 'User.Read.All', answer);
     }
@@ -195,14 +195,14 @@ export function createPeople(client: GraphClient) {
     const found = new Map<string, Person>();
     const wanted = new Map<string, string>();
     for (const reference of references) {
-      const known = recall(reference);
+      const known = findCached(reference);
       if (known) found.set(reference.toLowerCase(), known);
       else wanted.set(reference.toLowerCase(), reference);
     }
     const learn = (reference: string, person: Person | undefined): void => {
       if (person === undefined) return;
       found.set(reference.toLowerCase(), person);
-      remember(reference, person);
+      cache(reference, person);
     };
 
     const ids = [...wanted.values()].filter((reference) => guid.test(reference));

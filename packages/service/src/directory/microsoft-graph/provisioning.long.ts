@@ -7,7 +7,7 @@ import {
   runHostile,
   runKilled,
   runLarge,
-  type HostileFigures,
+  type HostileMetrics,
 } from '../../../testing/graph-scenarios.ts';
 import { testSeed } from '../../../testing/seed.ts';
 
@@ -15,12 +15,12 @@ const rounds = 100;
 const creationsPerRound = 1000;
 
 test('100,000 creations on hostile days: exactly one group each, or rightly failed with none', async (context) => {
-  const sum: HostileFigures[] = [];
+  const sum: HostileMetrics[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     sum.push(await runHostile(`hostile ${testSeed} ${round}`, creationsPerRound));
   }
-  const total = (pick: (figures: HostileFigures) => number): number =>
-    sum.reduce((before, figures) => before + pick(figures), 0);
+  const total = (pick: (metrics: HostileMetrics) => number): number =>
+    sum.reduce((before, metrics) => before + pick(metrics), 0);
   context.diagnostic(
     `${total((f) => f.creations)} creations: ${total((f) => f.succeeded)} succeeded, ` +
       `${total((f) => f.rightlyFailed)} rightly failed; ${total((f) => f.requests)} requests met ` +
@@ -31,13 +31,13 @@ test('100,000 creations on hostile days: exactly one group each, or rightly fail
 });
 
 test('a backlog of 20,000 goes at nine tenths of the published limits and more', async (context) => {
-  const figures = await runBacklog(`backlog ${testSeed}`, 20_000);
-  context.diagnostic(JSON.stringify(figures));
-  assert.ok(figures.shareOfCeiling >= 0.9, `${figures.shareOfCeiling} of the ceiling`);
-  assert.ok(figures.shareThrottled < 0.01, `${figures.shareThrottled} throttled`);
+  const metrics = await runBacklog(`backlog ${testSeed}`, 20_000);
+  context.diagnostic(JSON.stringify(metrics));
+  assert.ok(metrics.shareOfCeiling >= 0.9, `${metrics.shareOfCeiling} of the ceiling`);
+  assert.ok(metrics.shareThrottled < 0.01, `${metrics.shareThrottled} throttled`);
   assert.ok(
-    figures.otherTenantSeconds < 40,
-    `${figures.otherTenantSeconds} s for the other tenant`,
+    metrics.otherTenantSeconds < 40,
+    `${metrics.otherTenantSeconds} s for the other tenant`,
   );
 });
 

@@ -12,8 +12,8 @@ import {
 import { testSeed } from '../../../testing/seed.ts';
 
 test('on a hostile day each creation ends with exactly one group, or rightly failed with none', async (context) => {
-  const figures = await runHostile(`hostile ${testSeed}`, 400);
-  context.diagnostic(JSON.stringify(figures));
+  const metrics = await runHostile(`hostile ${testSeed}`, 400);
+  context.diagnostic(JSON.stringify(metrics));
 });
 
 test('a run replays from its seed', async () => {
@@ -22,14 +22,14 @@ test('a run replays from its seed', async () => {
 });
 
 test('a backlog goes at nine tenths of the published limits, hardly ever throttled, and delays no other tenant', async (context) => {
-  const figures = await runBacklog(`backlog ${testSeed}`, 1500);
-  context.diagnostic(JSON.stringify(figures));
+  const metrics = await runBacklog(`backlog ${testSeed}`, 1500);
+  context.diagnostic(JSON.stringify(metrics));
   // The first polls and the last ones weigh more in a short run: the long one asks for 0.9.
-  assert.ok(figures.shareOfCeiling >= 0.8, `${figures.shareOfCeiling} of the ceiling`);
-  assert.ok(figures.shareThrottled < 0.01, `${figures.shareThrottled} throttled`);
+  assert.ok(metrics.shareOfCeiling >= 0.8, `${metrics.shareOfCeiling} of the ceiling`);
+  assert.ok(metrics.shareThrottled < 0.01, `${metrics.shareThrottled} throttled`);
   assert.ok(
-    figures.otherTenantSeconds < 40,
-    `${figures.otherTenantSeconds} s for the other tenant`,
+    metrics.otherTenantSeconds < 40,
+    `${metrics.otherTenantSeconds} s for the other tenant`,
   );
 });
 

@@ -13,7 +13,7 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 const observedMs = 75_000;
 const signal = new AbortController().signal;
 
-interface BacklogFigures {
+interface BacklogMetrics {
   /** Writes for which the rateLimiter gave a turn, and those that were sent. */
   readonly granted: number;
   readonly used: number;
@@ -21,9 +21,9 @@ interface BacklogFigures {
 }
 
 /** So many creations, each with one batch of writes, retried as provisioning does. */
-async function runBacklog(batches: number, writesPerBatch: number): Promise<BacklogFigures> {
+async function runBacklog(batches: number, writesPerBatch: number): Promise<BacklogMetrics> {
   const clock = createVirtualClock(1_800_000_000_000);
-  const draws = createSeededRandom(`rateLimiter ${testSeed}`);
+  const random = createSeededRandom(`rateLimiter ${testSeed}`);
   const paced = createRateLimiter({ clock, limits: publishedLimits });
   let granted = 0;
   let used = 0;
@@ -32,9 +32,9 @@ async function runBacklog(batches: number, writesPerBatch: number): Promise<Back
     observe: (...answer) => paced.observe(...answer),
     blockedForMs: (name) => paced.blockedForMs(name),
     close: () => paced.close(),
-    async turn(turn) {
-      const name = await paced.turn(turn);
-      granted += turn.calls ?? 1;
+    async acquire(acquisition) {
+      const name = await paced.acquire(acquisition);
+      granted += acquisition.calls ?? 1;
       return name;
     },
   };
@@ -69,7 +69,7 @@ async function runBacklog(batches: number, writesPerBatch: number): Promise<Back
       } catch (error) {
         assert.ok(error instanceof DirectoryError);
         assert.equal(error.code, 'throttled');
-        const jitter = draws.fraction(`jitter ${index} ${attempt}`);
+        const jitter = random.fraction(`jitter ${index} ${attempt}`);
         await clock.wait(backoffMs(attempt, error.retryAfterMs, jitter));
       }
     }
@@ -87,11 +87,11 @@ for (const [batches, writes] of [
   [256, 20],
 ] as const) {
   test(`${batches} waiting batches of ${writes} writes use every turn they get, and all there are`, async (context) => {
-    const figures = await runBacklog(batches, writes);
-    context.diagnostic(JSON.stringify(figures));
+    const metrics = await runBacklog(batches, writes);
+    context.diagnostic(JSON.stringify(metrics));
     const { calls, perMs } = publishedLimits.directoryWrites;
     const possible = Math.min(batches * writes, (calls * observedMs) / perMs);
-    assert.ok(figures.used >= figures.granted * 0.95, `${figures.used} of ${figures.granted}`);
-    assert.ok(figures.used >= possible * 0.95, `${figures.used} of ${possible} possible`);
+    assert.ok(metrics.used >= metrics.granted * 0.95, `${metrics.used} of ${metrics.granted}`);
+    assert.ok(metrics.used >= possible * 0.95, `${metrics.used} of ${possible} possible`);
   });
 }

@@ -4,29 +4,29 @@ import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createWindow } from '@groupwright/graph-simulator/limits.ts';
 import { DirectoryError } from '../directory.ts';
 import { publishedLimits, type CallName } from './operations.ts';
-import { createRateLimiter, type Turn } from './rate-limiter.ts';
+import { createRateLimiter, type Acquisition } from './rate-limiter.ts';
 
 const signal = new AbortController().signal;
 
 function createDeps() {
   const clock = createVirtualClock(1_800_000_000_000);
   const rateLimiter = createRateLimiter({ clock, limits: publishedLimits });
-  const turn = (name: CallName, change: Partial<Turn> = {}): Promise<CallName> =>
-    rateLimiter.turn({ anyOf: [name], teamId: 'team', signal, ...change });
+  const acquire = (name: CallName, change: Partial<Acquisition> = {}): Promise<CallName> =>
+    rateLimiter.acquire({ anyOf: [name], teamId: 'team', signal, ...change });
   /** Takes turns one after the other; answers when each came. */
   async function take(
     name: CallName,
     count: number,
-    change: Partial<Turn> = {},
+    change: Partial<Acquisition> = {},
   ): Promise<number[]> {
     const moments: number[] = [];
     for (let n = 0; n < count; n += 1) {
-      await turn(name, change);
+      await acquire(name, change);
       moments.push(clock.now());
     }
     return moments;
   }
-  return { clock, rateLimiter, turn, take };
+  return { clock, rateLimiter, acquire, take };
 }
 
 /** The largest share of the limit that any window of its length held. */
@@ -105,7 +105,7 @@ test('a batch gets its turn among single calls, and never goes beyond the limit'
   const window = createWindow(tight.resourceUnits);
   const sent = async (calls: number, teamId: string, times: number): Promise<number> => {
     for (let n = 0; n < times; n += 1) {
-      await rateLimiter.turn({ anyOf: ['users.read'], calls, teamId, signal });
+      await rateLimiter.acquire({ anyOf: ['users.read'], calls, teamId, signal });
       assert.ok(window.take(clock.now(), calls).fits, 'a call went beyond the limit');
     }
     return clock.now();
@@ -118,17 +118,17 @@ test('a batch gets its turn among single calls, and never goes beyond the limit'
 });
 
 test('Retry-After delays its kind of call for that time, and no other kind', async () => {
-  const { clock, rateLimiter, turn } = createDeps();
+  const { clock, rateLimiter, acquire } = createDeps();
   const startedAt = clock.now();
   rateLimiter.observe('groups.upsert', { throttled: true, retryAfterMs: 7500, used: undefined });
-  await clock.run(turn('groups.read'));
+  await clock.run(acquire('groups.read'));
   assert.equal(clock.now(), startedAt);
-  await clock.run(turn('groups.upsert'));
+  await clock.run(acquire('groups.upsert'));
   assert.equal(clock.now(), startedAt + 7500);
 });
 
 test('without Retry-After the pauses double, and a success ends them', async () => {
-  const { clock, rateLimiter, turn } = createDeps();
+  const { clock, rateLimiter, acquire } = createDeps();
   for (const pauseMs of [1000, 2000, 4000]) {
     const before = clock.now();
     rateLimiter.observe('groups.upsert', {
@@ -136,7 +136,7 @@ test('without Retry-After the pauses double, and a success ends them', async () 
       retryAfterMs: undefined,
       used: undefined,
     });
-    await clock.run(turn('groups.upsert'));
+    await clock.run(acquire('groups.upsert'));
     assert.equal(clock.now() - before, pauseMs);
   }
   rateLimiter.observe('groups.upsert', {
@@ -153,10 +153,10 @@ test('without Retry-After the pauses double, and a success ends them', async () 
 });
 
 test('a wait that is too long for a call is the caller’s, with how long it is', async () => {
-  const { clock, rateLimiter, turn } = createDeps();
+  const { clock, rateLimiter, acquire } = createDeps();
   rateLimiter.observe('groups.upsert', { throttled: true, retryAfterMs: 60_000, used: undefined });
   const before = clock.now();
-  await assert.rejects(clock.run(turn('groups.upsert')), (error: unknown) => {
+  await assert.rejects(clock.run(acquire('groups.upsert')), (error: unknown) => {
     assert.ok(error instanceof DirectoryError);
     assert.equal(error.code, 'throttled');
     assert.equal(error.retryAfterMs, 60_000);
@@ -184,9 +184,9 @@ test('near the limit the calls slow down, beyond it hard, and only for a while',
 });
 
 test('creations in flight share the turns: one with many calls does not hold up one with a single call', async () => {
-  const { clock, turn, take } = createDeps();
+  const { clock, acquire, take } = createDeps();
   const many = Promise.all(
-    Array.from({ length: 100 }, () => turn('teams.create', { teamId: 'large' })),
+    Array.from({ length: 100 }, () => acquire('teams.create', { teamId: 'large' })),
   );
   const startedAt = clock.now();
   const [moment = Infinity] = await clock.run(take('teams.create', 1, { teamId: 'small' }));
@@ -201,7 +201,7 @@ test('of two ways to the same end, the one that has room is taken', async () => 
   const run = async (): Promise<void> => {
     for (let n = 0; n < 160; n += 1) {
       const anyOf = ['teams.create', 'teams.put'] as const;
-      taken.push(await rateLimiter.turn({ anyOf, teamId: 'team', signal }));
+      taken.push(await rateLimiter.acquire({ anyOf, teamId: 'team', signal }));
     }
   };
   await clock.run(run());
@@ -211,11 +211,11 @@ test('of two ways to the same end, the one that has room is taken', async () => 
 });
 
 test('a call that is given up leaves its place to the others', async () => {
-  const { clock, turn } = createDeps();
+  const { clock, acquire } = createDeps();
   const abort = new AbortController();
-  await clock.run(turn('teams.put'));
-  const givenUp = turn('teams.put', { signal: abort.signal });
-  const patient = turn('teams.put', { teamId: 'other' });
+  await clock.run(acquire('teams.put'));
+  const givenUp = acquire('teams.put', { signal: abort.signal });
+  const patient = acquire('teams.put', { teamId: 'other' });
   abort.abort();
   await assert.rejects(givenUp, DirectoryError);
   assert.equal(await clock.run(patient), 'teams.put');

@@ -1,8 +1,8 @@
 // Keeps the calls of one connection just below the published limits, and the directory's word where it
-// asks for less. Calls wait their turn here: in the order in which they came, one creation after the
+// asks for less. Calls wait here: in the order in which they came, one creation after the
 // other, so that a creation with thousands of people does not hold up the rest.
 //
-// A batch waits for one turn with the cost of all its calls, so that a refused batch has spent nothing.
+// A batch acquires the cost of all its calls at once, so that a refused batch has spent nothing.
 import type { Clock } from '../../foundation/clock.ts';
 import { DirectoryError } from '../directory.ts';
 import type {
@@ -20,8 +20,8 @@ export interface RateLimiterClock extends Clock {
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-export interface Turn {
-  /** Kinds of call any of which would do; the first whose turn it is, is answered. */
+export interface Acquisition {
+  /** Kinds of call any of which would do; resolves with the first that is free. */
   readonly anyOf: readonly CallName[];
   /** Number of calls of the kind that go together; default 1. */
   readonly calls?: number;
@@ -34,10 +34,10 @@ export interface Turn {
 
 export interface RateLimiter {
   /**
-   * Resolves when one of the kinds may be called; a turn that is refused costs nothing.
+   * Resolves when one of the kinds may be called; a rejected acquisition costs nothing.
    * @throws DirectoryError `throttled` when that takes longer than `maxWaitMs`
    */
-  turn(turn: Turn): Promise<CallName>;
+  acquire(acquisition: Acquisition): Promise<CallName>;
   /** Reads the limits from an answer. */
   observe(
     name: CallName,
@@ -56,10 +56,10 @@ export interface RateLimiter {
 /** Waits of minutes are the provisioning's matter, which can do other work meanwhile. */
 const maxWaitMs = 20_000;
 interface Waiter {
-  readonly turn: Turn;
+  readonly acquisition: Acquisition;
   readonly since: number;
   readonly grant: (name: CallName) => void;
-  readonly refuse: (error: unknown) => void;
+  readonly reject: (error: unknown) => void;
   readonly onAbort: () => void;
 }
 
@@ -114,20 +114,20 @@ class QueuedRateLimiter implements RateLimiter {
       applicationLimits?.join(application, limits, () => this.wakeAt(this.clock.now()));
   }
 
-  turn(turn: Turn): Promise<CallName> {
-    return new Promise((grant, refuse) => {
-      if (turn.signal.aborted) {
-        refuse(abandoned());
+  acquire(acquisition: Acquisition): Promise<CallName> {
+    return new Promise((grant, reject) => {
+      if (acquisition.signal.aborted) {
+        reject(abandoned());
         return;
       }
       const onAbort = (): void => {
         this.leave(waiter);
-        refuse(abandoned());
+        reject(abandoned());
       };
-      const waiter: Waiter = { turn, since: this.clock.now(), grant, refuse, onAbort };
-      turn.signal.addEventListener('abort', onAbort, { once: true });
-      const line = this.waiting.get(turn.teamId);
-      if (line === undefined) this.waiting.set(turn.teamId, [waiter]);
+      const waiter: Waiter = { acquisition, since: this.clock.now(), grant, reject, onAbort };
+      acquisition.signal.addEventListener('abort', onAbort, { once: true });
+      const line = this.waiting.get(acquisition.teamId);
+      if (line === undefined) this.waiting.set(acquisition.teamId, [waiter]);
       else line.push(waiter);
       this.serve();
     });
@@ -149,7 +149,7 @@ class QueuedRateLimiter implements RateLimiter {
     this.share?.close();
     this.cancelTimer?.();
     for (const [first] of this.waiting.values()) {
-      if (first) first.refuse(new DirectoryError('unavailable', 'The connection was closed.'));
+      if (first) first.reject(new DirectoryError('unavailable', 'The connection was closed.'));
     }
     this.waiting.clear();
   }
@@ -173,7 +173,7 @@ class QueuedRateLimiter implements RateLimiter {
         } else if (earliest > deadline || now >= deadline) {
           hasLeft = true;
           this.leave(first);
-          first.refuse(throttled(first, Math.max(1000, earliest - now)));
+          first.reject(throttled(first, Math.max(1000, earliest - now)));
         } else if (earliest > now) {
           // Otherwise an earlier waiter blocks it, and the time of that one counts.
           next = Math.min(next, earliest);
@@ -190,7 +190,7 @@ class QueuedRateLimiter implements RateLimiter {
    */
   private tryGrant(waiter: Waiter, round: Round): number | 'granted' {
     const { now, awaited, wanted } = round;
-    const choices = waiter.turn.anyOf.map((name) => this.choiceOf(name, waiter, round));
+    const choices = waiter.acquisition.anyOf.map((name) => this.choiceOf(name, waiter, round));
     const chosen = choices
       .filter(({ at, isOvertaking }) => at <= now && !isOvertaking)
       .sort((a, b) => a.at - b.at)[0];
@@ -211,9 +211,13 @@ class QueuedRateLimiter implements RateLimiter {
     return Math.min(...choices.map(({ at }) => at));
   }
 
-  private choiceOf(name: CallName, { turn, since }: Waiter, { now, awaited }: Round): Choice {
-    const own = this.budgets.costsOf(name, turn.calls ?? 1, turn.groupId);
-    const shared = this.sharedCostOf(name, turn.calls ?? 1);
+  private choiceOf(
+    name: CallName,
+    { acquisition, since }: Waiter,
+    { now, awaited }: Round,
+  ): Choice {
+    const own = this.budgets.costsOf(name, acquisition.calls ?? 1, acquisition.groupId);
+    const shared = this.sharedCostOf(name, acquisition.calls ?? 1);
     const isOvertaking = own.some(([one]) => awaited.has(one));
     const ownAt = Math.max(this.pauses.until(name), ...own.map(([one, cost]) => one.readyAt(cost)));
     const isReserved = shared !== undefined && (awaited.has(shared[0]) || shared[0].isReserved());
@@ -233,7 +237,7 @@ class QueuedRateLimiter implements RateLimiter {
   }
 
   private leave(waiter: Waiter): void {
-    const { teamId, signal } = waiter.turn;
+    const { teamId, signal } = waiter.acquisition;
     signal.removeEventListener('abort', waiter.onAbort);
     const rest = (this.waiting.get(teamId) ?? []).filter((other) => other !== waiter);
     // To the end of the line: the others' turn comes first.
@@ -258,7 +262,7 @@ function abandoned(): DirectoryError {
   return new DirectoryError('unavailable', 'The request was abandoned before it was sent.');
 }
 
-function throttled({ turn: { anyOf } }: Waiter, retryAfterMs: number): DirectoryError {
+function throttled({ acquisition: { anyOf } }: Waiter, retryAfterMs: number): DirectoryError {
   return new DirectoryError('throttled', 'Microsoft 365 accepts no more requests at the moment.', {
     retryAfterMs,
     cause: { anyOf },

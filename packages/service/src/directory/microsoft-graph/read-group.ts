@@ -1,7 +1,7 @@
 // Reads a group from Microsoft Graph: the properties to select, and their conversion.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { DirectoryGroup, UnprovenGroup } from '../directory.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import { plainDescription, type Marking } from './marker.ts';
 
 export const select =
@@ -40,7 +40,7 @@ export function anyMarkerOf(group: GraphGroup): string | undefined {
 }
 
 /** The groups under `value`; a body without it is an empty list. */
-export function listedGroups({ body }: GraphAnswer, marking: Marking): GraphGroup[] {
+export function listedGroups({ body }: GraphResponse, marking: Marking): GraphGroup[] {
   const { value } = (body ?? {}) as { value?: unknown };
   return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one) => {
     const group = toGroup(one, marking);
@@ -49,7 +49,7 @@ export function listedGroups({ body }: GraphAnswer, marking: Marking): GraphGrou
 }
 
 /** The next page's path below the root. Only Graph's own pages are followed: the token goes with the call. */
-export function nextPageOf({ body }: GraphAnswer, root: string): string | undefined {
+export function nextPageOf({ body }: GraphResponse, root: string): string | undefined {
   const next = ((body ?? {}) as { '@odata.nextLink'?: string })['@odata.nextLink'];
   return next?.startsWith(`${root}/`) ? next.slice(root.length) : undefined;
 }

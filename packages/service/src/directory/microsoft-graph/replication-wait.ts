@@ -12,7 +12,7 @@ export interface ReplicationWait {
 const soonestMs = 10_000;
 const latestMs = 120_000;
 export const replicationMs = 20 * 60 * 1000;
-const maxRemembered = 20_000;
+const maxCached = 20_000;
 
 export function createReplicationWait(clock: Clock): ReplicationWait {
   const missedSince = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createReplicationWait(clock: Clock): ReplicationWait {
       const since = missedSince.get(id);
       if (since === undefined) {
         const [oldest] = missedSince.keys();
-        if (missedSince.size >= maxRemembered && oldest !== undefined) missedSince.delete(oldest);
+        if (missedSince.size >= maxCached && oldest !== undefined) missedSince.delete(oldest);
         missedSince.set(id, clock.now());
         return soonestMs;
       }

@@ -1,5 +1,5 @@
-// The whole service against the simulator as it is rehearsed: real HTTP, the sign-in by @azure/identity,
-// the sealed secret from the database. Time runs sixty times as fast.
+// The whole service against the simulator as it is used in tests: real HTTP, the sign-in by @azure/identity,
+// the encrypted secret from the database. Time runs sixty times as fast.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -66,7 +66,7 @@ before(async () => {
         graphBaseUrl,
         loginBaseUrl,
       },
-      directorySecretSealed: encryption.seal(
+      directorySecretSealed: encryption.encrypt(
         suite.clientSecret,
         connectionSecretPurpose(tenant.tenantId),
       ),
@@ -131,8 +131,8 @@ test('the service reconciles automatically: a group whose record a restore took 
       team.teamId,
     ]);
   }
-  for (let looks = 0; ; looks += 1) {
-    assert.ok(looks < 300, 'it takes too long');
+  for (let polls = 0; ; polls += 1) {
+    assert.ok(polls < 300, 'it takes too long');
     const { body } = await service.call(tenant, `/teams/${team.teamId}`);
     const { status, directory } = body as { status: unknown; directory?: { goneSince: unknown } };
     if (status === 'succeeded') {

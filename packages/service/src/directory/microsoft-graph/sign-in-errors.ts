@@ -100,7 +100,7 @@ export function signInError(
     );
   }
   const { host, status } = trouble;
-  const { code, sentence, traceId, mayPass } = readSignInAnswer(trouble.body, secret);
+  const { code, sentence, traceId, mayPass } = readSignInResponse(trouble.body, secret);
   const retryAfterMs = readRetryAfter(trouble.retryAfter, now);
   const options = {
     cause,
@@ -125,7 +125,7 @@ export function signInError(
   return new DirectoryError('permission_missing', detail, options);
 }
 
-interface EntraAnswer {
+interface EntraResponse {
   readonly code: number | undefined;
   /** Empty where there is none. */
   readonly sentence: string;
@@ -137,11 +137,11 @@ interface EntraAnswer {
  * RFC 6749, section 5.2, with Entra's members beside it.
  * @param members where the sentence may be; the first that holds one counts
  */
-export function readSignInAnswer(
+export function readSignInResponse(
   body: string,
   secret: string | undefined,
   members: readonly string[] = ['error_description', 'error'],
-): EntraAnswer {
+): EntraResponse {
   const answer = parse(body);
   const { error, error_codes, trace_id } = answer;
   const text = members

@@ -12,7 +12,7 @@ import {
   type Channel,
   type TeamState,
 } from '../directory.ts';
-import type { GraphAnswer } from './graph-answer.ts';
+import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { MemberErrors } from './member-errors.ts';
 import type { ReplicationWait } from './replication-wait.ts';
@@ -32,20 +32,20 @@ const firstPollMs = 10_000;
  * After so many looks for a team, Microsoft 365 is asked for it again: its first operation may have failed unseen.
  * While one is at work, the repetition meets 409 and does nothing.
  */
-const looksPerRequest = 3;
-const maxLooks = 30;
+const pollsPerRequest = 3;
+const maxPolls = 30;
 
 const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const operationPath = new RegExp(
   `^/teams(?:/|\\(')(${guid})(?:'\\))?/operations(?:/|\\(')(${guid})(?:'\\))?$`,
 );
-const lookPattern = /^look:(\d+)$/;
+const pollPattern = /^look:(\d+)$/;
 
 const channelExists = /channel name already existed|already exists|NameAlreadyExists/i;
 const passingErrors =
   /TooManyRequests|ServiceUnavailable|InternalServerError|Timeout|NotFound|Conflict|^$/i;
 
-function look(count: number): TeamState {
+function pollLater(count: number): TeamState {
   return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
 }
 
@@ -78,8 +78,8 @@ export function createTeams(
     return answer.status === 404 ? undefined : (answer.body ?? {});
   }
 
-  /** @param looks how often the team was looked for in vain */
-  async function create(groupId: string, context: CallContext, looks = 0): Promise<TeamState> {
+  /** @param polls number of polls that did not find the team */
+  async function create(groupId: string, context: CallContext, polls = 0): Promise<TeamState> {
     const accept = [400, 403, 404, 409];
     const body: TeamPayload = {
       'template@odata.bind': `${client.root}/teamsTemplates('standard')`,
@@ -100,14 +100,14 @@ export function createTeams(
     const [way, answer] = await client.callAny(ways, context);
     if (answer.status === 404) throw notVisible(groupId, 'group');
     if (answer.status === 409 || isTeamAlready(answer)) {
-      const isThere = looks === 0 && (await readTeam(groupId, context)) !== undefined;
-      return isThere ? { state: 'ready' } : look(looks + 1);
+      const isThere = polls === 0 && (await readTeam(groupId, context)) !== undefined;
+      return isThere ? { state: 'ready' } : pollLater(polls + 1);
     }
     if (answer.status >= 400) throw refusedTeam(client, answer);
     if (way.name === 'teams.put') return { state: 'ready' };
     const operation = answer.headers['location'] ?? '';
     // An answer without the address of its operation: the team itself tells.
-    if (!operationPath.test(operation)) return look(looks + 1);
+    if (!operationPath.test(operation)) return pollLater(polls + 1);
     return { state: 'pending', operation, pollAfterMs: firstPollMs };
   }
 
@@ -136,7 +136,7 @@ export function createTeams(
       { name: 'teams.operation', method: 'GET', path: operation, groupId, accept: [404] },
       context,
     );
-    if (answer.status === 404) return look(1);
+    if (answer.status === 404) return pollLater(1);
     const { status, error } = (answer.body ?? {}) as {
       status?: string;
       error?: { message?: string } | null;
@@ -157,16 +157,16 @@ export function createTeams(
     operation: string,
     context: CallContext,
   ): Promise<TeamState> {
-    const looks = lookPattern.exec(operation)?.[1];
-    if (looks !== undefined || !operationPath.test(operation)) {
+    const polls = pollPattern.exec(operation)?.[1];
+    if (polls !== undefined || !operationPath.test(operation)) {
       if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
-      const count = Number(looks ?? 0);
-      if (count >= maxLooks) {
+      const count = Number(polls ?? 0);
+      if (count >= maxPolls) {
         throw new DirectoryError('team_failed', 'A requested team was not created.');
       }
-      return (count + 1) % looksPerRequest === 0
+      return (count + 1) % pollsPerRequest === 0
         ? create(groupId, context, count)
-        : look(count + 1);
+        : pollLater(count + 1);
     }
     return betweenPolls(() => readOperation(groupId, operation, context));
   }
@@ -251,11 +251,11 @@ export function createTeams(
   };
 }
 
-function isTeamAlready({ status, error }: GraphAnswer): boolean {
+function isTeamAlready({ status, error }: GraphResponse): boolean {
   return status === 400 && /already (?:provisioned|exists|has a team)/i.test(error.message);
 }
 
-function refusedTeam(client: GraphClient, answer: GraphAnswer): DirectoryError {
+function refusedTeam(client: GraphClient, answer: GraphResponse): DirectoryError {
   const { code, message } = answer.error;
   if (answer.status === 403 && !/licen[sc]e/i.test(message)) {
     return client.denied('create teams', 'Team.Create', answer);

@@ -25,7 +25,7 @@ export function createTokenSource(
       ? createManagedIdentitySignIn(connection, deps)
       : createEntraSignIn(connection, deps);
   let kept: { token: string; renewAt: number } | undefined;
-  let underWay: Promise<string> | undefined;
+  let inFlight: Promise<string> | undefined;
 
   async function fetchToken(): Promise<string> {
     const { token, expiresAt } = await signIn.requestToken();
@@ -38,10 +38,10 @@ export function createTokenSource(
     async token() {
       if (kept && clock.now() < kept.renewAt) return kept.token;
       // Calls that need a token at the same time share one request.
-      underWay ??= fetchToken().finally(() => {
-        underWay = undefined;
+      inFlight ??= fetchToken().finally(() => {
+        inFlight = undefined;
       });
-      return underWay;
+      return inFlight;
     },
     forget() {
       kept = undefined;

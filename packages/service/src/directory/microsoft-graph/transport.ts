@@ -13,7 +13,7 @@ export interface RawRequest {
   readonly signal: AbortSignal;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export interface RawAnswer {
 
 export interface Transport {
   /** Rejects when no complete answer came. */
-  send(request: RawRequest): Promise<RawAnswer>;
+  send(request: RawRequest): Promise<RawResponse>;
   close(): Promise<void>;
 }
 

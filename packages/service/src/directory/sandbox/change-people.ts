@@ -2,7 +2,7 @@
 import { difference, type Actor } from '../../activity/activity.ts';
 import { createRecordChanges, type ChangeDeps, type RecordStore } from '../../changes/change.ts';
 import { expectWithin, quotas } from '../../changes/quotas.ts';
-import { validationFailed, type Fault } from '../../foundation/errors.ts';
+import { validationFailed, type FieldError } from '../../foundation/errors.ts';
 import { isGuid, isPersonReference } from '../person-reference.ts';
 import type { SandboxPersonInput } from './person-input.schema.ts';
 
@@ -68,7 +68,7 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
 }
 
 /** Rules for a person beyond the schema of the input. */
-export function sandboxPersonFaults(input: SandboxPersonInput): Fault[] {
+export function sandboxPersonFaults(input: SandboxPersonInput): FieldError[] {
   if (isPersonReference(input.email) && !isGuid(input.email)) return [];
   return [{ pointer: '/email', code: 'not_valid', detail: 'This is not an e-mail address.' }];
 }

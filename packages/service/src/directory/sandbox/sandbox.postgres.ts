@@ -169,7 +169,7 @@ export function createSandboxStore(database: Database): SandboxStore {
         [tenantId, groupId, marker],
       );
     },
-    async countRehearsal(tenantId, marker, operation) {
+    async countFault(tenantId, marker, operation) {
       const [row] = await database.query<{ plays: number }>(
         `insert into sandbox_rehearsals (tenant_id, marker, operation, plays) values ($1, $2, $3, 1)
          on conflict (tenant_id, marker, operation) do update set plays = sandbox_rehearsals.plays + 1

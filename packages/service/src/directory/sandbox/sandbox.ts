@@ -1,6 +1,6 @@
 // The built-in suite: a directory of people, groups and teams for trying an integration out. It keeps the
 // promises of the port, lags and takes its time as its connection says, and plays the faults that certain
-// aliases ask for (rehearsals.ts).
+// aliases ask for (simulated-faults.ts).
 import type { Clock } from '../../foundation/clock.ts';
 import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import type { SandboxConnection } from '../connection.ts';
@@ -11,7 +11,7 @@ import {
   type NewGroup,
   type Person,
 } from '../directory.ts';
-import { refusedNames, type RehearsedOperation, rehearsalOf } from './simulated-faults.ts';
+import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
 
 export interface SandboxGroup {
   readonly groupId: string;
@@ -56,11 +56,11 @@ export interface SandboxStore {
   startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
   addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
   removeGroup(tenantId: string, groupId: string, marker: string): Promise<void>;
-  /** Counts a rehearsed fault; answers how often it was played before. */
-  countRehearsal(tenantId: string, marker: string, operation: RehearsedOperation): Promise<number>;
+  /** Counts a simulated fault; returns how often it occurred before. */
+  countFault(tenantId: string, marker: string, operation: FaultyOperation): Promise<number>;
 }
 
-/** As for Microsoft 365, so that what is rehearsed here meets the same batches there. */
+/** As for Microsoft 365, so that a test here has the same batches as there. */
 const limits = {
   peopleAtCreation: 20,
   peoplePerCall: 200,
@@ -98,19 +98,19 @@ export function createSandboxDirectory(deps: {
     return group;
   }
 
-  async function rehearse(
+  async function simulateFault(
     marker: string,
     mailNickname: string,
-    operation: RehearsedOperation,
+    operation: FaultyOperation,
   ): Promise<void> {
-    const play = rehearsalOf(mailNickname, operation);
+    const play = simulatedFaultOf(mailNickname, operation);
     if (play === undefined) return;
-    const error = play(await store.countRehearsal(tenantId, marker, operation));
+    const error = play(await store.countFault(tenantId, marker, operation));
     if (error !== undefined) throw error;
   }
 
-  async function rehearseFor(group: SandboxGroup, operation: RehearsedOperation): Promise<void> {
-    if (group.marker !== null) await rehearse(group.marker, group.mailNickname, operation);
+  async function simulateFaultFor(group: SandboxGroup, operation: FaultyOperation): Promise<void> {
+    if (group.marker !== null) await simulateFault(group.marker, group.mailNickname, operation);
   }
 
   async function unknownPeople(personIds: readonly string[]) {
@@ -171,7 +171,7 @@ export function createSandboxDirectory(deps: {
     },
 
     async createGroup(group) {
-      await rehearse(group.marker, group.mailNickname, 'create_group');
+      await simulateFault(group.marker, group.mailNickname, 'create_group');
       const createdAt = clock.now();
       const lagMs = Math.max(connection.replicationDelayMs, lagOf(group.mailNickname));
       const added = await store.addGroup(tenantId, {
@@ -191,7 +191,7 @@ export function createSandboxDirectory(deps: {
           `Another group in the directory already has the alias ${group.mailNickname}. Choose another one.`,
         );
       }
-      await rehearse(group.marker, group.mailNickname, 'answer_create_group');
+      await simulateFault(group.marker, group.mailNickname, 'answer_create_group');
       // The sandbox adds a group and its people at once, so they are in it whichever call made it.
       return { groupId: added.groupId, peopleIncluded: true };
     },
@@ -201,7 +201,7 @@ export function createSandboxDirectory(deps: {
 
     async createTeam(groupId) {
       const group = await requireVisible(groupId);
-      await rehearseFor(group, 'create_team');
+      await simulateFaultFor(group, 'create_team');
       const now = clock.now();
       const readyAt = await store.startTeam(
         tenantId,

@@ -2,18 +2,18 @@
 // so they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
 import { DirectoryError, type RefusedName } from '../directory.ts';
 
-export type RehearsedOperation = 'create_group' | 'answer_create_group' | 'create_team';
+export type FaultyOperation = 'create_group' | 'answer_create_group' | 'create_team';
 
 /** @param played how often the fault was played before @returns the fault, or undefined once it is over */
 type Play = (played: number) => DirectoryError | undefined;
 
-interface Rehearsal {
+interface SimulatedFault {
   readonly word: string;
-  readonly operation: RehearsedOperation;
+  readonly operation: FaultyOperation;
   readonly play: Play;
 }
 
-const rehearsals: readonly Rehearsal[] = [
+const simulatedFaults: readonly SimulatedFault[] = [
   {
     word: 'sandbox-throttled',
     operation: 'create_group',
@@ -62,8 +62,12 @@ export function refusedNames(mailNickname: string): RefusedName[] {
 }
 
 /** The fault to play for the alias at this operation, if any. `sandbox-lagging` is no fault: see sandbox.ts. */
-export function rehearsalOf(mailNickname: string, operation: RehearsedOperation): Play | undefined {
+export function simulatedFaultOf(
+  mailNickname: string,
+  operation: FaultyOperation,
+): Play | undefined {
   const alias = mailNickname.toLowerCase();
   if (!alias.includes('sandbox-')) return undefined;
-  return rehearsals.find((one) => one.operation === operation && alias.includes(one.word))?.play;
+  return simulatedFaults.find((one) => one.operation === operation && alias.includes(one.word))
+    ?.play;
 }

@@ -162,7 +162,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
     ]);
   });
 
-  test('a second owner is refused and told by whom; a borrower comes and goes', async () => {
+  test('a second owner is refused, with the name of the owner; a borrower comes and goes', async () => {
     const owner = await start(dataDirectory);
     await assert.rejects(start(dataDirectory), {
       name: 'DatabaseStartError',

@@ -40,12 +40,15 @@ export async function findProgram(
   const missing = await missingLinks(join(installed, 'lib'), links);
   if (missing.length === 0) return { directory: installed, environment: {} };
   // Links beside the libraries would be simplest, but a package belongs to npm: it may be read-only or shared.
-  const farm = join(workDirectory, 'postgresql-libraries');
-  await makeDirectory(farm, account);
-  for (const { name, target } of missing) await link(join(installed, 'lib', target), farm, name);
+  const linkDirectory = join(workDirectory, 'postgresql-libraries');
+  await makeDirectory(linkDirectory, account);
+  for (const { name, target } of missing)
+    await link(join(installed, 'lib', target), linkDirectory, name);
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   // Some of the libraries find others only by the name that a link gives them, others only beside themselves.
-  const paths = [farm, join(installed, 'lib'), process.env[variable]].filter(Boolean).join(':');
+  const paths = [linkDirectory, join(installed, 'lib'), process.env[variable]]
+    .filter(Boolean)
+    .join(':');
   return { directory: installed, environment: { [variable]: paths } };
 }
 

@@ -36,9 +36,9 @@ export async function findServer(cluster: Location): Promise<RunningServer | und
       // A server that is just starting has not written all lines yet.
       status: status === 'ready' || status === 'stopping' ? status : 'starting',
     };
-    if ((await whose(processId, cluster.directory)) === 'server') return running;
+    if ((await identifyProcess(processId, cluster.directory)) === 'server') return running;
     // The server may live in another process namespace, where its number means nothing to us.
-    if (await answers(cluster.socketDirectory)) return running;
+    if (await isListening(cluster.socketDirectory)) return running;
   }
   // After a restart of the machine or container, the process id may belong to another process. If no parent reaps
   // orphans, it stays with the dead one. PostgreSQL cannot detect this and would refuse to start.
@@ -49,7 +49,7 @@ export async function findServer(cluster: Location): Promise<RunningServer | und
     const isNobodys =
       holder === undefined
         ? await isUnused(cluster)
-        : (await whose(holder, cluster.directory)) === 'stranger';
+        : (await identifyProcess(holder, cluster.directory)) === 'stranger';
     if (isNobodys) removeLock(file, holder);
   }
   return undefined;
@@ -60,9 +60,10 @@ export async function findServer(cluster: Location): Promise<RunningServer | und
  * the machine leaves such files. A server that is just starting is in the directory before it makes the file.
  */
 async function isUnused({ directory, socketDirectory }: Location): Promise<boolean> {
-  if (process.platform !== 'linux' || (await answers(socketDirectory))) return false;
+  if (process.platform !== 'linux' || (await isListening(socketDirectory))) return false;
   for (const name of await readdir('/proc')) {
-    if (/^\d+$/.test(name) && (await whose(Number(name), directory)) === 'server') return false;
+    if (/^\d+$/.test(name) && (await identifyProcess(Number(name), directory)) === 'server')
+      return false;
   }
   return true;
 }
@@ -90,7 +91,7 @@ function readProcessId([first = '']: string[]): number | undefined {
 }
 
 /** Whether the process is a server on this directory, verifiably something else, gone, or not to be known. */
-async function whose(
+async function identifyProcess(
   processId: number,
   directory: string,
 ): Promise<'server' | 'stranger' | 'gone' | 'unknown'> {
@@ -111,7 +112,7 @@ async function whose(
   }
 }
 
-function answers(socketDirectory: string): Promise<boolean> {
+function isListening(socketDirectory: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(join(socketDirectory, socketName));
     socket.once('connect', () => {
@@ -200,20 +201,20 @@ function explain(log: string): string {
  * too long the server is cut short, which its next start repairs.
  */
 export async function stopServer(cluster: Location, processId: number): Promise<void> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, maxWaitMs] of [
     ['SIGINT', fastShutdownMs],
     ['SIGQUIT', immediateShutdownMs],
     ['SIGKILL', immediateShutdownMs],
   ] as const) {
-    if ((await whose(processId, cluster.directory)) === 'gone') return;
+    if ((await identifyProcess(processId, cluster.directory)) === 'gone') return;
     try {
       process.kill(processId, signal);
     } catch {
       return;
     }
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + maxWaitMs;
     while (performance.now() < deadline) {
-      if ((await whose(processId, cluster.directory)) !== 'server') return;
+      if ((await identifyProcess(processId, cluster.directory)) !== 'server') return;
       await pause(pollMs);
     }
   }

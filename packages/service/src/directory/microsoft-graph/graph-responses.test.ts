@@ -14,13 +14,13 @@ import { openSimulatedGraph, testMarkingKeys } from '../../../testing/simulated-
 import { systemClock } from '../../foundation/clock.ts';
 import { DirectoryError, type DirectoryErrorCode } from '../directory.ts';
 import { createMarking, type Marking } from './marker.ts';
-import type { RawAnswer, RawRequest } from './transport.ts';
+import type { RawResponse, RawRequest } from './transport.ts';
 
 const groupId = '11111111-1111-4111-8111-111111111111';
 const call = { signal: new AbortController().signal, teamId: 'answers' };
 const meanings: readonly {
   title: string;
-  answer: Partial<RawAnswer> | Error;
+  answer: Partial<RawResponse> | Error;
   read: DirectoryErrorCode;
   write: DirectoryErrorCode;
   retryAfterMs?: number;

@@ -2,7 +2,7 @@
 import type { Changes } from '../configuration/changes.postgres.ts';
 import type { MemberChange } from './member-changes.ts';
 
-export interface PlannedChange {
+export interface PendingChange {
   readonly kind: 'create' | 'change' | 'delete';
   /** For example "template energy/project". */
   readonly what: string;

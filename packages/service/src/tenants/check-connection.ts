@@ -1,7 +1,7 @@
 // Plans an administrator's change of a tenant's connection. An administrator may change the tenant, but not control the
 // service: addresses lead to public places only, only the operator can let a connection use the service's own
 // identity, and a stored secret is only ever sent to the endpoint it was configured for.
-import { type Fault, validationFailed } from '../foundation/errors.ts';
+import { type FieldError, validationFailed } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
@@ -18,7 +18,7 @@ export interface PresentConnection {
   readonly hasSecret: boolean;
 }
 
-export interface PlannedConnection {
+export interface CheckedConnection {
   readonly connection: Microsoft365Connection;
   /** In clear; `kept` is the stored one, undefined none. */
   readonly secret: { readonly text: string } | 'kept' | undefined;
@@ -27,11 +27,11 @@ export interface PlannedConnection {
 }
 
 /** @throws DomainError `validation_failed` with every fault, beside its member */
-export function planConnection(
+export function checkConnection(
   present: PresentConnection,
   { secret, clientId, ...input }: Microsoft365ConnectionChange,
   targets: TargetAddresses,
-): PlannedConnection {
+): CheckedConnection {
   const before = present.directory.kind === 'microsoft365' ? present.directory : undefined;
   const wanted = { kind: 'microsoft365', ...input, ...(clientId != null && { clientId }) } as const;
   const canBeRead = !connectionFaults(wanted).some(({ pointer = '' }) =>
@@ -61,7 +61,7 @@ export function planConnection(
 }
 
 /** Reports a missing secret for an input with other invalid members, so that all faults are listed at once. */
-export function missingSecret({ hasSecret }: PresentConnection, input: unknown): Fault[] {
+export function missingSecret({ hasSecret }: PresentConnection, input: unknown): FieldError[] {
   const { credential, secret } = Object(input) as Record<string, unknown>;
   const isMissing = secret == null || (typeof secret === 'string' && secret.trim() === '');
   if (hasSecret || !isMissing || (credential !== 'secret' && credential !== 'certificate'))
@@ -81,9 +81,9 @@ function credentialFaults(
   { credential }: { readonly credential: Credential },
   before: Microsoft365Connection | undefined,
   keepsTarget: boolean,
-): Fault[] {
+): FieldError[] {
   if (!isOfTheService(credential) || keepsTarget) return [];
-  const wrong = (detail: string): Fault[] => [
+  const wrong = (detail: string): FieldError[] => [
     { pointer: '/credential', code: 'not_allowed', detail },
   ];
   return before !== undefined && isOfTheService(before.credential)
@@ -100,7 +100,7 @@ function secretFaults(
   secret: Given,
   mayKeep: boolean,
   before: Microsoft365Connection | undefined,
-): Fault[] {
+): FieldError[] {
   const form = secretFormFaults(credential, secret);
   if (form.length > 0 || isOfTheService(credential)) return form;
   if (textOf(secret) !== '' || mayKeep) return [];
@@ -113,10 +113,12 @@ function secretFaults(
 }
 
 /** Faults of the secret itself. */
-export function secretFormFaults(credential: Credential, secret: Given): Fault[] {
+export function secretFormFaults(credential: Credential, secret: Given): FieldError[] {
   const text = textOf(secret);
   if (text === '') return [];
-  const wrong = (code: string, detail: string): Fault[] => [{ pointer: '/secret', code, detail }];
+  const wrong = (code: string, detail: string): FieldError[] => [
+    { pointer: '/secret', code, detail },
+  ];
   if (isOfTheService(credential)) {
     return wrong('not_allowed', `A ${nameOfCredential(credential)} has no secret.`);
   }
@@ -127,7 +129,7 @@ export function secretFormFaults(credential: Credential, secret: Given): Fault[]
   return /\s/.test(text) ? wrong('not_valid', 'A client secret has no spaces or line breaks.') : [];
 }
 
-function secretOf(credential: Credential, secret: Given): PlannedConnection['secret'] {
+function secretOf(credential: Credential, secret: Given): CheckedConnection['secret'] {
   if (isOfTheService(credential)) return undefined;
   const text = textOf(secret);
   return text === '' ? 'kept' : { text };

@@ -5,8 +5,8 @@ import { Client } from 'pg';
 import { systemClock } from '../foundation/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createChainReader } from './chain-reader.postgres.ts';
-import { createSealer, type SealedBatch } from './sealer.ts';
-import { createSealStore, readChainHeads } from './seals.postgres.ts';
+import { createChainAppender, type AppendedBatch } from './chain-appender.ts';
+import { createChainStore, readChainHeads } from './chain-appender.postgres.ts';
 import { createVerifyChain } from './verify-chain.ts';
 
 let at: TestDatabase;
@@ -44,15 +44,15 @@ async function write(entries: number, tenant = tenantId): Promise<void> {
   );
 }
 
-const store = () => createSealStore({ database: at.database, clock: systemClock });
+const store = () => createChainStore({ database: at.database, clock: systemClock });
 const verify = (tenant = tenantId, noted?: { position: number; hash: string }) =>
   createVerifyChain({ reader: createChainReader({ database: at.database }) })(tenant, noted);
 
-async function sealAll(): Promise<SealedBatch[]> {
-  const encryption = store();
-  const batches: SealedBatch[] = [];
+async function appendAll(): Promise<AppendedBatch[]> {
+  const chain = store();
+  const batches: AppendedBatch[] = [];
   for (let more = true; more;) {
-    const batch = await encryption.sealBatch();
+    const batch = await chain.appendBatch();
     ({ more } = batch);
     batches.push(batch);
   }
@@ -71,9 +71,9 @@ suite('seals', () => {
     await write(3);
     await write(2, other);
     await write(2500);
-    await sealAll();
+    await appendAll();
     await write(1, other);
-    await sealAll();
+    await appendAll();
     const heads = await readChainHeads(at.database, [tenantId, other]);
     assert.equal(heads.get(tenantId)?.position, 2503);
     assert.equal(heads.get(other)?.position, 3);
@@ -95,10 +95,10 @@ suite('seals', () => {
         [tenantId],
       );
       await write(2);
-      await sealAll();
+      await appendAll();
       assert.equal((await readChainHeads(at.database, [tenantId])).get(tenantId)?.position, 2);
       await late.query('commit');
-      await sealAll();
+      await appendAll();
       assert.equal((await readChainHeads(at.database, [tenantId])).get(tenantId)?.position, 3);
       assert.equal((await verify()).broken, undefined);
     } finally {
@@ -107,18 +107,18 @@ suite('seals', () => {
   });
 
   test('several sealers at once seal each entry exactly once', async () => {
-    const sealers = [store(), store(), store()];
+    const chains = [store(), store(), store()];
     const progress = { written: 0 };
     const writers = (async () => {
       for (; progress.written < 40; progress.written += 1) await write(7);
     })();
     await Promise.all(
-      sealers.map(async (encryption) => {
-        while (progress.written < 40) await encryption.sealBatch();
+      chains.map(async (chain) => {
+        while (progress.written < 40) await chain.appendBatch();
       }),
     );
     await writers;
-    await sealAll();
+    await appendAll();
     const report = await verify();
     assert.equal(report.broken, undefined);
     assert.equal(report.head.position, 280);
@@ -126,7 +126,7 @@ suite('seals', () => {
 
   test('the role that serves can neither change nor remove entries or seals', async () => {
     await write(1);
-    await sealAll();
+    await appendAll();
     for (const statement of [
       'update activity set actor_id = $1::text',
       'delete from activity where $1::text is not null',
@@ -141,7 +141,7 @@ suite('seals', () => {
 
   test('a changed, a removed and an inserted entry are named', async () => {
     await write(5);
-    await sealAll();
+    await appendAll();
     const { rows } = await owner.query<{ activity_id: string }>(
       'select activity_id from activity where tenant_id = $1 order by activity_id',
       [tenantId],
@@ -161,7 +161,7 @@ suite('seals', () => {
 
   test('an entry that was slipped in past the chain is named', async () => {
     await write(2);
-    await sealAll();
+    await appendAll();
     await tamper('alter table activity disable trigger note_unsealed');
     await write(1);
     await tamper('alter table activity enable trigger note_unsealed');
@@ -173,13 +173,13 @@ suite('seals', () => {
   test('a removed seal is named, and a chain cut off at its end by the head that was noted', async () => {
     for (let n = 0; n < 3; n += 1) {
       await write(2);
-      await sealAll();
+      await appendAll();
     }
     const { head } = await verify();
     const noted = { position: head.position, hash: head.hash.toString('hex') };
     assert.equal((await verify(tenantId, noted)).broken, undefined);
     await write(1);
-    await sealAll();
+    await appendAll();
     assert.equal((await verify(tenantId, noted)).broken, undefined, 'the chain grew since');
 
     const seals = 'delete from activity_seals where tenant_id = $1 and first_position';
@@ -196,7 +196,7 @@ suite('seals', () => {
 
   test('a chain that was rewritten throughout is detected by the noted head', async () => {
     await write(3);
-    await sealAll();
+    await appendAll();
     const { head } = await verify();
     const noted = { position: head.position, hash: head.hash.toString('hex') };
     await tamper('delete from activity_seals where tenant_id = $1', [tenantId]);
@@ -205,25 +205,25 @@ suite('seals', () => {
       'insert into activity_unsealed select tenant_id, activity_id from activity where tenant_id = $1',
       [tenantId],
     );
-    await sealAll();
+    await appendAll();
     assert.equal((await verify()).broken, undefined);
     assert.equal((await verify(tenantId, noted)).broken?.kind, 'changed');
   });
 
   test('the sealer seals within a second of the commit, woken or not', async () => {
-    const sealed: SealedBatch[] = [];
-    const sealer = createSealer({
+    const sealed: AppendedBatch[] = [];
+    const appender = createChainAppender({
       store: store(),
       timers: systemClock,
-      onSealed: (batch) => sealed.push(batch),
+      onAppended: (batch) => sealed.push(batch),
       onError: (error) => assert.fail(String(error)),
     });
-    sealer.start();
+    appender.start();
     try {
       for (const isWoken of [true, false]) {
         await write(1);
         const startedAt = performance.now();
-        if (isWoken) sealer.wake();
+        if (isWoken) appender.wake();
         const expected = sealed.length + 1;
         while (sealed.length < expected && performance.now() - startedAt < 2_000) {
           await new Promise((resolve) => setTimeout(resolve, 5));
@@ -232,7 +232,7 @@ suite('seals', () => {
         assert.ok(performance.now() - startedAt < 1_000);
       }
     } finally {
-      await sealer.stop();
+      await appender.stop();
     }
   });
 });

@@ -1,4 +1,4 @@
-// The sealer's side of the chain in PostgreSQL: takes, hashes and seals unsealed entries in one transaction. One process
+// The chain appender's side of the chain in PostgreSQL: takes, hashes and seals unsealed entries in one transaction. One process
 // does so at a time; the primary key of the seals refuses a second one in any case.
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -11,35 +11,35 @@ import {
   type ChainHead,
   type Seal,
 } from './chain.ts';
-import type { SealStore, SealedBatch } from './sealer.ts';
+import type { ChainStore, AppendedBatch } from './chain-appender.ts';
 
 /** Few enough that hashing them does not hold up the event loop. */
 const maxEntries = 1_000;
-/** Any number of our own; it keeps two sealers apart. */
+/** Any number of our own; it keeps two appenders apart. */
 const lockKey = 4_770_177_2;
 /** After so many entries the emptied table is cleared away. */
 const vacuumAfterEntries = 20_000;
 
-export function createSealStore(deps: { database: Database; clock: Clock }): SealStore {
+export function createChainStore(deps: { database: Database; clock: Clock }): ChainStore {
   const { database, clock } = deps;
   let entriesSinceVacuum = 0;
 
   return {
-    async sealBatch() {
+    async appendBatch() {
       const [waiting] = await database.query({
         name: 'activity_peek_unsealed',
         boundary: false,
         text: 'select from activity_unsealed limit 1',
       });
-      if (waiting === undefined) return nothingSealed;
+      if (waiting === undefined) return nothingAppended;
       const batch = await database.transaction(async (transaction) => {
         const [lock] = await transaction.query<{ held: boolean }>(
           'select pg_try_advisory_xact_lock($1) as held',
           [lockKey],
         );
-        if (lock?.held !== true) return nothingSealed;
+        if (lock?.held !== true) return nothingAppended;
         const entries = await takeUnsealed(transaction);
-        const seals = sealAll(entries, await readHeads(transaction, entries), clock.now());
+        const seals = sealBatches(entries, await readHeads(transaction, entries), clock.now());
         await insertSeals(transaction, seals);
         return {
           heads: new Map(seals.map((made) => [made.tenantId, headAfter(made)])),
@@ -61,7 +61,7 @@ export function createSealStore(deps: { database: Database; clock: Clock }): Sea
   }
 }
 
-const nothingSealed: SealedBatch = { heads: new Map(), entries: 0, more: false };
+const nothingAppended: AppendedBatch = { heads: new Map(), entries: 0, more: false };
 
 async function takeUnsealed(transaction: Queryable): Promise<ChainEntry[]> {
   // The planner knows nothing of a table that is nearly always empty, and must not read all of activity.
@@ -109,7 +109,7 @@ export async function readChainHeads(
   return new Map(rows.map(({ tenantId, ...head }) => [tenantId, head]));
 }
 
-function sealAll(
+function sealBatches(
   entries: readonly ChainEntry[],
   heads: ReadonlyMap<string, ChainHead>,
   now: number,

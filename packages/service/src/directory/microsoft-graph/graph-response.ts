@@ -13,7 +13,7 @@ export interface GraphErrorBody {
   }[];
 }
 
-export interface GraphAnswer {
+export interface GraphResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Parsed, or undefined when empty. */
@@ -46,9 +46,9 @@ const asRecord = (value: unknown): Record<string, unknown> =>
   Object(value) as Record<string, unknown>;
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function readParts(whole: GraphAnswer): Map<string, GraphAnswer> {
+export function readParts(whole: GraphResponse): Map<string, GraphResponse> {
   const list = (whole.body as { responses?: unknown } | undefined)?.responses;
-  const parts = new Map<string, GraphAnswer>();
+  const parts = new Map<string, GraphResponse>();
   for (const item of Array.isArray(list) ? (list as unknown[]) : []) {
     const { id, status, headers, body } = item as Record<string, unknown>;
     if (typeof id !== 'string' || typeof status !== 'number') continue;

@@ -1,26 +1,26 @@
 // Makes a creation through the admin API happen once for each Idempotency-Key: the answer is kept in the
 // transaction of the creation, and a repeated request gets that answer, with the secret it may have lost.
 //
-// A secret that is shown once is never stored in clear. The answer is sealed under a key derived from the caller's
-// Idempotency-Key, of which the database has only a hash, and sealed again under the service's encryption key.
+// A secret that is shown once is never stored in clear. The answer is encrypted under a key derived from the caller's
+// Idempotency-Key, of which the database has only a hash, and encrypted again under the service's encryption key.
 import { hash, hkdfSync } from 'node:crypto';
 import { createEncryption, type Encryption } from '../encryption/encryption.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 
-export interface AnswerId {
+export interface ResponseId {
   readonly tenantId: string;
   readonly administratorId: string;
   readonly keyHash: string;
 }
 
-export interface KeptAnswerStore {
+export interface KeptResponseStore {
   /** False if the key was used before. Waits for a concurrent request with the same key. */
-  claim(id: AnswerId, requestHash: string, at: Date): Promise<boolean>;
+  claim(id: ResponseId, requestHash: string, at: Date): Promise<boolean>;
   find(
-    id: AnswerId,
+    id: ResponseId,
   ): Promise<{ readonly requestHash: string; readonly answerSealed: string } | undefined>;
-  keep(id: AnswerId, answerSealed: string): Promise<void>;
+  keep(id: ResponseId, answerSealed: string): Promise<void>;
 }
 
 export interface Answer {
@@ -38,26 +38,26 @@ export interface RepeatableRequest {
 }
 
 /** Does the work unless it was done, and answers with the answer of the first time. */
-export type AnswerOnce = (
+export type RespondOnce = (
   request: RepeatableRequest,
   work: () => Promise<Answer>,
 ) => Promise<Answer>;
 
-export function createAnswerOnce(deps: {
-  store: KeptAnswerStore;
+export function createRespondOnce(deps: {
+  store: KeptResponseStore;
   /** Commits what the work and the store write in one transaction. */
   together: <T>(work: () => Promise<T>) => Promise<T>;
   encryption: Encryption;
   randomBytes: (size: number) => Buffer;
   clock: Clock;
-}): AnswerOnce {
+}): RespondOnce {
   const { store, together, encryption, randomBytes, clock } = deps;
 
   return (request, work) => {
     const { tenantId, administratorId, idempotencyKey, content } = request;
     const id = { tenantId, administratorId, keyHash: hash('sha256', idempotencyKey, 'base64url') };
     const requestHash = hash('sha256', content, 'base64url');
-    const purpose = keptAnswerPurpose(id);
+    const purpose = keptResponsePurpose(id);
     const ofCaller = () => {
       const key = hkdfSync('sha256', idempotencyKey, '', `kept answer ${purpose}`, 32);
       return createEncryption([Buffer.from(key)], randomBytes);
@@ -65,20 +65,20 @@ export function createAnswerOnce(deps: {
     return together(async () => {
       if (await store.claim(id, requestHash, new Date(clock.now()))) {
         const answer = await work();
-        const sealed = ofCaller().seal(JSON.stringify(answer), purpose);
-        await store.keep(id, encryption.seal(sealed, purpose));
+        const ciphertext = ofCaller().encrypt(JSON.stringify(answer), purpose);
+        await store.keep(id, encryption.encrypt(ciphertext, purpose));
         return answer;
       }
       const kept = await store.find(id);
       if (kept === undefined) throw expiredMeanwhile();
       if (kept.requestHash !== requestHash) throw reused();
-      const sealed = encryption.open(kept.answerSealed, purpose);
-      return JSON.parse(ofCaller().open(sealed, purpose)) as Answer;
+      const ciphertext = encryption.decrypt(kept.answerSealed, purpose);
+      return JSON.parse(ofCaller().decrypt(ciphertext, purpose)) as Answer;
     });
   };
 }
 
-export function keptAnswerPurpose({ tenantId, administratorId, keyHash }: AnswerId): string {
+export function keptResponsePurpose({ tenantId, administratorId, keyHash }: ResponseId): string {
   return `admin_kept_answers/${tenantId}/${administratorId}/${keyHash}`;
 }
 

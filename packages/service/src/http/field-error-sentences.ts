@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { didYouMean } from '../foundation/did-you-mean.ts';
 
 /** A fault before it is known how its place is written. */
-export interface Place {
+export interface ErrorLocation {
   readonly path: readonly string[];
   readonly code: string;
   readonly detail: string;
@@ -29,11 +29,11 @@ export function ownWords(error: ErrorObject): string | undefined {
 }
 
 /** The sentence and the place for one error of Ajv. */
-export function describeFault(error: ErrorObject, isBody: boolean): Place {
+export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocation {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const name = path.length === 0 ? (isBody ? 'The body' : 'The query') : shorten(path.join('/'));
   const params = error.params as Record<string, unknown>;
-  const at = (code: string, predicate: string): Place => ({
+  const at = (code: string, predicate: string): ErrorLocation => ({
     path,
     code,
     detail: `${name} ${predicate.replace(/\.?$/, '.')}`,
@@ -97,9 +97,9 @@ export function describeFault(error: ErrorObject, isBody: boolean): Place {
 
 function describeAlternatives(
   error: ErrorObject,
-  at: (code: string, predicate: string) => Place,
+  at: (code: string, predicate: string) => ErrorLocation,
   own: string | undefined,
-): Place {
+): ErrorLocation {
   const node = nodeOf(error);
   const branches = node.anyOf ?? node.oneOf ?? [];
   const constants = branches.flatMap((branch) =>

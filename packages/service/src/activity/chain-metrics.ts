@@ -2,21 +2,21 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../foundation/clock.ts';
 
-export function createSealMetrics({ registry, clock }: { registry: Registry; clock: Clock }) {
-  const sealed = new Counter({
+export function createChainMetrics({ registry, clock }: { registry: Registry; clock: Clock }) {
+  const appended = new Counter({
     name: 'groupwright_activity_sealed_total',
     help: 'Entries of activity that this process has sealed.',
     registers: [registry],
   });
-  const lastSeal = new Gauge({
+  const lastAppended = new Gauge({
     name: 'groupwright_activity_last_seal_timestamp_seconds',
     help: 'When this process sealed last, in seconds since the Unix epoch.',
     registers: [registry],
   });
   return {
-    countSealed(entries: number): void {
-      sealed.inc(entries);
-      lastSeal.set(clock.now() / 1000);
+    countAppended(entries: number): void {
+      appended.inc(entries);
+      lastAppended.set(clock.now() / 1000);
     },
   };
 }

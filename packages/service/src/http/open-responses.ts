@@ -7,41 +7,41 @@ import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.
 const defaultCheckEveryMs = 250;
 
 /** The holder of an answer: an access token or a session. */
-export interface AnswerHolder {
+export interface Subscriber {
   /** Identifies the holder: however many answers one holds, it is checked once. */
   readonly id: string;
   /** Whether it may see what it sees still; rejects when that cannot be said, which ends its answers, too. */
   isStillAuthorized(): Promise<boolean>;
 }
 
-export interface HeldAnswers {
+export interface OpenResponses {
   /** Calls `end` when the holder loses its right. Returns what ends the holding. */
-  hold(holder: AnswerHolder, end: () => void): () => void;
+  subscribe(subscriber: Subscriber, end: () => void): () => void;
 }
 
-export function createHeldAnswers(checkEveryMs = defaultCheckEveryMs): HeldAnswers {
-  const held = new Set<{ readonly holder: AnswerHolder; readonly end: () => void }>();
+export function createOpenResponses(checkEveryMs = defaultCheckEveryMs): OpenResponses {
+  const held = new Set<{ readonly subscriber: Subscriber; readonly end: () => void }>();
   let checkTimer: NodeJS.Timeout | undefined;
   let checking = false;
 
-  async function checkHolders(): Promise<void> {
+  async function checkSubscribers(): Promise<void> {
     if (checking) return;
     checking = true;
-    const holders = new Map([...held].map(({ holder }) => [holder.id, holder]));
+    const subscribers = new Map([...held].map(({ subscriber }) => [subscriber.id, subscriber]));
     await Promise.all(
-      [...holders.values()].map(async (holder) => {
-        if (await holder.isStillAuthorized().catch(() => false)) return;
-        for (const answer of held) if (answer.holder.id === holder.id) answer.end();
+      [...subscribers.values()].map(async (subscriber) => {
+        if (await subscriber.isStillAuthorized().catch(() => false)) return;
+        for (const answer of held) if (answer.subscriber.id === subscriber.id) answer.end();
       }),
     );
     checking = false;
   }
 
   return {
-    hold(holder, end) {
-      const answer = { holder, end };
+    subscribe(subscriber, end) {
+      const answer = { subscriber, end };
       held.add(answer);
-      checkTimer ??= setInterval(() => void checkHolders(), checkEveryMs).unref();
+      checkTimer ??= setInterval(() => void checkSubscribers(), checkEveryMs).unref();
       return () => {
         held.delete(answer);
         if (held.size > 0) return;
@@ -52,8 +52,8 @@ export function createHeldAnswers(checkEveryMs = defaultCheckEveryMs): HeldAnswe
   };
 }
 
-export interface TokenHolders extends HeldAnswers {
-  holderOf(request: FastifyRequest): AnswerHolder;
+export interface TokenSubscribers extends OpenResponses {
+  subscriberOf(request: FastifyRequest): Subscriber;
   /**
    * Does work that may take long for the caller of a request; the signal ends it when the token ends.
    * @throws DomainError `invalid_token` when it was ended so, or `unavailable`
@@ -62,20 +62,20 @@ export interface TokenHolders extends HeldAnswers {
 }
 
 /** @param answers those of the whole process, so that a token is asked about once */
-export function createTokenHolders(
-  answers: HeldAnswers,
+export function createTokenSubscribers(
+  answers: OpenResponses,
   verifyAccessToken: VerifyAccessToken,
-): TokenHolders {
-  const holderOf = (request: FastifyRequest): AnswerHolder => ({
+): TokenSubscribers {
+  const subscriberOf = (request: FastifyRequest): Subscriber => ({
     id: bearerToken(request.headers.authorization),
     isStillAuthorized: () => admitAgain(request, verifyAccessToken).then(() => true),
   });
   return {
-    hold: (holder, end) => answers.hold(holder, end),
-    holderOf,
+    subscribe: (subscriber, end) => answers.subscribe(subscriber, end),
+    subscriberOf,
     async whileAdmitted(request, work) {
       const ended = new AbortController();
-      const release = answers.hold(holderOf(request), () => ended.abort());
+      const release = answers.subscribe(subscriberOf(request), () => ended.abort());
       try {
         return await work(ended.signal);
       } finally {

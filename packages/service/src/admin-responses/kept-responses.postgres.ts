@@ -1,8 +1,8 @@
 // Kept answers are removed after a day: jobs/pruning.postgres.ts.
 import type { Queryable } from '../postgres/database.ts';
-import type { KeptAnswerStore } from './kept-answers.ts';
+import type { KeptResponseStore } from './kept-responses.ts';
 
-export function createKeptAnswerStore(database: Queryable): KeptAnswerStore {
+export function createKeptResponseStore(database: Queryable): KeptResponseStore {
   return {
     async claim({ tenantId, administratorId, keyHash }, requestHash, at) {
       const rows = await database.query(

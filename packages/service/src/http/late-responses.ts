@@ -17,12 +17,12 @@ declare module 'fastify' {
 const lateAfterMs = 200;
 
 /** @param admitAgain rejects where the caller has lost the right to the answer */
-export function createLateAnswerCheck(
+export function createLateResponseCheck(
   clock: Clock,
   admitAgain: (request: FastifyRequest) => Promise<void>,
   baseUrl: string,
 ): onSendHookHandler {
-  return function checkLateAnswer(request, reply, payload, done) {
+  return function checkLateResponse(request, reply, payload, done) {
     if (clock.now() - request.admittedAt < lateAfterMs) {
       done(null, payload);
       return;

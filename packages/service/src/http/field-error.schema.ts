@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-export const FaultAnswer = Type.Object(
+export const FieldErrorSchema = Type.Object(
   {
     pointer: Type.Optional(
       Type.String({ description: 'Place in the body, as a JSON Pointer (RFC 6901).' }),

@@ -4,7 +4,7 @@ import type { Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { ChainHead } from './chain.ts';
 
-export interface SealedBatch {
+export interface AppendedBatch {
   /** The new ends of the chains, by tenant. Empty when nothing was there or another process is at it. */
   readonly heads: ReadonlyMap<string, ChainHead>;
   readonly entries: number;
@@ -12,35 +12,35 @@ export interface SealedBatch {
   readonly more: boolean;
 }
 
-export interface SealStore {
+export interface ChainStore {
   /** Seals the next entries that are committed and unsealed. */
-  sealBatch(): Promise<SealedBatch>;
+  appendBatch(): Promise<AppendedBatch>;
 }
 
 /** Long enough that under load a seal holds many entries, short enough to be done within a second. */
 const afterWakeMs = 150;
-const afterSealMs = 300;
+const afterAppendMs = 300;
 const pollMs = 500;
 const afterErrorMs = 2_000;
 
-export function createSealer(deps: {
-  store: SealStore;
+export function createChainAppender(deps: {
+  store: ChainStore;
   timers: Timers;
-  onSealed: (batch: SealedBatch) => void;
+  onAppended: (batch: AppendedBatch) => void;
   onError: (error: unknown) => void;
 }): Poller {
-  const { store, timers, onSealed, onError } = deps;
+  const { store, timers, onAppended, onError } = deps;
   let stopping = false;
   const poller = createPoller({
     async run() {
-      let sealedAny = false;
+      let appendedAny = false;
       for (;;) {
-        const batch = await store.sealBatch();
+        const batch = await store.appendBatch();
         if (batch.heads.size > 0) {
-          sealedAny = true;
-          onSealed(batch);
+          appendedAny = true;
+          onAppended(batch);
         }
-        if (!batch.more || stopping) return sealedAny ? afterSealMs : undefined;
+        if (!batch.more || stopping) return appendedAny ? afterAppendMs : undefined;
       }
     },
     everyMs: pollMs,
