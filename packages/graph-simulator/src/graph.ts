@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, Refusal, type Answer, type Violation } from './response.ts';
 import { asObject } from './bodies.ts';
+import type { GroupChange } from './change-record.ts';
 import { directoryRoutes } from './directory.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { chooseFault, type Fault } from './faults.ts';
 import { groupMakingRoutes } from './group-making.ts';
+import { groupPeopleRoutes } from './group-people.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
 import { groupRoutes } from './groups.ts';
 import type { Limits } from './limits.ts';
@@ -13,8 +15,11 @@ import type { Login } from './login.ts';
 import { createMeter } from './metering.ts';
 import type { Profile } from './profile.ts';
 import type { Call, Route } from './route.ts';
+import { teamArchivingRoutes } from './team-archiving.ts';
 import { teamMakingRoutes } from './team-making.ts';
+import { teamMemberChangeRoutes } from './team-member-changes.ts';
 import { teamMemberRoutes } from './team-members.ts';
+import { teamOperationRoutes } from './team-operations.ts';
 import { teamRoutes } from './teams.ts';
 import type { Tenant } from './tenant.ts';
 import { userRoutes } from './users.ts';
@@ -46,6 +51,8 @@ export interface Journal {
   /** Calls answered 429, by name of the route. */
   readonly throttled: Map<string, number>;
   readonly faults: Map<string, number>;
+  /** Changes of groups, in the order in which they were carried out. */
+  readonly changes: GroupChange[];
   readonly httpRequests: { count: number };
 }
 
@@ -64,10 +71,14 @@ const routes: readonly Route[] = [
   ...userRoutes,
   ...groupMakingRoutes,
   ...groupRoutes,
+  ...groupPeopleRoutes,
   ...groupRemovalRoutes,
   ...teamMakingRoutes,
   ...teamRoutes,
   ...teamMemberRoutes,
+  ...teamMemberChangeRoutes,
+  ...teamOperationRoutes,
+  ...teamArchivingRoutes,
   ...directoryRoutes,
 ];
 
@@ -126,6 +137,9 @@ export function createGraph(deps: GraphDeps) {
       profile: deps.profile(),
       roots: [deps.root(), 'https://graph.microsoft.com/v1.0'],
       violate,
+      record({ id }, kind, personIds) {
+        journal.changes.push({ at: deps.now(), groupId: id, kind, personIds });
+      },
     };
     return route.handle(call, params);
   }

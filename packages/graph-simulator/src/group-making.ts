@@ -8,7 +8,8 @@ import {
 } from './conflicts.ts';
 import { checkBody, type JsonObject } from './bodies.ts';
 import { forge } from './forgery.ts';
-import { applyChange, relations, showGroup } from './groups.ts';
+import { applyChange, refuseEmpty, relations, showGroup } from './groups.ts';
+import { lag } from './lag.ts';
 import { requireNaming } from './naming-policy.ts';
 import { groupWriters, type Call, type Route } from './route.ts';
 import type { SimulatedGroup } from './tenant.ts';
@@ -21,26 +22,6 @@ function required(body: JsonObject, names: readonly string[]): void {
   if (missing !== undefined) {
     throw badRequest('missing_property', `A value must be specified for property '${missing}'.`);
   }
-}
-
-/** An empty text is no value of any of these properties. */
-function refuseEmpty(body: JsonObject): void {
-  const empty = Object.keys(body).find((name) => body[name] === '');
-  if (empty !== undefined) {
-    throw badRequest('empty_property', `Invalid value specified for property '${empty}'.`);
-  }
-}
-
-/** A new group was this far from being seen everywhere. */
-function lag(call: Call, id: string, replica: string): number {
-  const chance = call.random.fraction(`lags ${replica} ${id}`);
-  if (chance >= call.profile.lagChance) return 0;
-  // Most lags are short; one in twenty goes up to the whole.
-  const length = call.random.fraction(`lag ${replica} ${id}`);
-  const span = length < 0.75 ? 30_000 : length < 0.95 ? 180_000 : call.profile.lagMaxMs;
-  return Math.round(
-    call.random.fraction(`span ${replica} ${id}`) * Math.min(span, call.profile.lagMaxMs),
-  );
 }
 
 /** As published on "Set Microsoft 365 group behaviors and provisioning options". */
@@ -82,7 +63,12 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   const alias = mailNickname.toLowerCase();
   if (tenant.byNickname.has(alias)) throw nicknameConflict(call, alias);
   if (isAddressOfPerson(tenant, alias)) throw addressConflict(call, alias);
-  const id = call.random.guid(`group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`);
+  const subject = `group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`;
+  const chosen = call.random.guid(subject);
+  // A deleted group keeps its id.
+  const id = tenant.groups.has(chosen)
+    ? call.random.guid(`${subject} ${tenant.groups.size}`)
+    : chosen;
   const group: SimulatedGroup = {
     id,
     uniqueName,
@@ -107,6 +93,7 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   tenant.byNickname.set(alias, group);
   if (uniqueName !== null) tenant.byUniqueName.set(uniqueName, group);
   forge(call, group);
+  call.record(group, 'created', []);
   return group;
 }
 

@@ -1,31 +1,61 @@
 // Groups removed, kept for 30 days, and restored.
-import { Refusal, resourceNotFound, type Answer } from './response.ts';
-import { showGroup, visibleGroup } from './groups.ts';
+import { badRequest, Refusal, resourceNotFound, type Answer } from './response.ts';
+import { nicknameConflict } from './conflicts.ts';
+import { showGroup, standard, visibleGroup } from './groups.ts';
+import { lag } from './lag.ts';
 import { groupReaders, groupWriters, guidPattern, type Call, type Route } from './route.ts';
+import { select } from './select.ts';
+import type { SimulatedGroup } from './tenant.ts';
 
 function remove(call: Call, [id = '']: readonly string[]): Answer {
   const group = visibleGroup(call, id);
   group.deletedAt = call.now;
+  call.record(group, 'deleted', []);
   call.tenant.byNickname.delete(group.mailNickname.toLowerCase());
   return { status: 204 };
 }
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-function restore(call: Call, [id = '']: readonly string[]): Answer {
+function deletedGroup(call: Call, id: string): SimulatedGroup {
   const group = call.tenant.groups.get(id.toLowerCase());
   if (group?.deletedAt === undefined || group.deletedAt + keptMs < call.now) {
     throw resourceNotFound(id);
   }
-  if (call.tenant.byNickname.has(group.mailNickname.toLowerCase())) {
-    throw new Refusal(
-      400,
-      'Request_BadRequest',
-      'Another object with the same value for property mailNickname already exists.',
-    );
+  return group;
+}
+
+const itemProperties = new Set(['id', 'deletedDateTime']);
+
+/** Whether an item can be read by the type that it had is not documented: the simulator plays both readings. */
+function readDeleted(call: Call, [id = '', type]: readonly string[]): Answer {
+  const { random, profile, query, tenant } = call;
+  const refusesTypes =
+    profile.faultChance > 0 && random.fraction(`deleted items ${tenant.tenantId}`) < 0.5;
+  if (type && refusesTypes) {
+    throw new Refusal(400, 'BadRequest', 'Resource not found for the segment of the type.');
   }
+  const group = deletedGroup(call, id);
+  const names = type ? [] : (query.get('$select')?.split(',') ?? []);
+  const unknown = names.find((name) => !itemProperties.has(name));
+  if (unknown !== undefined) {
+    throw badRequest('unknown_property', `No directory object has the property '${unknown}'.`);
+  }
+  return { status: 200, body: select(query, 'group', showGroup(group, call.now), standard) };
+}
+
+function restore(call: Call, [id = '']: readonly string[]): Answer {
+  const group = deletedGroup(call, id);
+  const alias = group.mailNickname.toLowerCase();
+  if (call.tenant.byNickname.has(alias)) throw nicknameConflict(call, alias);
+  const replica = `restored ${group.deletedAt}`;
   group.deletedAt = undefined;
-  call.tenant.byNickname.set(group.mailNickname.toLowerCase(), group);
+  group.visibleAt = call.now + lag(call, group.id, replica);
+  if (group.team !== undefined) {
+    group.team.visibleAt = group.visibleAt + lag(call, group.id, `${replica} team`);
+  }
+  call.tenant.byNickname.set(alias, group);
+  call.record(group, 'restored', []);
   return { status: 200, body: showGroup(group, call.now) };
 }
 
@@ -44,16 +74,10 @@ export const groupRemovalRoutes: readonly Route[] = [
   {
     name: 'groups.readDeleted',
     method: 'GET',
-    pattern: new RegExp(`^/directory/deletedItems/${id}$`),
+    pattern: new RegExp(`^/directory/deletedItems/${id}(/microsoft\\.graph\\.group)?$`),
     permissions: groupReaders,
     costs: { resourceUnits: 1 },
-    handle: (call, [group = '']) => {
-      const found = call.tenant.groups.get(group.toLowerCase());
-      if (found?.deletedAt === undefined || found.deletedAt + keptMs < call.now) {
-        throw resourceNotFound(group);
-      }
-      return { status: 200, body: showGroup(found, call.now) };
-    },
+    handle: readDeleted,
   },
   {
     name: 'groups.restore',

@@ -1,12 +1,13 @@
-// Groups that are there: read, listed and changed, with their people.
+// Groups that are there: read, listed and changed.
 import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import { boundIds, checkBody, type JsonObject } from './bodies.ts';
 import { matches, readFilter } from './filter.ts';
+import { requireNaming } from './naming-policy.ts';
 import { groupReaders, groupWriters, guidPattern, page, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
 import type { SimulatedGroup } from './tenant.ts';
 
-const standard = [
+export const standard = [
   'createdDateTime',
   'description',
   'displayName',
@@ -37,6 +38,7 @@ export function showGroup(group: SimulatedGroup, now: number): Record<string, un
     resourceProvisioningOptions: hasTeam ? ['Team'] : [],
     securityEnabled: group.securityEnabled,
     visibility: group.visibility,
+    deletedDateTime: group.deletedAt === undefined ? null : new Date(group.deletedAt).toISOString(),
   };
 }
 
@@ -77,7 +79,8 @@ export function relations(call: Call, body: JsonObject): { owners: string[]; mem
 
 export function applyChange(call: Call, group: SimulatedGroup, body: JsonObject): void {
   if (typeof body['displayName'] === 'string') group.displayName = body['displayName'];
-  if (typeof body['description'] === 'string') group.description = body['description'];
+  const description = body['description'];
+  if (typeof description === 'string' || description === null) group.description = description;
   if (typeof body['visibility'] === 'string') group.visibility = body['visibility'];
   const alias = body['mailNickname'];
   if (typeof alias !== 'string' || alias.toLowerCase() === group.mailNickname.toLowerCase()) return;
@@ -93,25 +96,26 @@ export function applyChange(call: Call, group: SimulatedGroup, body: JsonObject)
   group.mailNickname = alias;
 }
 
+/** An empty text is no value of any of these properties. */
+export function refuseEmpty(body: JsonObject): void {
+  const empty = Object.keys(body).find((name) => body[name] === '');
+  if (empty !== undefined) {
+    throw badRequest('empty_property', `Invalid value specified for property '${empty}'.`);
+  }
+}
+
 function change(call: Call, [id = '']: readonly string[]): Answer {
   const group = visibleGroup(call, id);
   const body = checkBody('group', call.body, 'update', ['members@odata.bind']);
+  refuseEmpty(body);
+  const { displayName } = body;
+  if (typeof displayName === 'string') requireNaming(call.tenant.namingPolicy, { displayName });
   const { members } = relations(call, body);
   if (members.some((member) => group.members.has(member))) throw referencesExist('members');
   for (const member of members) group.members.add(member);
   applyChange(call, group, body);
-  return { status: 204 };
-}
-
-function addReference(call: Call, [id = '', list = '']: readonly string[]): Answer {
-  const group = visibleGroup(call, id);
-  const body = call.body as JsonObject | undefined;
-  const address = body?.['@odata.id'];
-  const [person = ''] = boundIds([address], '@odata.id', call.roots, ['users', 'directoryObjects']);
-  if (!call.tenant.usersByName.has(person)) throw resourceNotFound(person);
-  const people = list === 'owners' ? group.owners : group.members;
-  if (people.has(person)) throw referencesExist(list);
-  people.add(person);
+  if (members.length > 0) call.record(group, 'members_added', members);
+  else call.record(group, 'updated', []);
   return { status: 204 };
 }
 
@@ -148,15 +152,6 @@ function list(call: Call): Answer {
   return page(
     call,
     found.map((group) => select(query, 'group', showGroup(group, now), standard)),
-  );
-}
-
-function people(call: Call, [id = '', name = '']: readonly string[]): Answer {
-  const group = visibleGroup(call, id);
-  const ids = name === 'owners' ? group.owners : group.members;
-  return page(
-    call,
-    [...ids].map((person) => ({ '@odata.type': '#microsoft.graph.user', id: person })),
   );
 }
 
@@ -203,21 +198,5 @@ export const groupRoutes: readonly Route[] = [
     permissions: groupWriters,
     costs: write,
     handle: change,
-  },
-  {
-    name: 'groups.addReference',
-    method: 'POST',
-    pattern: new RegExp(`^/groups/${id}/(owners|members)/\\$ref$`),
-    permissions: groupWriters,
-    costs: write,
-    handle: addReference,
-  },
-  {
-    name: 'groups.people',
-    method: 'GET',
-    pattern: new RegExp(`^/groups/${id}/(owners|members)$`),
-    permissions: groupReaders,
-    costs: { resourceUnits: 3 },
-    handle: people,
   },
 ];

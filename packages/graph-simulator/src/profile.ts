@@ -14,10 +14,12 @@ export interface Profile {
   readonly teamMakingMs: readonly [number, number];
   /** Chance that the creation of a team fails and has to be requested again. */
   readonly teamFailureChance: number;
-  /** Chance that an operation has an unknown status. */
+  /** Chance that an operation has an unknown status, and that an archiving in progress is answered 404. */
   readonly oddStatusChance: number;
   /** Chance that one person of `members/add` is refused for the moment. */
   readonly memberRefusalChance: number;
+  /** Chance that the removal of one of two owners is refused as if that owner were the last. */
+  readonly ownerRefusalChance: number;
   /** Chance that a user creates a group that imitates a new one: forgery.ts. */
   readonly forgeryChance: number;
   /** Chance that a repeated creation of a group that is not visible yet is refused permanently. */
@@ -36,6 +38,7 @@ export const hostile: Profile = {
   teamFailureChance: 0.03,
   oddStatusChance: 0.05,
   memberRefusalChance: 0.01,
+  ownerRefusalChance: 0.3,
   forgeryChance: 0,
   lateRefusalChance: 0,
   latencyMs: [0, 0],
@@ -59,6 +62,7 @@ export const calm: Profile = {
   teamFailureChance: 0,
   oddStatusChance: 0,
   memberRefusalChance: 0,
+  ownerRefusalChance: 0,
   forgeryChance: 0,
   lateRefusalChance: 0,
   latencyMs: [0, 0],

@@ -116,7 +116,7 @@ export const readableProperties: Readonly<Record<'user' | 'group' | 'team' | 'ch
       'userPrincipalName',
       'userType',
     ],
-    group: ['id', 'createdDateTime', ...Object.keys(properties.group)],
+    group: ['id', 'createdDateTime', 'deletedDateTime', ...Object.keys(properties.group)],
     team: ['id', ...Object.keys(properties.team)],
     channel: ['id', ...Object.keys(properties.channel)],
   };

@@ -26,6 +26,7 @@ export type Violation =
   | 'unknown_route'
   | 'batch_too_large'
   | 'too_many_people'
+  | 'site_read_only'
   | 'polled_too_early'
   | 'retried_too_early'
   | 'too_many_calls_on_one_team'

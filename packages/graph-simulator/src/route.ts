@@ -1,9 +1,10 @@
 // The interface of a route, and of its calls.
 import type { Answer, Violation } from './response.ts';
+import type { GroupChange } from './change-record.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { LimitName } from './limits.ts';
 import type { Profile } from './profile.ts';
-import type { Tenant } from './tenant.ts';
+import type { SimulatedGroup, Tenant } from './tenant.ts';
 
 export interface Call {
   readonly tenant: Tenant;
@@ -21,6 +22,12 @@ export interface Call {
   readonly roots: readonly [string, ...string[]];
   /** Keeps a fault of the caller that is answered otherwise than by a refusal. */
   violate(violation: Violation, detail: string): void;
+  /** Keeps a change that was carried out. */
+  record(
+    group: Pick<SimulatedGroup, 'id'>,
+    kind: GroupChange['kind'],
+    personIds: readonly string[],
+  ): void;
 }
 
 export interface Route {

@@ -2,63 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createVirtualClock } from './clock.ts';
 import { calm, hostile } from './profile.ts';
-import { createGraphSimulator, type GraphSimulator } from './simulator.ts';
-
-const base = 'https://graph.microsoft.com/v1.0';
-
-function createCaller(simulator: GraphSimulator) {
-  const [tenant] = simulator.tenants;
-  if (tenant === undefined) throw new Error('no tenant');
-  const token = simulator.issueToken(tenant.tenantId);
-  const read = (text: string): Record<string, unknown> => {
-    try {
-      return JSON.parse(text) as Record<string, unknown>;
-    } catch {
-      return {};
-    }
-  };
-  return {
-    tenant,
-    id: (index: number): string => tenant.users[index]?.id ?? '',
-    call: (
-      method: string,
-      url: string,
-      body?: unknown,
-      headers: Record<string, string> = {},
-    ): {
-      status: number;
-      headers: Readonly<Record<string, string>>;
-      body: Record<string, unknown>;
-    } => {
-      const outcome = simulator.exchange({
-        method,
-        url: `/v1.0${url}`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          ...headers,
-        },
-        body: body === undefined ? '' : JSON.stringify(body),
-      });
-      if (outcome.kind === 'reset') return { status: 0, headers: {}, body: {} };
-      const { status, headers: answered } = outcome;
-      return { status, headers: answered, body: read(outcome.body) };
-    },
-  };
-}
-
-const group = (owner: string, change: Record<string, unknown> = {}): Record<string, unknown> => ({
-  displayName: 'A group',
-  mailEnabled: true,
-  mailNickname: 'a-group',
-  securityEnabled: false,
-  groupTypes: ['Unified'],
-  visibility: 'Private',
-  'owners@odata.bind': [`${base}/users/${owner}`],
-  ...change,
-});
-
-const upsertHeaders = { prefer: 'create-if-missing' };
+import { createGraphSimulator } from './simulator.ts';
+import { base, createCaller, createTeam, group, upsertHeaders } from './test-caller.ts';
 
 test('an upsert by unique name creates once, then changes', () => {
   const simulator = createGraphSimulator({ seed: '1', profile: calm, clock: createVirtualClock() });
@@ -208,17 +153,6 @@ describe('what a correct caller never sends is refused and kept as a violation',
     });
   }
 });
-
-function createTeam(simulator: GraphSimulator) {
-  const caller = createCaller(simulator);
-  const made = caller.call('PATCH', "/groups(uniqueName='t')", group(caller.id(0)), upsertHeaders);
-  const id = String(made.body['id']);
-  const team = caller.call('POST', '/teams', {
-    'template@odata.bind': `${base}/teamsTemplates('standard')`,
-    'group@odata.bind': `${base}/groups('${id}')`,
-  });
-  return { ...caller, groupId: id, team };
-}
 
 test('an operation polled again before 30 seconds have passed is refused as a violation', () => {
   const clock = createVirtualClock();

@@ -110,6 +110,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           clientSecret: given.clientSecret ?? `rehearsal-${random.guid(`secret ${index}`)}`,
           permissions: given.permissions ?? allPermissions,
           knowsUniqueNames: given.knowsUniqueNames ?? true,
+          removesMembersInBulk: given.removesMembersInBulk ?? true,
           namingPolicy: given.namingPolicy ?? {},
           users: given.users ?? makeUsers(given.people ?? 60, domain, random),
         },
@@ -123,6 +124,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     calls: new Map(),
     throttled: new Map(),
     faults: new Map(),
+    changes: [],
     httpRequests: { count: 0 },
   };
   const now = (): number => clock.now();

@@ -1,7 +1,8 @@
 // Teams in the making: asked for in two ways, and followed by an operation.
-import { badRequest, Refusal, resourceNotFound, type Answer } from './response.ts';
+import { badRequest, Refusal, type Answer } from './response.ts';
 import { boundId, checkBody } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
+import { acceptedOperation, beginOperation } from './team-operations.ts';
 import { showTeam } from './teams.ts';
 import type { SimulatedGroup, SimulatedTeam } from './tenant.ts';
 
@@ -44,20 +45,12 @@ function begin(call: Call, group: SimulatedGroup): SimulatedTeam {
   }
   group.teamAttempts += 1;
   const subject = `${group.id} ${group.teamAttempts}`;
-  const [least, most] = profile.teamMakingMs;
-  const makingMs = least + Math.round(random.fraction(`making ${subject}`) * (most - least));
-  const readyAt = now + makingMs;
+  const operation = beginOperation(call, subject, { mayFail: group.teamAttempts <= 2 });
   const lags = random.fraction(`team lags ${subject}`) < profile.lagChance / 2;
+  const lagMs = lags ? Math.round(random.fraction(`team lag ${subject}`) * 60_000) : 0;
   const team: SimulatedTeam = {
-    operationId: random.guid(`operation ${subject}`),
-    askedAt: now,
-    readyAt,
-    fails:
-      group.teamAttempts <= 2 &&
-      random.fraction(`team fails ${subject}`) < profile.teamFailureChance,
-    visibleAt: readyAt + (lags ? Math.round(random.fraction(`team lag ${subject}`) * 60_000) : 0),
-    lastPolledAt: undefined,
-    polls: 0,
+    ...operation,
+    visibleAt: operation.readyAt + lagMs,
     channels: [
       {
         id: `19:${random.guid(`general ${group.id}`)}@thread.tacv2`,
@@ -88,13 +81,7 @@ function postTeam(call: Call): Answer {
   const id = boundId(body['group@odata.bind'], 'group@odata.bind', call.roots, ['groups']);
   const group = groupForTeams(call, id);
   const team = begin(call, group);
-  return {
-    status: 202,
-    headers: {
-      location: `/teams('${group.id}')/operations('${team.operationId}')`,
-      'content-location': `/teams('${group.id}')`,
-    },
-  };
+  return acceptedOperation(group, team.operationId);
 }
 
 function putTeam(call: Call, [id = '']: readonly string[]): Answer {
@@ -106,48 +93,6 @@ function putTeam(call: Call, [id = '']: readonly string[]): Answer {
     throw new Refusal(502, 'BadGateway', 'Failed to execute backend request.');
   }
   return { status: 201, body: showTeam(call, group) };
-}
-
-const oddStatuses = ['paused', 'unknownFutureValue', 'validating'] as const;
-
-function readOperation(call: Call, [id = '', operationId = '']: readonly string[]): Answer {
-  const { now, random, profile } = call;
-  const group = call.tenant.groups.get(id.toLowerCase());
-  const team = group?.team;
-  if (!group || team?.operationId !== operationId.toLowerCase())
-    throw resourceNotFound(operationId);
-  if (team.lastPolledAt !== undefined && now - team.lastPolledAt < 30_000) {
-    call.violate('polled_too_early', `${now - team.lastPolledAt} ms after the poll before`);
-    throw new Refusal(429, 'TooManyRequests', 'Operations may be read every 30 seconds.', {
-      headers: { 'retry-after': '30' },
-    });
-  }
-  team.lastPolledAt = now;
-  team.polls += 1;
-  const odd = random.fraction(`odd ${operationId} ${team.polls}`);
-  const halfway = team.askedAt + (team.readyAt - team.askedAt) / 2;
-  let status: string = team.fails ? 'failed' : 'succeeded';
-  if (now < team.readyAt) status = now < halfway ? 'notStarted' : 'inProgress';
-  if (odd < profile.oddStatusChance) {
-    status = oddStatuses[team.polls % oddStatuses.length] ?? 'paused';
-  }
-  return {
-    status: 200,
-    body: {
-      id: team.operationId,
-      operationType: 'createTeam',
-      createdDateTime: new Date(team.askedAt).toISOString(),
-      lastActionDateTime: new Date(now).toISOString(),
-      status,
-      attemptsCount: 1,
-      targetResourceId: group.id,
-      targetResourceLocation: `/teams('${group.id}')`,
-      error:
-        status === 'failed'
-          ? { code: 'InternalServerError', message: 'The team could not be provisioned.' }
-          : null,
-    },
-  };
 }
 
 const id = `(${guidPattern})`;
@@ -169,14 +114,5 @@ export const teamMakingRoutes: readonly Route[] = [
     costs: { onOneTeam: 1, teamPut: 1 },
     onTeam: true,
     handle: putTeam,
-  },
-  {
-    name: 'teams.operation',
-    method: 'GET',
-    pattern: new RegExp(`^/teams(?:/|\\(')${id}(?:'\\))?/operations(?:/|\\(')${id}(?:'\\))?$`),
-    permissions: ['Team.Create', 'Group.ReadWrite.All'],
-    costs: { onOneTeam: 1, otherReadsOnOneTeam: 1, otherTeamsReads: 1 },
-    onTeam: true,
-    handle: readOperation,
   },
 ];

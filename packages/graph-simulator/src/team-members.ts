@@ -1,11 +1,11 @@
 // Adds people to a team, up to 200 at once, each with a separate result.
 import { badRequest, type Answer } from './response.ts';
-import { asObject, boundId, checkBody } from './bodies.ts';
+import { asObject, boundId, checkBody, type JsonObject } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
 import { readyTeam } from './teams.ts';
 import type { SimulatedGroup } from './tenant.ts';
 
-const memberWriters = ['TeamMember.ReadWrite.All', 'TeamMember.ReadWriteNonOwnerRole.All'];
+export const memberWriters = ['TeamMember.ReadWrite.All', 'TeamMember.ReadWriteNonOwnerRole.All'];
 
 /** Why a person cannot be let into the team, if so. */
 function memberError(
@@ -27,7 +27,11 @@ function memberError(
     : { code: 'ServiceUnavailable', message: '' };
 }
 
-function addMembers(call: Call, [id = '']: readonly string[]): Answer {
+/** The people under `values`, each bound by its address. */
+export function readValues(
+  call: Call,
+  most: number,
+): readonly { readonly id: string; readonly isOwner: boolean }[] {
   const body = asObject(call.body);
   const extra = Object.keys(body).find((name) => name !== 'values');
   if (extra !== undefined)
@@ -36,24 +40,15 @@ function addMembers(call: Call, [id = '']: readonly string[]): Answer {
   if (!Array.isArray(values) || values.length === 0) {
     throw badRequest('missing_property', "The parameter 'values' is required.");
   }
-  if (values.length > 200) {
+  if (values.length > most) {
     throw badRequest(
       'too_many_people',
-      `${values.length} people were given; at most 200 are allowed.`,
+      `${values.length} people were given; at most ${most} are allowed.`,
     );
   }
   const people = values.map((value: unknown) => {
-    const member = checkBody('aadUserConversationMember', value, 'create', [
-      '@odata.type',
-      'user@odata.bind',
-    ]);
-    if (!/^#?microsoft\.graph\.aadUserConversationMember$/.test(String(member['@odata.type']))) {
-      throw badRequest('missing_property', "'@odata.type' must name the kind of member.");
-    }
+    const member = readMember(value);
     const roles = Array.isArray(member['roles']) ? member['roles'].map(String) : [];
-    if (roles.some((role) => role !== 'owner' && role !== 'guest')) {
-      throw badRequest('wrong_type', "A role must be 'owner' or 'guest'.");
-    }
     const bind = member['user@odata.bind'];
     if (typeof bind === 'string' && !bind.includes("/users('")) {
       throw badRequest(
@@ -69,6 +64,26 @@ function addMembers(call: Call, [id = '']: readonly string[]): Answer {
   if (new Set(people.map((person) => person.id)).size < people.length) {
     throw badRequest('repeated_person', 'A person is given twice.');
   }
+  return people;
+}
+
+export function readMember(value: unknown): JsonObject {
+  const member = checkBody('aadUserConversationMember', value, 'create', [
+    '@odata.type',
+    'user@odata.bind',
+  ]);
+  if (!/^#?microsoft\.graph\.aadUserConversationMember$/.test(String(member['@odata.type']))) {
+    throw badRequest('missing_property', "'@odata.type' must name the kind of member.");
+  }
+  const roles = Array.isArray(member['roles']) ? member['roles'].map(String) : [];
+  if (roles.some((role) => role !== 'owner' && role !== 'guest')) {
+    throw badRequest('wrong_type', "A role must be 'owner' or 'guest'.");
+  }
+  return member;
+}
+
+function addMembers(call: Call, [id = '']: readonly string[]): Answer {
+  const people = readValues(call, 200);
   const { group } = readyTeam(call, id);
   const results = people.map((person) => {
     const error = memberError(call, group, person.id);
@@ -84,6 +99,12 @@ function addMembers(call: Call, [id = '']: readonly string[]): Answer {
       error,
     };
   });
+  const admitted = people.filter((_, index) => results[index]?.error === null);
+  const idsOf = (list: typeof people) => list.map((person) => person.id);
+  const owners = idsOf(admitted.filter(({ isOwner }) => isOwner));
+  const members = idsOf(admitted.filter(({ isOwner }) => !isOwner));
+  if (owners.length > 0) call.record(group, 'owners_added', owners);
+  if (members.length > 0) call.record(group, 'members_added', members);
   return {
     status: results.some((result) => result.error !== null) ? 207 : 200,
     body: { value: results },

@@ -20,13 +20,18 @@ export function readyTeam(call: Call, id: string): { group: SimulatedGroup; team
   return { group, team };
 }
 
+export function isArchived({ archiving = [] }: SimulatedGroup, now: number): boolean {
+  const last = archiving.findLast(({ readyAt, fails }) => readyAt <= now && !fails);
+  return last?.archives ?? false;
+}
+
 export function showTeam(call: Call, group: SimulatedGroup): Record<string, unknown> {
   return {
     id: group.id,
     displayName: group.displayName,
     description: group.description,
     visibility: group.visibility.toLowerCase(),
-    isArchived: false,
+    isArchived: isArchived(group, call.now),
     tenantId: call.tenant.tenantId,
     webUrl: `https://teams.microsoft.com/l/team/19:${group.id}/conversations?groupId=${group.id}&tenantId=${call.tenant.tenantId}`,
   };

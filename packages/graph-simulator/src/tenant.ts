@@ -21,16 +21,20 @@ export interface SimulatedUser {
   readonly licensed: boolean;
 }
 
-export interface SimulatedTeam {
-  /** The one of its operation; a team put on a group has none. */
+/** An operation that takes long in Teams and is polled. */
+export interface SimulatedOperation {
   readonly operationId: string;
   readonly askedAt: number;
   readonly readyAt: number;
   readonly fails: boolean;
-  /** Reads and members see the team from this moment on. */
-  readonly visibleAt: number;
   lastPolledAt: number | undefined;
   polls: number;
+}
+
+/** With the operation that creates it; a team put on a group does not say which that is. */
+export interface SimulatedTeam extends SimulatedOperation {
+  /** Reads and members see the team from this moment on. */
+  visibleAt: number;
   readonly channels: { id: string; displayName: string; description: string | null }[];
 }
 
@@ -50,11 +54,13 @@ export interface SimulatedGroup {
   readonly members: Set<string>;
   readonly createdAt: number;
   /** The directory's reads see the group from this moment on; writes by its unique name always do. */
-  readonly visibleAt: number;
+  visibleAt: number;
   /** Teams sees the group from this moment on. */
   readonly visibleToTeamsAt: number;
   team: SimulatedTeam | undefined;
   teamAttempts: number;
+  /** In the order in which they began. */
+  archiving?: (SimulatedOperation & { readonly archives: boolean })[];
   deletedAt: number | undefined;
 }
 
@@ -68,6 +74,8 @@ export interface TenantOptions {
   readonly users: readonly SimulatedUser[];
   /** False where groups refuse the alternate key `uniqueName`. */
   readonly knowsUniqueNames: boolean;
+  /** False where a team's members are neither removed several at a time nor found by a filter. */
+  readonly removesMembersInBulk: boolean;
   readonly namingPolicy: NamingPolicy;
 }
 
