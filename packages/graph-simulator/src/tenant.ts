@@ -105,6 +105,7 @@ export const allPermissions: readonly string[] = [
   'Team.Create',
   'TeamMember.ReadWrite.All',
   'Channel.Create',
+  'TeamSettings.ReadWrite.All',
   'User.Read.All',
 ];
 

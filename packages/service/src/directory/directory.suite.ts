@@ -1,146 +1,39 @@
 // The guarantees of every directory, regardless of its suite. Each implementation runs these tests. Callers
 // may only rely on guarantees that all implementations keep.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { testSeed } from '../../testing/seed.ts';
 import { AliasHeldByOwnGroup } from './alias-held.ts';
+import { DirectoryError, type Directory } from './directory.ts';
+import { describeGroupLife } from './group-life.suite.ts';
 import {
-  DirectoryError,
-  type CallContext,
-  type Directory,
-  type DirectoryErrorCode,
-  type NewGroup,
-  type Person,
-} from './directory.ts';
-
-/** A directory under test, with what the tests need of what surrounds it. */
-export interface DirectoryRig {
-  readonly directory: Directory;
-  /** People who are enabled, licensed and no guests; at least 30. */
-  readonly people: readonly Pick<Person, 'id' | 'email'>[];
-  /** The naming policy refuses an alias with it. */
-  readonly blockedWord: string;
-  /** Makes a group that is not ours; answers its id. */
-  makeStrangersGroup(mailNickname: string): Promise<string>;
-  /** Lets so much time pass. */
-  wait(durationMs: number): Promise<void>;
-  /** Runs the work while time passes as the rig's clock does. */
-  run<T>(work: Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-const maxAttempts = 200;
-
-let ids = 0;
-
-/** A GUID that the run's seed decides, so that a run replays. */
-function nextId(): string {
-  ids += 1;
-  const hex = createHash('sha256').update(`${testSeed} ${ids}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** Repeats the call as the provisioning does, until it works or the directory says that it never will. */
-async function withRetry<T>(
-  rig: DirectoryRig,
-  attempt: (call: CallContext) => Promise<T>,
-): Promise<T> {
-  const call = { signal: new AbortController().signal, teamId: nextId() };
-  for (let count = 1; ; count += 1) {
-    try {
-      return await attempt(call);
-    } catch (error) {
-      // After a failure, `createTeam` runs again; another poll would return the same failure.
-      const isFinal =
-        !(error instanceof DirectoryError) || error.permanent || error.code === 'team_failed';
-      if (isFinal || count >= maxAttempts) throw error;
-      await rig.wait(error.retryAfterMs ?? Math.min(1000 * 2 ** count, 60_000));
-    }
-  }
-}
+  createSuiteWorld,
+  nextId,
+  persist,
+  type DirectoryRig,
+  type SuiteWorld,
+} from './world.suite.ts';
 
 export function describeDirectory(name: string, openRig: () => Promise<DirectoryRig>): void {
   describe(name, () => {
+    let world: SuiteWorld;
     let rig: DirectoryRig;
     let directory: Directory;
-    let aliasNumber = 0;
 
     before(async () => {
-      rig = await openRig();
-      ({ directory } = rig);
+      world = createSuiteWorld(await openRig());
+      ({ rig, directory } = world);
     });
     after(() => rig.close());
 
-    const does = <T>(attempt: (call: CallContext) => Promise<T>): Promise<T> =>
-      rig.run(withRetry(rig, attempt));
-
-    const id = (index: number): string => {
-      const person = rig.people[index];
-      assert.ok(person, `The rig has no person ${index}.`);
-      return person.id;
-    };
-
-    function newGroup(change: Partial<NewGroup> = {}): NewGroup {
-      aliasNumber += 1;
-      return {
-        marker: nextId(),
-        displayName: `Suite ${aliasNumber}`,
-        description: 'Made by the suite',
-        mailNickname: `suite-${aliasNumber}`,
-        visibility: 'private',
-        welcomeMail: false,
-        ownerIds: [id(0)],
-        memberIds: [id(1)],
-        ...change,
-      };
-    }
-
-    async function isAliasTaken(mailNickname: string): Promise<boolean> {
-      const names = { displayName: 'Suite', mailNickname };
-      const answer = await does((call) => directory.validateNames(names, call));
-      assert.deepEqual(answer.refused, []);
-      return answer.isAliasTaken;
-    }
-
-    async function makeGroup(change: Partial<NewGroup> = {}): Promise<NewGroup & { id: string }> {
-      const group = newGroup(change);
-      const { groupId } = await does((call) => directory.createGroup(group, call));
-      return { ...group, id: groupId };
-    }
-
-    async function makeTeam(groupId: string): Promise<void> {
-      let state = await does((call) => directory.createTeam(groupId, call));
-      while (state.state === 'pending') {
-        const { operation, pollAfterMs } = state;
-        await rig.run(rig.wait(pollAfterMs));
-        try {
-          state = await does((call) => directory.readTeamCreation(groupId, operation, call));
-        } catch (error) {
-          if (!(error instanceof DirectoryError) || error.code !== 'team_failed') throw error;
-          state = await does((call) => directory.createTeam(groupId, call));
-        }
-      }
-    }
-
-    /** The people of a group once everything is visible. */
-    async function peopleOf(
-      groupId: string,
-    ): Promise<{ owners: Set<string>; members: Set<string> }> {
-      const people = await does((call) => directory.readPeople(groupId, call));
-      return { owners: new Set(people.ownerIds), members: new Set(people.memberIds) };
-    }
-
-    async function assertFails(
-      code: DirectoryErrorCode,
-      attempt: (call: CallContext) => Promise<unknown>,
-    ): Promise<void> {
-      await assert.rejects(does(attempt), (error: unknown) => {
-        assert.ok(error instanceof DirectoryError);
-        assert.equal(error.code, code);
-        return true;
-      });
-    }
+    const does: SuiteWorld['does'] = (attempt) => world.does(attempt);
+    const id: SuiteWorld['id'] = (index) => world.id(index);
+    const newGroup: SuiteWorld['newGroup'] = (change) => world.newGroup(change);
+    const makeGroup: SuiteWorld['makeGroup'] = (change) => world.makeGroup(change);
+    const makeTeam: SuiteWorld['makeTeam'] = (groupId) => world.makeTeam(groupId);
+    const peopleOf: SuiteWorld['peopleOf'] = (groupId) => world.peopleOf(groupId);
+    const isAliasTaken: SuiteWorld['isAliasTaken'] = (alias) => world.isAliasTaken(alias);
+    const assertFails: SuiteWorld['assertFails'] = (code, attempt) =>
+      world.assertFails(code, attempt);
 
     test('people are found by id and by e-mail, in the order asked for, whatever the case', async () => {
       const references = [
@@ -192,7 +85,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       const made = await rig.run(
         Promise.all(
           Array.from({ length: 4 }, () =>
-            withRetry(rig, (call) => directory.createGroup(group, call)),
+            persist(rig, (call) => directory.createGroup(group, call)),
           ),
         ),
       );
@@ -202,11 +95,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     test('a group is read as it was asked for, and carries its marker', async () => {
       const group = await makeGroup({ visibility: 'public' });
       // By replication a read may not see it at first.
-      const read = await does(async (call) => {
-        const seen = await directory.readGroup(group.id, call);
-        if (seen === undefined) throw new DirectoryError('not_visible_yet', 'not yet');
-        return seen;
-      });
+      const read = await world.readVisible(group.id);
       assert.equal(read.groupId, group.id);
       assert.equal(read.marker, group.marker);
       assert.equal(read.displayName, group.displayName);
@@ -230,12 +119,12 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       assert.equal(read?.marker, undefined);
       assert.notEqual(read?.displayName, group.displayName);
       // Whether the removal is refused or comes to nothing: the stranger's group stays.
-      await does((call) => directory.deleteGroup(strangersId, group.marker, call)).catch(
-        (error: unknown) => {
-          assert.ok(error instanceof DirectoryError);
-          assert.equal(error.code, 'refused');
-        },
-      );
+      await does((call) =>
+        directory.deleteGroup({ groupId: strangersId, marker: group.marker }, call),
+      ).catch((error: unknown) => {
+        assert.ok(error instanceof DirectoryError);
+        assert.equal(error.code, 'refused');
+      });
       assert.ok(await does((call) => directory.readGroup(strangersId, call)));
     });
 
@@ -339,11 +228,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       const group = await makeGroup();
       await makeTeam(group.id);
       await makeTeam(group.id);
-      const read = await does(async (call) => {
-        const seen = await directory.readGroup(group.id, call);
-        if (seen === undefined) throw new DirectoryError('not_visible_yet', 'not yet');
-        return seen;
-      });
+      const read = await world.readVisible(group.id);
       assert.equal(read.hasTeam, true);
     });
 
@@ -361,8 +246,12 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         if ((await directory.groupState(group.id, call)) === 'exists') return;
         throw new DirectoryError('not_visible_yet', 'not yet');
       });
-      await does((call) => directory.deleteGroup(group.id, group.marker, call));
-      await does((call) => directory.deleteGroup(group.id, group.marker, call));
+      await does((call) =>
+        directory.deleteGroup({ groupId: group.id, marker: group.marker }, call),
+      );
+      await does((call) =>
+        directory.deleteGroup({ groupId: group.id, marker: group.marker }, call),
+      );
       assert.notEqual(await does((call) => directory.groupState(group.id, call)), 'exists');
       assert.equal(await does((call) => directory.readGroup(group.id, call)), undefined);
       assert.equal(await isAliasTaken(group.mailNickname), false);
@@ -370,7 +259,9 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
 
     test('a working connection reports that nothing is missing', async () => {
       const report = await does((call) => directory.testConnection(call));
-      assert.deepEqual({ ok: report.ok, missing: report.missing }, { ok: true, missing: [] });
+      assert.deepEqual([report.ok, report.missing], [true, []], report.detail);
     });
+
+    describeGroupLife(() => world);
   });
 }

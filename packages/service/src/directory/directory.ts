@@ -4,6 +4,8 @@
 // Every write is idempotent under repetition with the same arguments: after a lost answer, the caller
 // repeats the call and gets the same group, people and team. The marker, which contains our teamId,
 // identifies the group as ours. A group without our marker is never changed or removed.
+import type { CallContext } from './call-context.ts';
+import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
 
 /** A person as a caller names them: the directory's id (GUID form) or an e-mail address. Compared case-insensitively. */
 export type PersonReference = string;
@@ -74,9 +76,6 @@ export type TeamState =
   /** In progress. Pass `operation` to `readTeamCreation` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
-/** `team` only once the group's team is ready; `group` always works. */
-export type PeopleThrough = 'group' | 'team';
-
 /** Owners to add, with members who go in the same call. */
 export interface NewOwners {
   readonly ownerIds: readonly string[];
@@ -124,14 +123,10 @@ export interface UnprovenGroup extends DirectoryGroup {
 export interface MarkedGroups {
   readonly groups: readonly (DirectoryGroup & { readonly marker: string })[];
   readonly unproven: readonly UnprovenGroup[];
+  /** When the page was read. */
+  readonly seenAt: Date;
   readonly next: string | undefined;
 }
-
-/**
- * `removed` if the directory knows that the group was removed; `unknown` if it does not know the group: it was removed
- * long ago, is not visible yet, or belongs to another suite.
- */
-export type GroupState = 'exists' | 'removed' | 'unknown';
 
 export interface Channel {
   readonly displayName: string;
@@ -145,22 +140,19 @@ export interface ConnectionReport {
   readonly missing: readonly string[];
 }
 
-/** The context of every call: its deadline, and an id that relates our log to the directory's. */
-export interface CallContext {
-  readonly signal: AbortSignal;
-  /** Our teamId, for logs and for sharing a tenant's budget fairly among its creations. */
-  readonly teamId: string;
-  /** True if no one waits for the answer: the directory may prefer other calls. */
-  readonly isBackground?: boolean;
-}
-
-export interface Directory {
+export interface Directory extends GroupLife {
   readonly kind: 'sandbox' | 'microsoft365';
   readonly limits: {
     /** Owners and members together that `createGroup` takes. */
     readonly peopleAtCreation: number;
     /** People that one `addOwners` or `addMembers` call takes. */
     readonly peoplePerCall: number;
+    /** People that one `removeOwners` or `removeMembers` call takes. */
+    readonly peoplePerRemoval: number;
+    /** Groups that one `observeGroups` call takes. */
+    readonly groupsPerObservation: number;
+    /** The time for which a deleted group can be restored. */
+    readonly restorableMs: number;
     /** People that a team takes, its owners among them. */
     readonly maxTeamMembers: number;
     /**
@@ -169,7 +161,7 @@ export interface Directory {
      */
     readonly peopleAfterTeam: boolean;
     /**
-     * The minimum time between two polls of a team in creation, if the answer to the first is unknown. It counts
+     * The minimum time between two polls of a team in creation or of an archiving, if the answer to the first is unknown. It counts
      * from the decision to poll.
      */
     readonly minPollIntervalMs: number;
@@ -241,12 +233,6 @@ export interface Directory {
   ): Promise<{ ownerIds: readonly string[]; memberIds: readonly string[] }>;
 
   /**
-   * Removes the group when it carries the marker, proven or not; one that is gone already is no fault.
-   * @param groupId from our record, or of a group that was found by its marker
-   */
-  deleteGroup(groupId: string, marker: string, call: CallContext): Promise<void>;
-
-  /**
    * Checks the names of a new group before anything is created. A directory without such a check objects to
    * nothing.
    */
@@ -269,8 +255,18 @@ export type DirectoryErrorCode =
   | 'not_visible_yet'
   /** The team's creation failed on the directory's side and may be started again. */
   | 'team_failed'
+  /** The archiving of a team, or its reversal, failed on the directory's side and may be started again. */
+  | 'archiving_failed'
   /** Another group holds the alias. */
   | 'alias_taken'
+  /** The group was removed in the directory, so it cannot be changed. */
+  | 'group_gone'
+  /** Only teams can be archived, and the group has none. */
+  | 'archive_needs_team'
+  /** A team without an owner cannot be archived. */
+  | 'archive_needs_owner'
+  /** The directory no longer has the deleted group. */
+  | 'restore_window_over'
   /** The connection lacks a permission, or its credentials are wrong or expired. */
   | 'permission_missing'
   /** The directory refuses permanently. */
@@ -278,6 +274,10 @@ export type DirectoryErrorCode =
 
 const permanentCodes: ReadonlySet<DirectoryErrorCode> = new Set([
   'alias_taken',
+  'group_gone',
+  'archive_needs_team',
+  'archive_needs_owner',
+  'restore_window_over',
   'permission_missing',
   'refused',
 ]);

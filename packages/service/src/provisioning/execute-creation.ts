@@ -46,8 +46,9 @@ async function removeGroup({
     const directory = open();
     const groupId =
       madeId ?? (await directory.findGroupByMarker(entry.teamId, call, isUnsigned(entry)))?.groupId;
-    if (groupId !== undefined) await directory.deleteGroup(groupId, entry.teamId, call);
-    else requireReplicated(since ?? call.now, call.now, directory.limits.replicationMs);
+    if (groupId !== undefined) {
+      await directory.deleteGroup({ groupId, marker: entry.teamId }, call);
+    } else requireReplicated(since ?? call.now, call.now, directory.limits.replicationMs);
     return undefined;
   } catch (error) {
     if (isDefect(error) && !call.signal.aborted) onDefect(error);

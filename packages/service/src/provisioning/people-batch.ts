@@ -1,6 +1,7 @@
 // Adds people in batches and records each before the next: after a restart, the work continues with the
 // interrupted batch.
-import type { AddedPeople, Directory, PeopleThrough } from '../directory/directory.ts';
+import type { PeopleThrough } from '../directory/group-life.ts';
+import type { AddedPeople, Directory } from '../directory/directory.ts';
 import type { Creation, Facts } from './creation.ts';
 import { requireGroupId } from './step.ts';
 

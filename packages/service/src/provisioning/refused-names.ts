@@ -1,7 +1,7 @@
 // Turns the directory's refusal of a group's names into the failure of its creation.
+import type { CallContext } from '../directory/call-context.ts';
 import {
   DirectoryError,
-  type CallContext,
   type Directory,
   type GroupNames,
   type RefusedName,

@@ -1,7 +1,8 @@
 // Finds every person in the directory before anything is created. If people are missing or not eligible, it lists all of
 // them at once. It checks the group's names with the directory at the same time.
 // Thousands of people take many turns of the event loop, none of them long.
-import type { CallContext, Directory, Person, PersonReference } from '../directory/directory.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import type { Directory, Person, PersonReference } from '../directory/directory.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { type FieldError, maxFaults } from '../foundation/errors.ts';
 import { forEachInTurns } from '../foundation/turns.ts';

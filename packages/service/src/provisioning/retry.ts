@@ -1,6 +1,7 @@
 // Retries transient errors with backoff. For background work only.
 import type { Timers } from '../foundation/clock.ts';
-import { DirectoryError, type CallContext } from '../directory/directory.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import { DirectoryError } from '../directory/directory.ts';
 
 export type Retry = <T>(call: CallContext, attempt: () => Promise<T>) => Promise<T>;
 

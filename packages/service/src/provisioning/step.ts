@@ -1,6 +1,7 @@
 // The interface of a step. A step may run again at any time after any failure: its writes are idempotent, and
 // the ledger has its results.
-import type { CallContext, Directory } from '../directory/directory.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';

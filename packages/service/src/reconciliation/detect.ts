@@ -1,11 +1,7 @@
 // Detects drift between a directory and the records. The detection changes nothing.
 import type { Clock } from '../foundation/clock.ts';
-import type {
-  CallContext,
-  Directory,
-  DirectoryGroup,
-  MarkedGroups,
-} from '../directory/directory.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import type { Directory, DirectoryGroup, MarkedGroups } from '../directory/directory.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { Template } from '../organisations/template.ts';

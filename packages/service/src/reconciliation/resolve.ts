@@ -8,7 +8,8 @@
 // Every resolution may run twice, by two reconciliations at once or by one that continues after a crash: the second
 // changes nothing.
 import type { Timers } from '../foundation/clock.ts';
-import { type CallContext, DirectoryError } from '../directory/directory.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import { DirectoryError } from '../directory/directory.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 import { type TemplatePolicy, toStoredPolicy } from '../organisations/template.ts';
 import type {
@@ -75,7 +76,7 @@ export function createReconciler(deps: ReconcilerDeps) {
         return adopt(drift, call);
       case 'remove': {
         const { group } = drift;
-        await withRetry(call, () => directory.deleteGroup(group.groupId, group.marker, call));
+        await withRetry(call, () => directory.deleteGroup(group, call));
         await store.recordRemoved(tenantId, group, now);
         return done('The group that a failed creation left behind was removed.');
       }

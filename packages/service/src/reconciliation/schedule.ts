@@ -4,7 +4,7 @@
 // holder of the lane starts it again.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
-import type { CallContext } from '../directory/directory.ts';
+import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { LaneTask } from '../provisioning/lane.ts';

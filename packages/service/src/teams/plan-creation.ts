@@ -3,9 +3,9 @@
 import type { Caller } from '../access-tokens/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { CallContext } from '../directory/call-context.ts';
 import {
   DirectoryError,
-  type CallContext,
   type Directory,
   type NamesValidation,
   type RefusedName,

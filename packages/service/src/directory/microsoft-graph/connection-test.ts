@@ -1,5 +1,6 @@
 // Tests a connection without changing anything, and says in plain words what an administrator has to add.
-import { DirectoryError, type CallContext, type ConnectionReport } from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import { DirectoryError, type ConnectionReport } from '../directory.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import { isCovered, rolesOf } from './permissions.ts';
 import type { TokenSource } from './token.ts';
@@ -8,11 +9,15 @@ const needs: readonly { permission: string; purpose: string }[] = [
   { permission: 'User.Read.All', purpose: 'to find the people who become owners and members' },
   {
     permission: 'Group.ReadWrite.All',
-    purpose: 'to create groups, to find them again and to remove those of failed creations',
+    purpose: 'to create, find, change, delete and restore groups',
   },
   { permission: 'Team.Create', purpose: 'to create teams from groups' },
-  { permission: 'TeamMember.ReadWrite.All', purpose: 'to add owners and members to teams' },
+  {
+    permission: 'TeamMember.ReadWrite.All',
+    purpose: 'to add owners and members to teams and to remove them',
+  },
   { permission: 'Channel.Create', purpose: 'to create the channels of a template' },
+  { permission: 'TeamSettings.ReadWrite.All', purpose: 'to archive and unarchive teams' },
 ];
 
 const reads: readonly GraphCall[] = [
@@ -21,11 +26,10 @@ const reads: readonly GraphCall[] = [
 ];
 
 /** A hiccup of the directory is no fault of the connection: a read that fails is tried again, at its turn. */
-async function withRetry(read: () => Promise<unknown>): Promise<void> {
+async function withRetry<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await read();
-      return;
+      return await read();
     } catch (error) {
       const mayPass = error instanceof DirectoryError && !error.permanent;
       if (!mayPass || attempt >= 5) throw error;
@@ -41,7 +45,7 @@ export async function testConnection(
   try {
     // A permission that was granted a moment ago is only in a new token.
     tokens.forget();
-    const roles = rolesOf(await tokens.token(context.signal));
+    const roles = rolesOf(await withRetry(() => tokens.token(context.signal)));
     const missing = needs
       .filter(({ permission }) => roles !== undefined && !isCovered(permission, roles))
       .map(

@@ -16,7 +16,12 @@ const files = [
 const others: Readonly<Record<string, readonly string[]>> = {
   'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
   'how far a step is': ['Added ${', 'Created ${', 'Found ${', 'The group already existed: '],
-  'a mistake in the program': ['which nobody asked for', 'Unknown result: ', 'The ledger has no '],
+  'a mistake in the program': [
+    'which nobody asked for',
+    'Unknown result: ',
+    'The ledger has no ',
+    'No archiving has the operation ',
+  ],
   'what metrics measure': [' that this process completed', ' this process runs'],
   'the cause of another, for the log': ['The answer contained no token.'],
   'what is said when a connection is set': [

@@ -2,7 +2,8 @@
 // tried once; trying again is the provisioning's matter, which knows how often it did.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
-import type { CallContext, DirectoryError } from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import type { DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
 import { readError, readParts, type GraphResponse } from './graph-response.ts';
 import {

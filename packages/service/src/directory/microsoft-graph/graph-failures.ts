@@ -3,7 +3,7 @@ import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
 import type { GraphResponse } from './graph-response.ts';
-import { isCovered } from './permissions.ts';
+import { coveringRole } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** @param pause.pausedMs how long this kind of call is paused already */
@@ -63,9 +63,13 @@ export function deniedFailure(
   answer: GraphResponse,
   roles: readonly string[],
 ): DirectoryError {
-  const detail = isCovered(permission, roles)
-    ? `The connection may not ${act}, although its token has the permission ${permission}. Microsoft 365 says: ${said(answer)}. A policy of the tenant may forbid it, or the permission was granted minutes ago.`
-    : `The connection may not ${act}: the Entra application lacks the permission ${permission}, or consent to it.`;
+  const held = coveringRole(permission, roles);
+  const detail =
+    held === permission
+      ? `The connection may not ${act}, although its token has the permission ${permission}. Microsoft 365 says: ${said(answer)}. A policy of the tenant may forbid it, or the permission was granted minutes ago.`
+      : held === undefined
+        ? `The connection may not ${act}: the Entra application lacks the permission ${permission}, or consent to it.`
+        : `The connection may not ${act}: Microsoft 365 does not accept the permission ${held} for it. Grant the permission ${permission}.`;
   return new DirectoryError('permission_missing', detail, requestIdOf(answer));
 }
 

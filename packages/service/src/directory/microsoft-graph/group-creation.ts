@@ -2,9 +2,9 @@
 // that is not ours is only read, to report the holder of the alias, and never changed.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { AliasHeldByOwnGroup } from '../alias-held.ts';
+import type { CallContext } from '../call-context.ts';
 import {
   DirectoryError,
-  type CallContext,
   type CreatedGroup,
   type DirectoryGroup,
   type NewGroup,
@@ -13,8 +13,8 @@ import { conflictOf } from './conflicts.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
-import { quoted } from './people.ts';
-import { anyMarkerOf, listedGroups, select, type GraphGroup } from './read-group.ts';
+import type { FindAliasHolder } from './alias-holder.ts';
+import { anyMarkerOf } from './read-group.ts';
 import { holdsReferences, type GroupPayload } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -41,31 +41,17 @@ export function createGroupCreation(deps: {
   client: GraphClient;
   marking: () => Promise<Marking>;
   replicationWait: ReplicationWait;
+  findAliasHolder: FindAliasHolder;
   findByMarker: (
     marker: string,
     context: CallContext,
     isUnsigned?: boolean,
   ) => Promise<DirectoryGroup | undefined>;
 }) {
-  const { client, replicationWait, findByMarker } = deps;
+  const { client, replicationWait, findAliasHolder, findByMarker } = deps;
   const bind = (personId: string): string => `${client.root}/users/${personId}`;
   /** Set once the tenant has refused the alternate key. */
   let usesDescription = false;
-
-  async function holderOf(
-    mailNickname: string,
-    context: CallContext,
-  ): Promise<GraphGroup | undefined> {
-    const answer = await client.call(
-      {
-        name: 'groups.list',
-        method: 'GET',
-        path: `/groups?${select}&$filter=${encodeURIComponent(`mailNickname eq ${quoted(mailNickname)}`)}`,
-      },
-      context,
-    );
-    return listedGroups(answer, await deps.marking())[0];
-  }
 
   function aliasTaken(
     mailNickname: string,
@@ -161,7 +147,7 @@ export function createGroupCreation(deps: {
     if (conflict !== undefined) {
       const ours = await findByMarker(group.marker, context, group.isUnsigned);
       if (ours) return { groupId: ours.groupId, peopleIncluded: false };
-      const holder = await holderOf(group.mailNickname, context);
+      const holder = await findAliasHolder(group.mailNickname, context);
       const marked = holder && (group.isUnsigned ? anyMarkerOf(holder) : holder.marker);
       if (holder && marked === group.marker.toLowerCase()) {
         return { groupId: holder.groupId, peopleIncluded: false };

@@ -1,6 +1,7 @@
 // Asks the tenant what it has against the names of a new group, before the group is made: another object has the
 // alias, or the naming policy refuses a name.
-import type { CallContext, GroupNames, NamesValidation, RefusedName } from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import type { GroupNames, NamesValidation, RefusedName } from '../directory.ts';
 import { conflictOf } from './conflicts.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphClient } from './graph-client.ts';

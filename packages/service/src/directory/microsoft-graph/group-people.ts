@@ -1,6 +1,7 @@
 // The people of a group, through the group itself: before it has a team, and where it gets none.
 import type { Group } from '@microsoft/microsoft-graph-types';
-import type { AddedPeople, CallContext, DirectoryError, NewOwners } from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import type { AddedPeople, DirectoryError, NewOwners } from '../directory.ts';
 import type { GraphResponse } from './graph-response.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
 import { nextPageOf } from './read-group.ts';
@@ -127,6 +128,7 @@ export function createGroupPeople(deps: {
       return { refused: [...owners.refused, ...members.refused] };
     },
     addMembers,
+    readOwners: (groupId: string, context: CallContext) => readList(groupId, 'owners', context),
 
     async read(
       groupId: string,

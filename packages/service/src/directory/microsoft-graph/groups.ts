@@ -1,12 +1,9 @@
 // Groups: found again by our marker, read, listed and removed. Making them and their people are apart, in
 // group-creation.ts and group-people.ts.
-import {
-  DirectoryError,
-  type CallContext,
-  type DirectoryGroup,
-  type MarkedGroups,
-  type GroupState,
-} from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import type { GroupState, OwnGroup } from '../group-life.ts';
+import type { DirectoryGroup, MarkedGroups } from '../directory.ts';
+import type { FindAliasHolder } from './alias-holder.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
 import { createNamesValidation } from './group-names.ts';
@@ -22,6 +19,7 @@ import {
   type GraphGroup,
 } from './read-group.ts';
 import type { MemberErrors } from './member-errors.ts';
+import type { OwnGroups } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
 export function createGroups(deps: {
@@ -29,8 +27,10 @@ export function createGroups(deps: {
   marking: () => Promise<Marking>;
   replicationWait: ReplicationWait;
   refusals: MemberErrors;
+  own: OwnGroups;
+  findAliasHolder: FindAliasHolder;
 }) {
-  const { client, replicationWait, refusals } = deps;
+  const { client, replicationWait, refusals, own, findAliasHolder } = deps;
 
   async function findByMarker(
     marker: string,
@@ -66,62 +66,38 @@ export function createGroups(deps: {
     return listedGroups(search, marking).find((group) => markerOf(group) === marker.toLowerCase());
   }
 
-  function notVisible(groupId: string): DirectoryError {
-    return new DirectoryError('not_visible_yet', 'Microsoft 365 does not show the new group yet.', {
-      retryAfterMs: replicationWait.missed(groupId),
-    });
-  }
-
-  async function look(
-    groupId: string,
-    context: CallContext,
-  ): Promise<{ state: GroupState; group?: GraphGroup | undefined }> {
-    const marking = await deps.marking();
-    const read = await client.call(
-      { name: 'groups.read', method: 'GET', path: `/groups/${groupId}?${select}`, accept: [404] },
-      context,
-    );
-    if (read.status !== 404) return { state: 'exists', group: toGroup(read.body, marking) };
-    const path = `/directory/deletedItems/${groupId}`;
-    const deleted = await client.call(
-      { name: 'groups.readDeleted', method: 'GET', path, accept: [404] },
-      context,
-    );
-    return { state: deleted.status === 404 ? 'unknown' : 'removed' };
-  }
-
   return {
-    create: createGroupCreation({ client, marking: deps.marking, replicationWait, findByMarker }),
-    people: createGroupPeople({ client, refusals, notVisible }),
+    create: createGroupCreation({
+      client,
+      marking: deps.marking,
+      replicationWait,
+      findAliasHolder,
+      findByMarker,
+    }),
+    people: createGroupPeople({
+      client,
+      refusals,
+      notVisible: (groupId) => own.notVisible(groupId),
+    }),
     findByMarker,
 
     async read(groupId: string, context: CallContext): Promise<DirectoryGroup | undefined> {
-      const marking = await deps.marking();
-      const answer = await client.call(
-        { name: 'groups.read', method: 'GET', path: `/groups/${groupId}?${select}`, accept: [404] },
-        context,
-      );
-      return answer.status === 404 ? undefined : toGroup(answer.body, marking);
+      return (await own.read(groupId, context))?.group;
     },
 
     async groupState(groupId: string, context: CallContext): Promise<GroupState> {
-      return (await look(groupId, context)).state;
+      return (await own.look(groupId, context)).state;
     },
 
-    async remove(groupId: string, marker: string, context: CallContext): Promise<void> {
-      const { group, state } = await look(groupId, context);
-      if (state === 'removed') return;
-      if (state === 'unknown') {
+    async remove({ groupId, marker }: OwnGroup, context: CallContext): Promise<void> {
+      const seen = await own.look(groupId, context);
+      if (seen.state === 'removed') return;
+      if (seen.state === 'unknown') {
         // One that is neither here nor there may be one that is not shown yet.
-        if (!replicationWait.isPastReplicationWindow(groupId)) throw notVisible(groupId);
+        if (!replicationWait.isPastReplicationWindow(groupId)) throw own.notVisible(groupId);
         return;
       }
-      if (group === undefined || anyMarkerOf(group) !== marker.toLowerCase()) {
-        throw new DirectoryError(
-          'refused',
-          `This service did not create the group ${groupId} and does not change it.`,
-        );
-      }
+      own.requireMarker(seen.found, marker);
       await client.call(
         { name: 'groups.delete', method: 'DELETE', path: `/groups/${groupId}`, accept: [404] },
         context,
@@ -133,6 +109,7 @@ export function createGroups(deps: {
     async listMarked(cursor: string | undefined, context: CallContext): Promise<MarkedGroups> {
       const marking = await deps.marking();
       const filter = encodeURIComponent("groupTypes/any(c:c eq 'Unified')");
+      const seenAt = new Date(client.clock.now());
       const path = cursor ?? `/groups?$count=true&$top=999&${select}&$filter=${filter}`;
       const answer = await client.call(
         { name: 'groups.list', method: 'GET', path, headers: { ConsistencyLevel: 'eventual' } },
@@ -143,7 +120,8 @@ export function createGroups(deps: {
         const { marker } = group;
         return marker === undefined ? [] : [{ ...group, marker }];
       });
-      return { groups, unproven: listed.filter(isUnproven), next: nextPageOf(answer, client.root) };
+      const next = nextPageOf(answer, client.root);
+      return { groups, unproven: listed.filter(isUnproven), seenAt, next };
     },
   };
 }

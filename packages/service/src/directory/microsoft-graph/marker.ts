@@ -84,8 +84,7 @@ export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffe
     describe(description, { marker, mailNickname }) {
       const signature = sign(['description', marker, mailNickname]);
       const line = `[groupwright:${owner}:${marker.toLowerCase()}:${signature}]`;
-      if (description === null || description === '') return line;
-      return `${description.slice(0, descriptionLength - line.length - 1)}\n${line}`;
+      return withLine(description, line);
     },
     read(group) {
       const named = readName(group.uniqueName ?? '');
@@ -94,6 +93,16 @@ export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffe
       return noted?.isProven ? noted : (named ?? noted);
     },
   };
+}
+
+function withLine(description: string | null, line: string): string {
+  if (description === null || description === '') return line;
+  return `${description.slice(0, descriptionLength - line.length - 1)}\n${line}`;
+}
+
+/** The description with the last line of the one that it replaces, which has to be a marker. */
+export function keepMarker(description: string | null, replaced: string): string {
+  return withLine(description, replaced.slice(replaced.lastIndexOf('\n') + 1));
 }
 
 /** The description as it was asked for. */

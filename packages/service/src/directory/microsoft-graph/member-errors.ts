@@ -22,12 +22,11 @@ export function createMemberErrors(): MemberErrors {
       const key = `${groupId} ${personId}`;
       const count = (tries.get(key) ?? 0) + 1;
       if (tries.size >= maxCached) tries.clear();
-      tries.set(key, count);
-      return {
-        personId,
-        detail: `Microsoft 365 says “${said}”.`,
-        permanent: isFinal || count >= maxTries,
-      };
+      const permanent = isFinal || count >= maxTries;
+      // A later operation on the same person counts again.
+      if (permanent) tries.delete(key);
+      else tries.set(key, count);
+      return { personId, detail: `Microsoft 365 says “${said}”.`, permanent };
     },
   };
 }

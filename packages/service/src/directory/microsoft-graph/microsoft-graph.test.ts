@@ -1,20 +1,30 @@
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { testSeed } from '../../../testing/seed.ts';
-import { describeDirectory, type DirectoryRig } from '../directory.suite.ts';
+import { describeDirectory } from '../directory.suite.ts';
+import type { DirectoryRig } from '../world.suite.ts';
 
-async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promise<DirectoryRig> {
+async function openRig(
+  profile: typeof hostile,
+  options: { knowsUniqueNames?: boolean; removesMembersInBulk?: boolean } = {},
+): Promise<DirectoryRig> {
   const deps = await openSimulatedGraph({
     seed: `suite ${testSeed}`,
     profile,
-    tenants: [{ people: 40, knowsUniqueNames, namingPolicy: { blockedWords: ['payroll'] } }],
+    tenants: [{ people: 41, namingPolicy: { blockedWords: ['payroll'] }, ...options }],
   });
   const { simulator, clock } = deps;
   const [tenant] = simulator.tenants;
   if (tenant === undefined) throw new Error('The simulator has no tenant.');
+  const members = tenant.users.filter(({ userType }) => userType === 'Member');
   return {
     directory: deps.connect(),
-    people: tenant.users.map(({ id, mail }) => ({ id, email: mail ?? '' })),
+    people: members.map(({ id, mail }) => ({ id, email: mail ?? '' })),
+    guestId: tenant.users.find(({ userType }) => userType === 'Guest')?.id ?? '',
+    now: () => clock.now(),
+    async removeAllOwners(groupId) {
+      tenant.groups.get(groupId)?.owners.clear();
+    },
     blockedWord: 'payroll',
     async makeStrangersGroup(mailNickname) {
       const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
@@ -55,4 +65,9 @@ async function openRig(profile: typeof hostile, knowsUniqueNames = true): Promis
 
 describeDirectory('Microsoft 365, on a calm day', () => openRig(calm));
 describeDirectory('Microsoft 365, on a hostile day', () => openRig(hostile));
-describeDirectory('Microsoft 365, where groups have no unique name', () => openRig(hostile, false));
+describeDirectory('Microsoft 365, where groups have no unique name', () =>
+  openRig(hostile, { knowsUniqueNames: false }),
+);
+describeDirectory('Microsoft 365, where members are removed one by one', () =>
+  openRig(hostile, { removesMembersInBulk: false }),
+);

@@ -7,16 +7,25 @@ import type { Microsoft365Connection } from '../connection.ts';
 import type { Directory } from '../directory.ts';
 import { budgetNames, publishedLimits, type BudgetName, type Limit } from './operations.ts';
 import { testConnection } from './connection-test.ts';
-import { createGraphClient, type OnCall } from './graph-client.ts';
+import { createFindAliasHolder } from './alias-holder.ts';
+import { createGraphClient, partsPerBatch, type OnCall } from './graph-client.ts';
+import { createGroupChanges } from './group-changes.ts';
+import { createGroupObservation } from './group-observation.ts';
+import { createGroupRestoration, restorableMs } from './group-restoration.ts';
 import { createGroups } from './groups.ts';
 import { createMarking, type Marking } from './marker.ts';
 import type { ReadMarkingKeys } from './marking-keys.ts';
 import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
 import { createMemberErrors } from './member-errors.ts';
+import { createOwnGroups } from './own-group.ts';
+import { createPeopleRemoval, peoplePerRemoval } from './people-removal.ts';
 import { createReplicationWait, replicationMs } from './replication-wait.ts';
 import type { IdentityEndpoint } from './sign-in.ts';
-import { createTeams, minPollIntervalMs } from './teams.ts';
+import { createTeamArchiving } from './team-archiving.ts';
+import { createTeamMemberships } from './team-memberships.ts';
+import { minPollIntervalMs } from './team-operation.ts';
+import { createTeams } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -102,19 +111,37 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
   const replicationWait = createReplicationWait(clock);
   const refusals = createMemberErrors();
   const people = createPeople(client);
+  const own = createOwnGroups({ client, marking: markings, replicationWait });
+  const findAliasHolder = createFindAliasHolder(client, markings);
   const groups = createGroups({
     client,
     marking: markings,
     replicationWait,
     refusals,
+    own,
+    findAliasHolder,
   });
   const teams = createTeams(client, replicationWait, refusals);
+  const { readOwners } = groups.people;
+  const { readTeam } = teams;
+  const noTeam = (groupId: string) => teams.notVisible(groupId, 'team');
+  const removal = createPeopleRemoval({
+    client,
+    own,
+    refusals: createMemberErrors(),
+    memberships: createTeamMemberships({ client, notVisible: noTeam }),
+    readOwners,
+  });
+  const archiving = createTeamArchiving({ client, own, readTeam, readOwners, notVisible: noTeam });
 
   return {
     kind: 'microsoft365',
     limits: {
       peopleAtCreation: 20,
       peoplePerCall: 200,
+      peoplePerRemoval,
+      groupsPerObservation: partsPerBatch,
+      restorableMs,
       maxTeamMembers: 25_000,
       peopleAfterTeam: true,
       minPollIntervalMs,
@@ -143,7 +170,20 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     },
     readPeople: (groupId, call) => groups.people.read(groupId, call),
     groupState: (groupId, call) => groups.groupState(groupId, call),
-    deleteGroup: (groupId, marker, call) => groups.remove(groupId, marker, call),
+    deleteGroup: (group, call) => groups.remove(group, call),
+    async verifyGroup(group, call) {
+      await own.require(group, call);
+    },
+    updateGroup: createGroupChanges({ client, marking: markings, own }),
+    removeOwners: (group, personIds, through, call) =>
+      removal.removeOwners(group, personIds, through, call),
+    removeMembers: (group, personIds, through, call) =>
+      removal.removeMembers(group, personIds, through, call),
+    archiveTeam: (group, call) => archiving.archive(group, call),
+    unarchiveTeam: (group, call) => archiving.unarchive(group, call),
+    readArchiving: (group, operation, call) => archiving.read(group, operation, call),
+    restoreGroup: createGroupRestoration({ client, own, replicationWait, findAliasHolder }),
+    observeGroups: createGroupObservation({ client, marking: markings, readTeam }),
     validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),
     listMarkedGroups: (cursor, call) => groups.listMarked(cursor, call),

@@ -91,6 +91,12 @@ const groupRead: OperationKind = {
   permission: 'Group.ReadWrite.All',
 };
 const userRead: OperationKind = { ...groupRead, permission: 'User.Read.All' };
+/** “Other API calls” in the published table. */
+const memberWrite: OperationKind = {
+  costs: { otherTeamsWrites: 1, onOneTeam: 1, otherWritesOnOneTeam: 1 },
+  writes: true,
+  permission: 'TeamMember.ReadWrite.All',
+};
 
 export const callKinds = {
   'users.read': userRead,
@@ -100,12 +106,15 @@ export const callKinds = {
   'groups.create': groupWrite,
   'groups.change': groupWrite,
   'groups.addReference': groupWrite,
+  'groups.removeReference': groupWrite,
   'groups.delete': groupWrite,
   'groups.read': groupRead,
   'groups.readByUniqueName': groupRead,
   'groups.list': groupRead,
   'groups.people': { ...groupRead, costs: { resourceUnits: 3 } },
+  'groups.count': { ...groupRead, costs: { resourceUnits: 2 } },
   'groups.readDeleted': groupRead,
+  'groups.restore': groupWrite,
   'directoryObjects.validateProperties': groupRead,
   'teams.create': {
     costs: { teamCreate: 1 },
@@ -127,12 +136,17 @@ export const callKinds = {
     writes: false,
     permission: 'Team.Create',
   },
-  // Not `POST /teams/{id}/members`, which has a separate row: 4 a minute on one team.
-  'teams.addMembers': {
-    costs: { otherTeamsWrites: 1, onOneTeam: 1, otherWritesOnOneTeam: 1 },
-    writes: true,
+  'teams.members': {
+    costs: { teamMembersRead: 1, onOneTeam: 1 },
+    writes: false,
     permission: 'TeamMember.ReadWrite.All',
   },
+  // Not `POST /teams/{id}/members`, which has a separate row: 4 a minute on one team.
+  'teams.addMembers': memberWrite,
+  'teams.removeMembers': memberWrite,
+  'teams.changeMember': memberWrite,
+  'teams.removeMember': memberWrite,
+  'teams.archive': { ...memberWrite, permission: 'TeamSettings.ReadWrite.All' },
   'teams.channels.create': {
     costs: { channelCreate: 1, onOneTeam: 1, channelCreateOnOneTeam: 1 },
     writes: true,

@@ -1,17 +1,12 @@
 // Finds people by id, 1,000 to a call, and by sign-in name, mail and proxy address, 20 to a batch. Results are
 // remembered for a while, so an interrupted lookup of thousands continues where it stopped.
 import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
-import {
-  DirectoryError,
-  type CallContext,
-  type Person,
-  type PersonLookup,
-  type PersonReference,
-} from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import type { Person, PersonLookup, PersonReference } from '../directory.ts';
 import { createConcurrencyLimit } from '../../foundation/concurrency-limit.ts';
-import type { CallName } from './operations.ts';
+import { readInBatches } from './batched-reads.ts';
 import type { GraphResponse } from './graph-response.ts';
-import { partsPerBatch, type BatchPart, type GraphClient } from './graph-client.ts';
+import type { BatchPart, GraphClient } from './graph-client.ts';
 
 const select =
   '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
@@ -27,8 +22,6 @@ const maxIdsReadSingly = 3;
 export const maxLookupsAtOnce = 16;
 /** A look-up of more people takes turns with the others by the rate limiter, so that they do not wait for its end. */
 const maxPeopleInLine = 100;
-/** Parts that were throttled or failed are asked again this often within one call. */
-const rounds = 5;
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -102,44 +95,6 @@ export function createPeople(client: GraphClient) {
     return entry !== undefined && entry.until > client.clock.now() ? entry.person : undefined;
   }
 
-  /** Asks for each; parts that may be repeated are, and only those. */
-  async function ask(
-    name: CallName,
-    references: readonly string[],
-    partOf: (reference: string) => BatchPart,
-    onResponse: (reference: string, answer: GraphResponse) => void,
-    context: CallContext,
-  ): Promise<void> {
-    let open = references;
-    for (let round = 1; open.length > 0; round += 1) {
-      const again: string[] = [];
-      let last: GraphResponse | undefined;
-      for (let start = 0; start < open.length; start += partsPerBatch) {
-        const chunk = open.slice(start, start + partsPerBatch);
-        const answers = await client.batch(name, chunk.map(partOf), context);
-        for (const [index, answer] of answers.entries()) {
-          const reference = chunk[index];
-          if (reference === undefined) continue;
-          if (answer.status === 429 || answer.status >= 500 || answer.status === 408) {
-            again.push(reference);
-            last = answer;
-          } else {
-            onResponse(reference, answer);
-          }
-        }
-      }
-      if (last !== undefined && round >= rounds) {
-        const isThrottled = last.status === 429;
-        throw new DirectoryError(
-          isThrottled ? 'throttled' : 'unavailable',
-          `Microsoft 365 did not answer for ${again.length} of ${references.length} people.`,
-          { retryAfterMs: Math.max(1000, client.rateLimiter.blockedForMs(name)) },
-        );
-      }
-      open = again;
-    }
-  }
-
   /** False once Microsoft 365 has refused to read people by their ids: then each is read by itself. */
   let readsByIds = true;
 
@@ -209,9 +164,11 @@ export function createPeople(client: GraphClient) {
     if (ids.length > maxIdsReadSingly) await askByIds(ids, learn, context);
 
     const byAddressNext: string[] = [];
-    await ask(
+    await readInBatches(
+      client,
       'users.read',
       [...wanted.values()].filter((reference) => !found.has(reference.toLowerCase())),
+      'people',
       byName,
       (reference, answer) => {
         refuseForbidden(answer);
@@ -220,9 +177,11 @@ export function createPeople(client: GraphClient) {
       },
       context,
     );
-    await ask(
+    await readInBatches(
+      client,
       'users.list',
       byAddressNext,
+      'people',
       byAddress,
       (reference, answer) => {
         refuseForbidden(answer);

@@ -5,10 +5,17 @@ const larger: Readonly<Record<string, readonly string[]>> = {
   'User.Read.All': ['User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
+  // Microsoft keeps these two for backward compatibility.
+  'TeamSettings.ReadWrite.All': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
 };
 
+/** The role that lets the call through: the permission itself, or a larger one. */
+export function coveringRole(permission: string, roles: readonly string[]): string | undefined {
+  return [permission, ...(larger[permission] ?? [])].find((one) => roles.includes(one));
+}
+
 export function isCovered(permission: string, roles: readonly string[]): boolean {
-  return [permission, ...(larger[permission] ?? [])].some((one) => roles.includes(one));
+  return coveringRole(permission, roles) !== undefined;
 }
 
 /** The claims of the token, unverified; undefined if it is not readable. */

@@ -5,9 +5,18 @@ import type { GraphResponse } from './graph-response.ts';
 import { plainDescription, type Marking } from './marker.ts';
 
 export const select =
-  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,resourceProvisioningOptions';
+  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,resourceProvisioningOptions,createdDateTime';
 
-type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
+export type ReadGroup = Group & { resourceProvisioningOptions?: string[] | null };
+
+export function groupPath(groupId: string): string {
+  return `/groups/${groupId}?${select}`;
+}
+
+/** Any deleted item has these two properties. */
+export function deletedItemPath(groupId: string): string {
+  return `/directory/deletedItems/${groupId}?$select=id,deletedDateTime`;
+}
 
 /** `unprovenMarker` is absent where the group carries nothing like a marker, or a proven one. */
 export type GraphGroup = DirectoryGroup | UnprovenGroup;

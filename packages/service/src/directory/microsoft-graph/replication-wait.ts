@@ -5,6 +5,8 @@ import type { Clock } from '../../foundation/clock.ts';
 export interface ReplicationWait {
   /** The object was missing again; returns the wait before the next poll. */
   missed(id: string): number;
+  /** The object was there: an absence from now on starts a new wait. */
+  seen(id: string): void;
   /** Whether it was missing for longer than that; replication takes up to 20 minutes. */
   isPastReplicationWindow(id: string, afterMs?: number): boolean;
 }
@@ -26,6 +28,9 @@ export function createReplicationWait(clock: Clock): ReplicationWait {
         return soonestMs;
       }
       return Math.min(latestMs, Math.max(soonestMs, (clock.now() - since) / 2));
+    },
+    seen: (id) => {
+      missedSince.delete(id);
     },
     isPastReplicationWindow(id, afterMs = replicationMs) {
       const since = missedSince.get(id);

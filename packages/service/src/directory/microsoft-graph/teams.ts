@@ -5,17 +5,13 @@ import type {
   Channel as GraphChannel,
   Team,
 } from '@microsoft/microsoft-graph-types';
-import {
-  DirectoryError,
-  type AddedPeople,
-  type CallContext,
-  type Channel,
-  type TeamState,
-} from '../directory.ts';
+import type { CallContext } from '../call-context.ts';
+import { DirectoryError, type AddedPeople, type Channel, type TeamState } from '../directory.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { MemberErrors } from './member-errors.ts';
 import type { ReplicationWait } from './replication-wait.ts';
+import { betweenPolls, betweenPollsMs, isOperationPath, readOperation } from './team-operation.ts';
 
 type TeamPayload = Team & { 'template@odata.bind': string; 'group@odata.bind': string };
 type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
@@ -23,10 +19,6 @@ type MemberPayload = Pick<AadUserConversationMember, 'roles'> & {
   'user@odata.bind': string;
 };
 
-/** As documented: at least 30 seconds between two reads of an operation. */
-const betweenPollsMs = 30_000;
-/** A look that was decided upon may have waited for its turn and for a token before it was made. */
-export const minPollIntervalMs = 2 * betweenPollsMs;
 const firstPollMs = 10_000;
 /**
  * After so many looks for a team, Microsoft 365 is asked for it again: its first operation may have failed unseen.
@@ -35,10 +27,6 @@ const firstPollMs = 10_000;
 const pollsPerRequest = 3;
 const maxPolls = 30;
 
-const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-const operationPath = new RegExp(
-  `^/teams(?:/|\\(')(${guid})(?:'\\))?/operations(?:/|\\(')(${guid})(?:'\\))?$`,
-);
 const pollPattern = /^look:(\d+)$/;
 
 const channelExists = /channel name already existed|already exists|NameAlreadyExists/i;
@@ -69,7 +57,7 @@ export function createTeams(
       {
         name: 'teams.read',
         method: 'GET',
-        path: `/teams/${groupId}?$select=id,webUrl`,
+        path: `/teams/${groupId}?$select=id,webUrl,isArchived`,
         groupId,
         accept: [404],
       },
@@ -107,49 +95,35 @@ export function createTeams(
     if (way.name === 'teams.put') return { state: 'ready' };
     const operation = answer.headers['location'] ?? '';
     // An answer without the address of its operation: the team itself tells.
-    if (!operationPath.test(operation)) return pollLater(polls + 1);
+    if (!isOperationPath(operation)) return pollLater(polls + 1);
     return { state: 'pending', operation, pollAfterMs: firstPollMs };
   }
 
-  /** Also a read whose answer was lost counts: the next one comes as late as after any other. */
-  async function betweenPolls(read: () => Promise<TeamState>): Promise<TeamState> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof DirectoryError) || error.permanent) throw error;
-      throw new DirectoryError(error.code, error.message, {
-        retryAfterMs: Math.max(betweenPollsMs, error.retryAfterMs ?? 0),
-        cause: error,
-        ...(error.directoryRequestId === undefined
-          ? {}
-          : { directoryRequestId: error.directoryRequestId }),
-      });
-    }
-  }
-
-  async function readOperation(
+  async function pollOperation(
     groupId: string,
     operation: string,
     context: CallContext,
   ): Promise<TeamState> {
-    const answer = await client.call(
-      { name: 'teams.operation', method: 'GET', path: operation, groupId, accept: [404] },
-      context,
-    );
-    if (answer.status === 404) return pollLater(1);
-    const { status, error } = (answer.body ?? {}) as {
-      status?: string;
-      error?: { message?: string } | null;
-    };
-    if (status === 'succeeded') return { state: 'ready' };
-    if (status === 'failed') {
-      const said = error?.message ? `: “${error.message}”` : '';
-      throw new DirectoryError('team_failed', `Microsoft 365 could not create the team${said}.`);
+    const read = await readOperation(client, groupId, operation, context);
+    switch (read.status) {
+      case 'succeeded':
+        return { state: 'ready' };
+      case 'failed':
+        throw new DirectoryError(
+          'team_failed',
+          `Microsoft 365 could not create the team${read.said}.`,
+        );
+      case 'absent':
+        return pollLater(1);
+      case 'unclear':
+        // The team itself may exist.
+        if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+        return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
+      case 'at_work':
+        return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
+      default:
+        return read satisfies never;
     }
-    const isAtWork = status === 'notStarted' || status === 'inProgress';
-    // An unknown status proves nothing, but the team itself may exist.
-    if (!isAtWork && (await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
-    return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
   }
 
   async function readCreation(
@@ -158,7 +132,7 @@ export function createTeams(
     context: CallContext,
   ): Promise<TeamState> {
     const polls = pollPattern.exec(operation)?.[1];
-    if (polls !== undefined || !operationPath.test(operation)) {
+    if (polls !== undefined || !isOperationPath(operation)) {
       if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
       const count = Number(polls ?? 0);
       if (count >= maxPolls) {
@@ -168,7 +142,7 @@ export function createTeams(
         ? create(groupId, context, count)
         : pollLater(count + 1);
     }
-    return betweenPolls(() => readOperation(groupId, operation, context));
+    return betweenPolls(() => pollOperation(groupId, operation, context));
   }
 
   /** All in one call, each with a role. */
@@ -218,6 +192,7 @@ export function createTeams(
     create,
     readCreation,
     readTeam,
+    notVisible,
     addPeople,
 
     async createChannel(groupId: string, channel: Channel, context: CallContext): Promise<void> {

@@ -4,7 +4,8 @@ import { createBatcher } from '../../foundation/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Person } from '../directory.ts';
 import { isGuid } from '../person-reference.ts';
-import type { SandboxGroup, SandboxStore } from './sandbox.ts';
+import { createSandboxGroupLife } from './group-life.postgres.ts';
+import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 
 const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
@@ -123,12 +124,14 @@ export function createSandboxStore(database: Database): SandboxStore {
   });
 
   return {
+    ...createSandboxGroupLife(database),
     findPeople: (tenantId, references) => findPeople({ tenantId, references }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),
     findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
     listMarked: (tenantId, afterGroupId) =>
       database.query(
-        `select group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at, visible_at
+        `select group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at, visible_at,
+           archived_at
          from sandbox_groups
          where tenant_id = $1 and marker is not null and ($2::uuid is null or group_id > $2)
          order by group_id limit ${itemsPerStatement}`,
@@ -161,12 +164,6 @@ export function createSandboxStore(database: Database): SandboxStore {
            and not jsonb_path_exists(
              channels, '$[*].displayName ? (@ == $name)', jsonb_build_object('name', $3::jsonb -> 'displayName'))`,
         [tenantId, groupId, JSON.stringify(channel)],
-      );
-    },
-    async removeGroup(tenantId, groupId, marker) {
-      await database.query(
-        'delete from sandbox_groups where tenant_id = $1 and group_id = $2 and marker = $3',
-        [tenantId, groupId, marker],
       );
     },
     async countFault(tenantId, marker, operation) {
@@ -257,7 +254,7 @@ const findGroups = {
       select * from jsonb_to_recordset($1::jsonb) as x (n integer, tenant_id uuid, group_id uuid, marker uuid, alias text)
     )
     select input.n, g.group_id, g.marker, g.display_name, g.description, g.mail_nickname, g.visibility,
-      g.team_ready_at, g.visible_at
+      g.team_ready_at, g.visible_at, g.archived_at
     from input
     cross join lateral (
       select * from sandbox_groups g

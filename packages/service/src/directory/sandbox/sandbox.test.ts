@@ -1,55 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
-import type { SandboxConnection } from '../connection.ts';
-import { describeDirectory, type DirectoryRig } from '../directory.suite.ts';
-import { createSandboxStore } from './sandbox.postgres.ts';
-import { createSandboxDirectory } from './sandbox.ts';
-
-async function openRig(connection: SandboxConnection): Promise<DirectoryRig> {
-  const { database, close } = await createTestDatabase();
-  const clock = createVirtualClock();
-  const tenantId = randomUUID();
-  const people = Array.from({ length: 40 }, (_, index) => ({
-    id: randomUUID(),
-    email: `person${index}@sandbox.example`,
-  }));
-  await database.query(
-    `insert into sandbox_people (tenant_id, person_id, email, display_name)
-     select $1, id, email, email from unnest($2::uuid[], $3::text[]) as p (id, email)`,
-    [tenantId, people.map(({ id }) => id), people.map(({ email }) => email)],
-  );
-  return {
-    directory: createSandboxDirectory({
-      tenantId,
-      connection,
-      store: createSandboxStore(database),
-      clock,
-      newId: randomUUID,
-    }),
-    people,
-    blockedWord: 'sandbox-blocked-word',
-    async makeStrangersGroup(mailNickname) {
-      const groupId = randomUUID();
-      await database.query(
-        `insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname,
-           visibility, owner_ids, member_ids, created_at, visible_at)
-         values ($1, $2, null, 'A stranger’s', $3, 'private', '{}', '{}', $4, $4)`,
-        [tenantId, groupId, mailNickname, new Date(clock.now())],
-      );
-      return groupId;
-    },
-    async wait(durationMs) {
-      clock.advanceTo(clock.now() + durationMs);
-    },
-    run: (work) => work,
-    close,
-  };
-}
+import { describeDirectory } from '../directory.suite.ts';
+import { openSandboxRig } from './rig.suite.ts';
 
 describeDirectory('the sandbox', () =>
-  openRig({ kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 }),
+  openSandboxRig({ kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 }),
 );
 describeDirectory('the sandbox, lagging', () =>
-  openRig({ kind: 'sandbox', replicationDelayMs: 60_000, teamCreationMs: 90_000 }),
+  openSandboxRig({ kind: 'sandbox', replicationDelayMs: 60_000, teamCreationMs: 90_000 }),
 );

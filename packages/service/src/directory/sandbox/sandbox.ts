@@ -4,66 +4,18 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import type { SandboxConnection } from '../connection.ts';
-import {
-  type Channel,
-  type Directory,
-  DirectoryError,
-  type NewGroup,
-  type Person,
-} from '../directory.ts';
+import { type Directory, DirectoryError } from '../directory.ts';
+import { createGroupLife, restorableMs } from './group-life.ts';
+import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
-
-export interface SandboxGroup {
-  readonly groupId: string;
-  readonly marker: string | null;
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly mailNickname: string;
-  readonly visibility: 'private' | 'public';
-  readonly teamReadyAt: Date | null;
-  readonly visibleAt: Date;
-}
-
-export interface SandboxStore {
-  findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
-  /**
-   * The group that holds the marker or, failing that, the alias, after the new one was added where neither
-   * was there. `isNew` tells which.
-   */
-  addGroup(
-    tenantId: string,
-    group: NewGroup & { groupId: string; createdAt: Date; visibleAt: Date },
-  ): Promise<{ groupId: string; marker: string | null; isNew: boolean }>;
-  /** By id or marker, whether visible yet or not. */
-  findGroup(
-    tenantId: string,
-    key: { groupId: string } | { marker: string },
-  ): Promise<SandboxGroup | undefined>;
-  /** Groups of ours after the one of that id, in the order of their ids; at most 500. */
-  listMarked(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
-  findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
-  /** Adds to the group's owners and members; those there already stay. */
-  addPeople(
-    tenantId: string,
-    groupId: string,
-    people: { ownerIds: readonly string[]; memberIds: readonly string[] },
-  ): Promise<void>;
-  readPeople(
-    tenantId: string,
-    groupId: string,
-  ): Promise<{ ownerIds: string[]; memberIds: string[] }>;
-  /** When the team is ready: as decided by the first call. */
-  startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
-  addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
-  removeGroup(tenantId: string, groupId: string, marker: string): Promise<void>;
-  /** Counts a simulated fault; returns how often it occurred before. */
-  countFault(tenantId: string, marker: string, operation: FaultyOperation): Promise<number>;
-}
 
 /** As for Microsoft 365, so that a test here has the same batches as there. */
 const limits = {
   peopleAtCreation: 20,
   peoplePerCall: 200,
+  peoplePerRemoval: 20,
+  groupsPerObservation: 20,
+  restorableMs,
   // As many as a request may name: 100 owners and 25,000 members.
   maxTeamMembers: 25_100,
   peopleAfterTeam: false,
@@ -109,7 +61,10 @@ export function createSandboxDirectory(deps: {
     if (error !== undefined) throw error;
   }
 
-  async function simulateFaultFor(group: SandboxGroup, operation: FaultyOperation): Promise<void> {
+  async function simulateFaultFor(
+    group: Pick<SandboxGroup, 'marker' | 'mailNickname'>,
+    operation: FaultyOperation,
+  ): Promise<void> {
     if (group.marker !== null) await simulateFault(group.marker, group.mailNickname, operation);
   }
 
@@ -145,6 +100,15 @@ export function createSandboxDirectory(deps: {
     if (inMs <= 0) return { state: 'ready' } as const;
     return { state: 'pending', operation: groupId, pollAfterMs: Math.min(inMs, 30_000) } as const;
   }
+
+  const life = createGroupLife({
+    tenantId,
+    connection,
+    store,
+    clock,
+    requireVisible,
+    rehearseFor: simulateFaultFor,
+  });
 
   const toDirectoryGroup = (group: SandboxGroup) => ({
     groupId: group.groupId,
@@ -233,6 +197,7 @@ export function createSandboxDirectory(deps: {
       return group && toDirectoryGroup(group);
     },
     async listMarkedGroups(cursor) {
+      const seenAt = new Date(clock.now());
       const page = await store.listMarked(tenantId, cursor);
       const groups = page.flatMap((one) => {
         const isVisible = one.visibleAt.getTime() <= clock.now();
@@ -240,7 +205,7 @@ export function createSandboxDirectory(deps: {
           ? []
           : [{ ...toDirectoryGroup(one), marker: one.marker }];
       });
-      return { groups, unproven: [], next: page.at(-1)?.groupId };
+      return { groups, unproven: [], seenAt, next: page.at(-1)?.groupId };
     },
 
     async readGroup(groupId) {
@@ -248,10 +213,11 @@ export function createSandboxDirectory(deps: {
       return group && toDirectoryGroup(group);
     },
     async groupState(groupId) {
-      return (await store.findGroup(tenantId, { groupId })) === undefined ? 'unknown' : 'exists';
+      if ((await store.findGroup(tenantId, { groupId })) !== undefined) return 'exists';
+      return (await life.findDeleted(groupId)) === undefined ? 'unknown' : 'removed';
     },
     readPeople: (groupId) => store.readPeople(tenantId, groupId),
-    deleteGroup: (groupId, marker) => store.removeGroup(tenantId, groupId, marker),
+    ...life.methods,
     async validateNames({ mailNickname }, { teamId }) {
       const holder = await store.findGroupByAlias(tenantId, mailNickname);
       return {

@@ -2,7 +2,12 @@
 // so they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
 import { DirectoryError, type RefusedName } from '../directory.ts';
 
-export type FaultyOperation = 'create_group' | 'answer_create_group' | 'create_team';
+export type FaultyOperation =
+  | 'create_group'
+  | 'answer_create_group'
+  | 'create_team'
+  | 'remove_owners'
+  | 'restore_group';
 
 /** @param played how often the fault was played before @returns the fault, or undefined once it is over */
 type Play = (played: number) => DirectoryError | undefined;
@@ -52,7 +57,32 @@ const simulatedFaults: readonly SimulatedFault[] = [
         'The sandbox permanently refuses to create this team (simulated).',
       ),
   },
+  {
+    word: 'sandbox-last-owner',
+    operation: 'remove_owners',
+    play: (played) =>
+      played < 1
+        ? new DirectoryError(
+            'unavailable',
+            'The sandbox refuses to remove an owner at the first attempt (simulated).',
+          )
+        : undefined,
+  },
+  {
+    word: 'sandbox-restore-conflict',
+    operation: 'restore_group',
+    play: () =>
+      new DirectoryError(
+        'alias_taken',
+        'The group cannot be restored, because another group has its alias (simulated).',
+      ),
+  },
 ];
+
+/** Duration of the archiving of a team with this alias. */
+export function archivingMsOf(mailNickname: string): number {
+  return mailNickname.toLowerCase().includes('sandbox-archive-slow') ? 5_000 : 0;
+}
 
 /** Simulates the refusals of a naming policy. */
 export function refusedNames(mailNickname: string): RefusedName[] {

@@ -1,0 +1,374 @@
+// The guarantees of every directory on what happens to a group after its creation; part of `directory.suite.ts`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PeopleThrough } from './group-life.ts';
+import { DirectoryError } from './directory.ts';
+import {
+  observedParts,
+  type ArchivingState,
+  type ObservedGroup,
+  type OwnGroup,
+  type RefusedRemoval,
+} from './group-life.ts';
+import { nextId, type SuiteWorld } from './world.suite.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Existing = Extract<ObservedGroup, { state: 'exists' }>;
+
+export function describeGroupLife(world: () => SuiteWorld): void {
+  const ownGroup = ({ id, marker }: { id: string; marker: string }): OwnGroup => ({
+    groupId: id,
+    marker,
+  });
+
+  async function observe(groupId: string): Promise<ObservedGroup> {
+    const { does, directory } = world();
+    const [seen] = await does((call) => directory.observeGroups([groupId], observedParts, call));
+    assert.ok(seen);
+    return seen;
+  }
+
+  async function observeExisting(groupId: string): Promise<Existing> {
+    await world().readVisible(groupId);
+    const seen = await observe(groupId);
+    assert.equal(seen.state, 'exists');
+    return seen;
+  }
+
+  /** Repeats the removal while another call may help; answers who stays. */
+  async function remove(
+    how: 'removeOwners' | 'removeMembers',
+    group: OwnGroup,
+    personIds: readonly string[],
+    through: PeopleThrough,
+  ): Promise<readonly RefusedRemoval[]> {
+    const { rig, directory, does } = world();
+    for (let open = personIds; ;) {
+      const asked = open;
+      const { refused } = await does((call) => directory[how](group, asked, through, call));
+      if (refused.every(({ permanent }) => permanent)) return refused;
+      open = refused.map(({ personId }) => personId);
+      await rig.run(rig.wait(5000));
+    }
+  }
+
+  async function addPeople(
+    groupId: string,
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
+    through: PeopleThrough,
+  ): Promise<void> {
+    const { rig, directory, does } = world();
+    for (;;) {
+      const people = { ownerIds, memberIds, alreadyOwnerIds: [] };
+      const { refused } = await does((call) => directory.addOwners(groupId, people, through, call));
+      if (refused.length === 0) return;
+      await rig.run(rig.wait(5000));
+    }
+  }
+
+  async function makeGroup(
+    through: PeopleThrough,
+    ownerIndexes: readonly number[],
+    memberIndexes: readonly number[] = [],
+  ): Promise<OwnGroup & { mailNickname: string }> {
+    const { id, makeGroup: make, makeTeam } = world();
+    const group = await make({ ownerIds: [id(ownerIndexes[0] ?? 0)], memberIds: [] });
+    if (through === 'team') await makeTeam(group.id);
+    await addPeople(group.id, ownerIndexes.map(id), memberIndexes.map(id), through);
+    return { ...ownGroup(group), mailNickname: group.mailNickname };
+  }
+
+  /** Polls until it is done; starts again what the directory failed. */
+  async function settle(group: OwnGroup, how: 'archiveTeam' | 'unarchiveTeam'): Promise<void> {
+    const { rig, directory, does } = world();
+    const begin = () => does((call) => directory[how](group, call));
+    let state: ArchivingState = await begin();
+    while (state.state === 'pending') {
+      const { operation, pollAfterMs } = state;
+      await rig.run(rig.wait(pollAfterMs));
+      try {
+        state = await does((call) => directory.readArchiving(group, operation, call));
+      } catch (error) {
+        if (!(error instanceof DirectoryError) || error.code !== 'archiving_failed') throw error;
+        state = await begin();
+      }
+    }
+  }
+
+  test('a change writes the given values, and the others stay', async () => {
+    const { directory, does, makeGroup: make } = world();
+    const made = await make();
+    const group = ownGroup(made);
+    await does((call) => directory.verifyGroup(group, call));
+    const names = { displayName: 'Renamed', visibility: 'public' } as const;
+    await does((call) => directory.updateGroup(group, names, call));
+    const renamed = await observeExisting(made.id);
+    assert.equal(renamed.displayName, 'Renamed');
+    assert.equal(renamed.visibility, 'public');
+    assert.equal(renamed.description, made.description);
+    assert.equal(renamed.mailNickname, made.mailNickname);
+  });
+
+  test('a changed or cleared description keeps the marker, and is read without it', async () => {
+    const { directory, does, makeGroup: make, readVisible } = world();
+    const made = await make();
+    const group = ownGroup(made);
+    for (const [given, read] of [
+      ['For project 4711\nand its friends', 'For project 4711\nand its friends'],
+      [null, null],
+      ['Again', 'Again'],
+      ['  ', null],
+    ] as const) {
+      await does((call) => directory.updateGroup(group, { description: given }, call));
+      const seen = await readVisible(made.id);
+      assert.equal(seen.description, read);
+      assert.equal(seen.marker, made.marker);
+    }
+  });
+
+  test('a change back to earlier values is carried out, however often it is repeated', async () => {
+    const { directory, does, makeGroup: make } = world();
+    const made = await make();
+    const group = ownGroup(made);
+    for (const displayName of ['Other', made.displayName, made.displayName]) {
+      await does((call) => directory.updateGroup(group, { displayName }, call));
+    }
+    assert.equal((await observeExisting(made.id)).displayName, made.displayName);
+  });
+
+  for (const through of ['group', 'team'] as const) {
+    test(`a former owner stays a member, removed through the ${through}, however often`, async () => {
+      const { id, peopleOf } = world();
+      const group = await makeGroup(through, [0, 1, 2], [5]);
+      for (let round = 1; round <= 2; round += 1) {
+        assert.deepEqual(await remove('removeOwners', group, [id(1)], through), []);
+      }
+      // A member, and a person who is not in the group, are no owners already.
+      assert.deepEqual(await remove('removeOwners', group, [id(5), id(9)], through), []);
+      const { owners, members } = await peopleOf(group.groupId);
+      assert.deepEqual(owners, new Set([id(0), id(2)]));
+      assert.deepEqual(members, new Set([id(0), id(1), id(2), id(5)]));
+    });
+
+    test(`people removed through the ${through} are out, owners too, and the others stay`, async () => {
+      const { id, peopleOf, directory } = world();
+      const many = Array.from({ length: directory.limits.peoplePerRemoval - 1 }, (_, n) => 5 + n);
+      const group = await makeGroup(through, [0, 1, 2], [...many, 28]);
+      const leaving = [1, ...many].map(id);
+      for (let round = 1; round <= 2; round += 1) {
+        assert.deepEqual(await remove('removeMembers', group, leaving, through), []);
+      }
+      const { owners, members } = await peopleOf(group.groupId);
+      assert.deepEqual(owners, new Set([id(0), id(2)]));
+      assert.deepEqual(members, new Set([id(0), id(2), id(28)]));
+    });
+
+    test(`the last owner stays, which is a result of the removal through the ${through}`, async () => {
+      const { id, peopleOf } = world();
+      const group = await makeGroup(through, [0], [5]);
+      for (const how of ['removeOwners', 'removeMembers'] as const) {
+        const refused = await remove(how, group, [id(0), id(5)], through);
+        assert.deepEqual(
+          refused.map(({ personId, reason }) => [personId, reason]),
+          [[id(0), 'last_owner']],
+        );
+      }
+      const { owners, members } = await peopleOf(group.groupId);
+      assert.deepEqual(owners, new Set([id(0)]));
+      assert.deepEqual(members, new Set([id(0)]));
+    });
+
+    test(`an owner hands over through the ${through}: the new one in, the former one out or reported`, async () => {
+      const { id, peopleOf } = world();
+      const group = await makeGroup(through, [0]);
+      await addPeople(group.groupId, [id(1)], [], through);
+      const refused = await remove('removeMembers', group, [id(0)], through);
+      // The directory may insist on two owners; it says so then.
+      const staying = refused.map(({ personId, reason }) => {
+        assert.equal(reason, 'owner_stays');
+        return personId;
+      });
+      const { owners } = await peopleOf(group.groupId);
+      assert.deepEqual(owners, new Set([...staying, id(1)]));
+    });
+  }
+
+  test('a team is archived and unarchived again, however often that is asked for', async () => {
+    const group = await makeGroup('team', [0]);
+    const isArchived = async () => (await observeExisting(group.groupId)).isArchived;
+    assert.equal(await isArchived(), false);
+    for (const how of ['archiveTeam', 'archiveTeam'] as const) await settle(group, how);
+    assert.equal(await isArchived(), true);
+    for (const how of ['unarchiveTeam', 'unarchiveTeam'] as const) await settle(group, how);
+    assert.equal(await isArchived(), false);
+    await settle(group, 'archiveTeam');
+    assert.equal(await isArchived(), true);
+  });
+
+  test('a group without a team cannot be archived', async () => {
+    const { rig, directory, assertFails } = world();
+    const group = await makeGroup('group', [0]);
+    await rig.run(rig.wait(directory.limits.replicationMs));
+    await assertFails('archive_needs_team', (call) => directory.archiveTeam(group, call));
+    assert.equal((await observeExisting(group.groupId)).isArchived, false);
+  });
+
+  test('a team without an owner cannot be archived', async () => {
+    const { rig, directory, assertFails } = world();
+    const group = await makeGroup('team', [0]);
+    await observeExisting(group.groupId);
+    await rig.removeAllOwners(group.groupId);
+    await rig.run(rig.wait(directory.limits.replicationMs));
+    await assertFails('archive_needs_owner', (call) => directory.archiveTeam(group, call));
+  });
+
+  test('a deleted group is seen as removed, and restored with its names and people', async () => {
+    const { rig, directory, does, id, isAliasTaken, peopleOf, readVisible } = world();
+    const group = await makeGroup('team', [0, 1], [5]);
+    const before = await readVisible(group.groupId);
+    const deletedAt = new Date(rig.now());
+    await does((call) => directory.deleteGroup(group, call));
+    const removed = await observe(group.groupId);
+    assert.ok(removed.state === 'removed', removed.state);
+    assert.ok(Math.abs((removed.deletedAt?.getTime() ?? 0) - deletedAt.getTime()) < dayMs);
+    assert.equal(await does((call) => directory.groupState(group.groupId, call)), 'removed');
+    assert.equal(await isAliasTaken(group.mailNickname), false);
+    for (let round = 1; round <= 2; round += 1) {
+      await does((call) => directory.restoreGroup(group, deletedAt, call));
+    }
+    const restored = await observeExisting(group.groupId);
+    assert.equal(restored.displayName, before.displayName);
+    assert.equal(restored.marker, group.marker);
+    assert.equal(await isAliasTaken(group.mailNickname), true);
+    const { owners, members } = await peopleOf(group.groupId);
+    assert.deepEqual(owners, new Set([id(0), id(1)]));
+    assert.deepEqual(members, new Set([id(0), id(1), id(5)]));
+  });
+
+  test('a deleted group whose alias is held by another group now is not restored', async () => {
+    const { rig, directory, does, assertFails, makeGroup: make, readVisible } = world();
+    const made = await make();
+    await readVisible(made.id);
+    const deletedAt = new Date(rig.now());
+    await does((call) => directory.deleteGroup(ownGroup(made), call));
+    const holder = await make({ mailNickname: made.mailNickname.toUpperCase() });
+    await rig.run(rig.wait(directory.limits.replicationMs));
+    await assertFails('alias_taken', (call) =>
+      directory.restoreGroup(ownGroup(made), deletedAt, call),
+    );
+    assert.equal((await observe(made.id)).state, 'removed');
+    assert.equal((await observeExisting(holder.id)).marker, holder.marker);
+  });
+
+  test('a deleted group is restored on day 29, and on day 32 it cannot be', async () => {
+    const { rig, directory, does, assertFails, makeGroup: make, readVisible } = world();
+    assert.equal(directory.limits.restorableMs, 30 * dayMs);
+    const made = await make();
+    await readVisible(made.id);
+    for (const days of [29, 32]) {
+      const deletedAt = new Date(rig.now());
+      await does((call) => directory.deleteGroup(ownGroup(made), call));
+      await rig.run(rig.wait(days * dayMs));
+      const restore = (known: Date | undefined) =>
+        assertFails('restore_window_over', (call) =>
+          directory.restoreGroup(ownGroup(made), known, call),
+        );
+      if (days === 29) {
+        await does((call) => directory.restoreGroup(ownGroup(made), deletedAt, call));
+        assert.equal((await observeExisting(made.id)).marker, made.marker);
+      } else {
+        await restore(deletedAt);
+        await restore(undefined);
+        assert.equal((await observe(made.id)).state, 'unknown');
+      }
+    }
+  });
+
+  test('a group that was removed cannot be changed', async () => {
+    const { directory, does, assertFails, id, makeGroup: make, readVisible } = world();
+    const made = await make();
+    const group = ownGroup(made);
+    await readVisible(made.id);
+    await does((call) => directory.deleteGroup(ownGroup(made), call));
+    const change = { displayName: 'Renamed' };
+    await assertFails('group_gone', (call) => directory.verifyGroup(group, call));
+    await assertFails('group_gone', (call) => directory.updateGroup(group, change, call));
+    await assertFails('group_gone', (call) =>
+      directory.removeOwners(group, [id(0)], 'group', call),
+    );
+    await assertFails('group_gone', (call) =>
+      directory.removeMembers(group, [id(0)], 'team', call),
+    );
+    await assertFails('group_gone', (call) => directory.archiveTeam(group, call));
+  });
+
+  test('nothing is changed in a group without our marker, nor in one with another marker', async () => {
+    const { rig, directory, assertFails, does, id, peopleOf } = world();
+    const strangersId = await rig.makeStrangersGroup('suite-strangers-life');
+    const ours = await makeGroup('team', [0, 1]);
+    for (const groupId of [strangersId, ours.groupId]) {
+      const before = await observeExisting(groupId);
+      const people = await peopleOf(groupId);
+      const group = { groupId, marker: nextId() };
+      const change = { displayName: 'Taken over', description: null };
+      await assertFails('refused', (call) => directory.verifyGroup(group, call));
+      await assertFails('refused', (call) => directory.updateGroup(group, change, call));
+      for (const through of ['group', 'team'] as const) {
+        await assertFails('refused', (call) =>
+          directory.removeOwners(group, [id(0)], through, call),
+        );
+        await assertFails('refused', (call) =>
+          directory.removeMembers(group, [id(0)], through, call),
+        );
+      }
+      await assertFails('refused', (call) => directory.archiveTeam(group, call));
+      await assertFails('refused', (call) => directory.unarchiveTeam(group, call));
+      await assertFails('refused', (call) => directory.restoreGroup(group, undefined, call));
+      const after = await observeExisting(groupId);
+      assert.deepEqual({ ...after, seenAt: before.seenAt }, before);
+      assert.deepEqual(await peopleOf(groupId), people);
+    }
+    const deletedAt = new Date(rig.now());
+    await does((call) => directory.deleteGroup(ours, call));
+    const foreign = { groupId: ours.groupId, marker: nextId() };
+    await assertFails('refused', (call) => directory.restoreGroup(foreign, deletedAt, call));
+    assert.equal((await observe(ours.groupId)).state, 'removed');
+  });
+
+  test('groups are observed together, in the order given, with the parts that were asked for', async () => {
+    const { rig, directory, does, id } = world();
+    const first = await makeGroup('group', [0, 1], [5, 6]);
+    await addPeople(first.groupId, [], [rig.guestId], 'group');
+    const second = await makeGroup('team', [2]);
+    await observeExisting(first.groupId);
+    await observeExisting(second.groupId);
+    const absent = nextId();
+    const groupIds = [second.groupId, absent, first.groupId];
+    const all = await does((call) => directory.observeGroups(groupIds, observedParts, call));
+    assert.deepEqual(
+      all.map(({ groupId, state }) => [groupId, state]),
+      [
+        [second.groupId, 'exists'],
+        [absent, 'unknown'],
+        [first.groupId, 'exists'],
+      ],
+    );
+    const [seenSecond, , seenFirst] = all as [Existing, ObservedGroup, Existing];
+    assert.ok(all.every(({ seenAt }) => seenAt.getTime() <= rig.now()));
+    assert.deepEqual(new Set(seenFirst.ownerIds), new Set([id(0), id(1)]));
+    assert.deepEqual([seenFirst.memberCount, seenFirst.guestCount], [5, 1]);
+    assert.deepEqual([seenSecond.memberCount, seenSecond.guestCount], [1, 0]);
+    assert.deepEqual([seenFirst.hasTeam, seenSecond.hasTeam], [false, true]);
+    assert.deepEqual([seenFirst.isArchived, seenSecond.isArchived], [false, false]);
+
+    const [bare] = await does((call) => directory.observeGroups([first.groupId], [], call));
+    assert.ok(bare?.state === 'exists');
+    assert.deepEqual(
+      [bare.ownerIds, bare.memberCount, bare.guestCount, bare.isArchived],
+      [undefined, undefined, undefined, undefined],
+    );
+    assert.equal(bare.displayName, seenFirst.displayName);
+  });
+}

@@ -1,0 +1,170 @@
+// The methods of the port for existing groups, and their data: changes, and the state that a read shows.
+import type { CallContext } from './call-context.ts';
+
+/** `team` only once the group's team is ready; `group` always works. */
+export type PeopleThrough = 'group' | 'team';
+
+/**
+ * `removed` if the directory knows that the group was removed; `unknown` if it does not know the group: it was removed
+ * long ago, is not visible yet, or belongs to another suite.
+ */
+export type GroupState = 'exists' | 'removed' | 'unknown';
+
+/** A group of ours, by our record. Each write first reads the group, and is refused if it has another marker or none. */
+export interface OwnGroup {
+  readonly groupId: string;
+  /** Our teamId. */
+  readonly marker: string;
+}
+
+/** Absent values do not change. */
+export interface GroupChange {
+  readonly displayName?: string;
+  /** Null or blank clears it. */
+  readonly description?: string | null;
+  readonly visibility?: 'private' | 'public';
+}
+
+/** A person whom the directory did not remove. This is a result of the call, not an error. */
+export interface RefusedRemoval {
+  readonly personId: string;
+  /**
+   * `last_owner`: the directory shows no other owner. `owner_stays`: it requires an owner and refuses, although it shows
+   * other owners; Microsoft 365 does this. `other`: see `detail`.
+   */
+  readonly reason: 'last_owner' | 'owner_stays' | 'other';
+  /** A sentence for the caller. */
+  readonly detail: string;
+  /** False if another call may remove the person. */
+  readonly permanent: boolean;
+}
+
+/** The result of removing people: lists the refused ones. The others are not, or no longer, in the group or role. */
+export interface RemovedPeople {
+  readonly refused: readonly RefusedRemoval[];
+}
+
+/** The state of an archiving or its reversal. */
+export type ArchivingState =
+  | { readonly state: 'done' }
+  /** In progress. Pass `operation` to `readArchiving` after `pollAfterMs`. */
+  | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
+
+/** Parts of an observation that cost additional calls for each group. */
+export type ObservedPart =
+  /** The ids of the owners. One call, 20 of them to a request. */
+  | 'owners'
+  /** The numbers of members and guests. Two calls, 20 of them to a request. */
+  | 'counts'
+  /** Whether the team is archived. One call and one request. */
+  | 'archived';
+
+export const observedParts: readonly ObservedPart[] = ['owners', 'counts', 'archived'];
+
+/** A group as a read showed it. Reads lag behind writes, so neither a value nor an absence proves the result of a write. */
+export type ObservedGroup =
+  | {
+      readonly state: 'exists';
+      readonly groupId: string;
+      /** When the read was made. */
+      readonly seenAt: Date;
+      /** The marker, proven or not: compare it with the record that names the group by its id. */
+      readonly marker: string | undefined;
+      readonly displayName: string;
+      /** Without our marker. */
+      readonly description: string | null;
+      readonly mailNickname: string;
+      readonly visibility: 'private' | 'public';
+      readonly hasTeam: boolean;
+      /** Undefined without the part `owners`. */
+      readonly ownerIds: readonly string[] | undefined;
+      /** Members, guests and owners who are members. Undefined without the part `counts`, and if the directory does not count. */
+      readonly memberCount: number | undefined;
+      readonly guestCount: number | undefined;
+      /** False for a group without a team. Undefined without the part `archived`, and for a team that is not shown yet. */
+      readonly isArchived: boolean | undefined;
+    }
+  | {
+      readonly state: 'removed';
+      readonly groupId: string;
+      readonly seenAt: Date;
+      readonly deletedAt: Date | undefined;
+    }
+  /** The directory knows nothing of the group: see `GroupState`. */
+  | { readonly state: 'unknown'; readonly groupId: string; readonly seenAt: Date };
+
+/** The part of the port that changes and observes existing groups. */
+export interface GroupLife {
+  /**
+   * Checks that the group exists and is ours. Call it before `addOwners` and `addMembers` on an existing group. The
+   * methods that take an `OwnGroup` make this check by themselves.
+   * @throws DirectoryError `group_gone`, `not_visible_yet`, `refused`, as those methods do
+   */
+  verifyGroup(group: OwnGroup, call: CallContext): Promise<void>;
+
+  /**
+   * Writes the given values in one call. Repeat the call until it succeeds. It writes values that a read already shows,
+   * because the read may lag behind an earlier change.
+   */
+  updateGroup(group: OwnGroup, change: GroupChange, call: CallContext): Promise<void>;
+
+  /**
+   * Removes the ownership of people, who stay members. A person who is not an owner causes no error. Add new owners
+   * first: the directory keeps the last owner.
+   * @param personIds `limits.peoplePerRemoval` at most, all different
+   * @param through `team` if the group has one: a removal through the group may not reach the team
+   */
+  removeOwners(
+    group: OwnGroup,
+    personIds: readonly string[],
+    through: PeopleThrough,
+    call: CallContext,
+  ): Promise<RemovedPeople>;
+  /** Removes people from the group, including owners. A person who is not in the group causes no error. */
+  removeMembers(
+    group: OwnGroup,
+    personIds: readonly string[],
+    through: PeopleThrough,
+    call: CallContext,
+  ): Promise<RemovedPeople>;
+
+  /**
+   * Starts to archive the team: it becomes read-only, but its members can still change. An archived team causes no error.
+   * @throws DirectoryError `archive_needs_team`, `archive_needs_owner`
+   */
+  archiveTeam(group: OwnGroup, call: CallContext): Promise<ArchivingState>;
+  /** Starts to unarchive the team. A team that is not archived causes no error. Throws as `archiveTeam` does. */
+  unarchiveTeam(group: OwnGroup, call: CallContext): Promise<ArchivingState>;
+  /**
+   * Polls an operation that `archiveTeam` or `unarchiveTeam` started.
+   * @param operation from the last state
+   * @throws DirectoryError `archiving_failed` (permanent: false) if the attempt failed: start it again
+   */
+  readArchiving(group: OwnGroup, operation: string, call: CallContext): Promise<ArchivingState>;
+
+  /**
+   * Deletes the group if it carries the marker, proven or not. It can be restored for `limits.restorableMs`, and its alias
+   * is free at once. A group that is gone already causes no error.
+   */
+  deleteGroup(group: OwnGroup, call: CallContext): Promise<void>;
+  /**
+   * Restores a deleted group with its people and content, and returns once the directory shows the group. Team and
+   * content may follow up to 24 hours later. Repeat the call until it succeeds. A group that is not deleted causes no
+   * error.
+   * @param deletedAt the time of the deletion in our record, if known
+   * @throws DirectoryError `alias_taken`, `restore_window_over`
+   */
+  restoreGroup(group: OwnGroup, deletedAt: Date | undefined, call: CallContext): Promise<void>;
+
+  /**
+   * Reads groups as the directory shows them. The answer has one entry for each id, in the same order.
+   * `listMarkedGroups` is a cheaper source of the names, visibility and description of all our groups.
+   * @param groupIds `limits.groupsPerObservation` at most
+   * @param parts each costs further calls
+   */
+  observeGroups(
+    groupIds: readonly string[],
+    parts: readonly ObservedPart[],
+    call: CallContext,
+  ): Promise<readonly ObservedGroup[]>;
+}

@@ -1,0 +1,94 @@
+// The store of the sandbox: its people and groups.
+import type { Channel, NewGroup, Person } from '../directory.ts';
+import type { GroupChange } from '../group-life.ts';
+import type { FaultyOperation } from './simulated-faults.ts';
+
+export interface SandboxGroup {
+  readonly groupId: string;
+  readonly marker: string | null;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly mailNickname: string;
+  readonly visibility: 'private' | 'public';
+  readonly teamReadyAt: Date | null;
+  readonly visibleAt: Date;
+  /** When the team is archived; null while it is not. */
+  readonly archivedAt: Date | null;
+}
+
+/** A group as an observation shows it. */
+export interface ObservedSandboxGroup extends SandboxGroup {
+  readonly ownerIds: readonly string[];
+  readonly memberCount: number;
+  readonly guestCount: number;
+}
+
+export interface DeletedSandboxGroup {
+  readonly groupId: string;
+  readonly marker: string | null;
+  readonly mailNickname: string;
+  readonly deletedAt: Date;
+}
+
+/** The changes of groups that were created. */
+export interface SandboxGroupLife {
+  update(tenantId: string, groupId: string, change: GroupChange): Promise<void>;
+  /** Answers those of `ownerIds` who stay, because the group would have no owner without them. */
+  removePeople(
+    tenantId: string,
+    groupId: string,
+    people: { ownerIds: readonly string[]; memberIds: readonly string[] },
+  ): Promise<{ stayingIds: readonly string[] }>;
+  /** Null ends the archiving. Answers when the team is archived: as decided by the first call. */
+  setArchived(tenantId: string, groupId: string, archivedAt: Date | null): Promise<Date | null>;
+  /** Keeps the group, restorable, and discards deleted groups of before `keptSince`. */
+  deleteGroup(
+    tenantId: string,
+    group: { groupId: string; marker: string },
+    deletedAt: Date,
+    keptSince: Date,
+  ): Promise<void>;
+  findDeleted(
+    tenantId: string,
+    groupIds: readonly string[],
+    keptSince: Date,
+  ): Promise<readonly DeletedSandboxGroup[]>;
+  /** False where another group has the alias or the marker. */
+  restoreGroup(tenantId: string, groupId: string, visibleAt: Date): Promise<boolean>;
+  observe(tenantId: string, groupIds: readonly string[]): Promise<readonly ObservedSandboxGroup[]>;
+}
+
+export interface SandboxStore extends SandboxGroupLife {
+  findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
+  /**
+   * The group that holds the marker or, failing that, the alias, after the new one was added where neither
+   * was there. `isNew` tells which.
+   */
+  addGroup(
+    tenantId: string,
+    group: NewGroup & { groupId: string; createdAt: Date; visibleAt: Date },
+  ): Promise<{ groupId: string; marker: string | null; isNew: boolean }>;
+  /** By id or marker, whether visible yet or not. */
+  findGroup(
+    tenantId: string,
+    key: { groupId: string } | { marker: string },
+  ): Promise<SandboxGroup | undefined>;
+  /** Groups of ours after the one of that id, in the order of their ids; at most 500. */
+  listMarked(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
+  findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
+  /** Adds to the group's owners and members; those there already stay. */
+  addPeople(
+    tenantId: string,
+    groupId: string,
+    people: { ownerIds: readonly string[]; memberIds: readonly string[] },
+  ): Promise<void>;
+  readPeople(
+    tenantId: string,
+    groupId: string,
+  ): Promise<{ ownerIds: string[]; memberIds: string[] }>;
+  /** When the team is ready: as decided by the first call. */
+  startTeam(tenantId: string, groupId: string, requestedAt: Date, readyAt: Date): Promise<Date>;
+  addChannel(tenantId: string, groupId: string, channel: Channel): Promise<void>;
+  /** Counts a simulated fault; returns how often it occurred before. */
+  countFault(tenantId: string, marker: string, operation: FaultyOperation): Promise<number>;
+}
