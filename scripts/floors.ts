@@ -45,6 +45,7 @@ export const floors = [
       'provisioning',
       'reconciliation',
       'teams',
+      'operations',
       'events',
       'webhooks',
     ],

@@ -195,9 +195,11 @@ export type TeamSummary = {
   readonly createdAt: string;
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
 };
 
-/** The record of a team: its request and its group in the directory. */
+/** The record of a team: its request, as its operations have changed it since, and its group in the directory. */
 export type Team = {
   /** Identifier of the team. */
   readonly teamId: string;
@@ -214,7 +216,11 @@ export type Team = {
   readonly createdAt: string;
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
   readonly description: string | null;
+  /** private or public. */
+  readonly visibility: string;
   readonly responsible: string;
   readonly deputy: string | null;
   readonly owners: readonly string[];
@@ -320,6 +326,146 @@ export type BulkAnswer = {
   readonly items: readonly BulkEntry[];
 };
 
+/** The members of a group to change. Absent members stay as they are. */
+export type GroupChange = {
+  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
+  readonly displayName?: string;
+  /** New description. Null or an empty text clears it. */
+  readonly description?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
+  readonly owners?: {
+    /** People who become owners. */
+    readonly add?: readonly string[];
+    /** People who lose the ownership. They stay members. */
+    readonly remove?: readonly string[];
+  };
+  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
+  readonly members?: {
+    /** People who become members. */
+    readonly add?: readonly string[];
+    /** People who are removed from the group. */
+    readonly remove?: readonly string[];
+  };
+};
+
+export type OperationReason = {
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type OperationAcceptance = {
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** Identifier of the operation. */
+  readonly operationId: string;
+  /** Address where you follow the operation. */
+  readonly statusUrl: string;
+};
+
+export type Operation = {
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** Identifier of the operation. */
+  readonly operationId: string;
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** The address of this answer. */
+  readonly statusUrl: string;
+  readonly requestedBy: {
+    /** api_key, administrator, operator or service. */
+    readonly kind: string;
+    /** Id of the API key, or who it was. */
+    readonly id: string;
+  };
+  readonly reason: string | null;
+  /** The members of the record that the operation changed, as they were. Of lists, what was removed. Null until the operation ends. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** The same members after it. Of lists, what was added. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time of the latest change. */
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+  /** Steps in the order in which they run. */
+  readonly steps: readonly Step[];
+  readonly error: CreationProblem | null;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+};
+
+export type OperationPage = {
+  readonly items: readonly Operation[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
+export type OperationPlanRequest = {
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind?: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
+  readonly displayName?: string;
+  /** New description. Null or an empty text clears it. */
+  readonly description?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
+  readonly owners?: {
+    /** People who become owners. */
+    readonly add?: readonly string[];
+    /** People who lose the ownership. They stay members. */
+    readonly remove?: readonly string[];
+  };
+  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
+  readonly members?: {
+    /** People who become members. */
+    readonly add?: readonly string[];
+    /** People who are removed from the group. */
+    readonly remove?: readonly string[];
+  };
+};
+
+export type OperationPlan = {
+  /** True if the operation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
+  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The members that would change, as they are. Of lists, what would be removed. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the operation. Of lists, what would be added. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** Every person that the request names. Empty if the request would be refused. */
+  readonly people: readonly PlannedPerson[];
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+};
+
 /** A CloudEvent 1.0 in JSON. */
 export type Event = {
   readonly specversion: '1.0';
@@ -333,6 +479,13 @@ export type Event = {
     | 'group.succeeded'
     | 'group.failed'
     | 'group.cancelled'
+    | 'group.changed'
+    | 'group.handed_over'
+    | 'group.archived'
+    | 'group.unarchived'
+    | 'group.deleted'
+    | 'group.restored'
+    | 'group.change_failed'
     | 'api_key.created'
     | 'api_key.revoked'
     | 'api_key.secret_added'
@@ -396,6 +549,8 @@ export type Problem = {
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
 - `request_timeout` (408): The request did not arrive completely in time.
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
+- `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
 - `version_conflict` (412): Someone else changed the object after you read it.
 - `in_use` (409): The object that you want to remove is still in use.
 - `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
@@ -414,7 +569,9 @@ export type Problem = {
 - `directory_alias_taken` (409): The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
-- `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time. */
+- `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
+- `archive_needs_team` (409): The group has no team, and a directory archives teams only.
+- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<
   | 'malformed_json'
   | 'invalid_query'
@@ -429,6 +586,8 @@ export type ProblemCode = Open<
   | 'not_acceptable'
   | 'request_timeout'
   | 'mail_nickname_taken'
+  | 'group_not_active'
+  | 'restore_window_over'
   | 'version_conflict'
   | 'in_use'
   | 'quota_exceeded'
@@ -448,4 +607,6 @@ export type ProblemCode = Open<
   | 'directory_name_refused'
   | 'directory_permission_missing'
   | 'directory_unavailable'
+  | 'archive_needs_team'
+  | 'archive_needs_owner'
 >;

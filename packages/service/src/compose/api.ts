@@ -21,6 +21,7 @@ import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import type { EventParts } from './events.ts';
 import { healthOf } from './health.ts';
+import { type OperationParts, registerOperations } from './operations.ts';
 import type { Provisioning } from './provisioning.ts';
 import { registerTeams } from './teams.ts';
 
@@ -31,6 +32,7 @@ export interface ApiParts {
   readonly provisioning: Provisioning;
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
+  readonly operations: OperationParts;
 }
 
 const { version } = serviceManifest;
@@ -70,6 +72,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   });
   registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
   registerTeams(server, base, { ...parts, configuration, subscribers });
+  registerOperations(server, base, { ...parts, configuration, subscribers });
   registerAdmin(
     server,
     composeAdmin(base, {

@@ -1,7 +1,11 @@
 // The worker that executes creations, and how it learns of them.
 import type { Directories } from '../configuration/directories.ts';
+import { createExecuteEntry, createLaneStore } from '../operations/lane-store.ts';
+import { createExecuteOperation } from '../operations/execute-operation.ts';
+import { createOperationLedger, type OperationChange } from '../operations/operations.postgres.ts';
 import { createApiPriority } from '../provisioning/api-priority.ts';
 import { createExecuteCreation } from '../provisioning/execute-creation.ts';
+import type { LedgerEntry } from '../provisioning/creation.ts';
 import { createLaneNotifications } from '../provisioning/lane-notifications.postgres.ts';
 import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
@@ -23,38 +27,46 @@ export function composeProvisioning(
     directories: Directories;
     /** Creations have new records. */
     onLedgerChange: (changes: readonly LedgerChange[]) => void;
+    onOperationChange: (changes: readonly OperationChange[]) => void;
     /** Activity was added. */
     onActivity: () => void;
   },
 ) {
   const { database, clock, monotonicNow, random, newId, registry, config, onError } = base;
-  const { configuration, directories, onLedgerChange, onActivity } = parts;
+  const { configuration, directories, onLedgerChange, onOperationChange, onActivity } = parts;
   const apiPriority = createApiPriority({
     utilization: base.eventLoopUtilization,
     clock: base.steady,
   });
+  const executeDeps = {
+    clock,
+    random,
+    rest: base.rest,
+    readMarkedRecords: createReadMarkedRecords(database),
+    onDefect: (error: unknown, { teamId, tenantId }: LedgerEntry) =>
+      base.backgroundLog.error(
+        { err: error, teamId, tenantId },
+        'a step failed with an internal error',
+      ),
+  };
   const worker = createWorker({
     leases: createLeaseStore(database),
-    store: createProvisioningStore({
-      database,
-      clock,
-      onChange(changes) {
-        for (const { status } of changes) metrics.count(status);
-        onLedgerChange(changes);
-      },
-    }),
+    store: createLaneStore(
+      createProvisioningStore({
+        database,
+        clock,
+        onChange(changes) {
+          for (const { status } of changes) metrics.count(status);
+          onLedgerChange(changes);
+        },
+      }),
+      createOperationLedger({ database, clock, onChange: onOperationChange }),
+    ),
     directoryOf: (tenantId) => directories.of(tenantId),
-    execute: createExecuteCreation({
-      clock,
-      random,
-      rest: base.rest,
-      readMarkedRecords: createReadMarkedRecords(database),
-      onDefect: (error, { teamId, tenantId }) =>
-        base.backgroundLog.error(
-          { err: error, teamId, tenantId },
-          'a step of a creation failed with an internal error',
-        ),
-    }),
+    execute: createExecuteEntry(
+      createExecuteCreation(executeDeps),
+      createExecuteOperation(executeDeps),
+    ),
     clock,
     timers: clock,
     monotonicNow,

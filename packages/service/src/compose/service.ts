@@ -2,13 +2,14 @@
 import { problemObject } from '../http/problem.ts';
 import type { Server } from '../http/server.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
-import { createStatusWatch } from '../teams/watch-status.ts';
+import { createCreationWatch } from '../teams/watch-status.ts';
 import { composeApi } from './api.ts';
 import { composeBase, type Deps } from './base.ts';
 import { composeConfiguration } from './configuration.ts';
 import { composeDirectories } from './directories.ts';
 import { composeEvents } from './events.ts';
 import { composeHealthServer } from './health.ts';
+import { composeOperations } from './operations.ts';
 import { composeProvisioning } from './provisioning.ts';
 
 export interface Service {
@@ -27,7 +28,8 @@ export function compose(deps: Deps): Service {
   const { database, lists, clock, config, onError } = base;
   const state = composeConfiguration(base);
   const teams = createTeamStore(database, lists);
-  const watch = createStatusWatch({ store: teams, timers: clock, onError });
+  const watch = createCreationWatch({ store: teams, timers: clock, onError });
+  const operations = composeOperations(base);
   const directories = composeDirectories(base, state.configuration);
   const events = composeEvents({
     ...base,
@@ -47,10 +49,18 @@ export function compose(deps: Deps): Service {
       }
       events.notify();
     },
+    onOperationChange(changes) {
+      for (const change of changes) {
+        operations.watch.notify(change);
+        if (change.list === 'entered') state.organisationCache.invalidate(change.tenantId);
+        if (change.list === 'left') state.organisationCache.noticeRemoval(change.tenantId);
+      }
+      events.notify();
+    },
     onActivity: () => events.notify(),
   });
   const server = base.hasRole('api')
-    ? composeApi(base, { state, directories, events, provisioning, teams, watch })
+    ? composeApi(base, { state, directories, events, provisioning, teams, watch, operations })
     : composeHealthServer(base);
 
   return {

@@ -10,6 +10,13 @@ export const eventTypes = [
   'group.succeeded',
   'group.failed',
   'group.cancelled',
+  'group.changed',
+  'group.handed_over',
+  'group.archived',
+  'group.unarchived',
+  'group.deleted',
+  'group.restored',
+  'group.change_failed',
   'api_key.created',
   'api_key.revoked',
   'api_key.secret_added',
@@ -129,6 +136,14 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.failed':
     case 'group.cancelled':
       return { ...groupData(type, entry, deps), ...common };
+    case 'group.changed':
+    case 'group.handed_over':
+    case 'group.archived':
+    case 'group.unarchived':
+    case 'group.deleted':
+    case 'group.restored':
+    case 'group.change_failed':
+      return { ...operationData(entry, deps), ...common };
     case 'api_key.created':
     case 'api_key.revoked':
     case 'api_key.secret_added':
@@ -188,6 +203,28 @@ function groupData(
     ...(type === 'group.succeeded' && { directory: entry.directory }),
     ...(type === 'group.failed' &&
       failure !== undefined && { error: toProblem(failureAsError(failure)) }),
+  };
+}
+
+function operationData(
+  entry: PlacedEntry,
+  { baseUrl, toProblem }: EventDeps,
+): Record<string, unknown> {
+  const { subjectId, data } = entry;
+  const failure = data['error'] as CreationFailure | undefined;
+  const operationId = String(data['operationId']);
+  return {
+    teamId: subjectId,
+    operationId,
+    statusUrl: `${baseUrl}/teams/${subjectId}/operations/${operationId}`,
+    ...pick(data, ['kind', 'reason', 'before', 'after']),
+    ...(entry.displayName !== null && {
+      mailNickName: entry.mailNickname,
+      organisationId: entry.organisationId,
+      templateId: entry.templateId,
+      properties: entry.properties,
+    }),
+    ...(failure !== undefined && { error: toProblem(failureAsError(failure)) }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { FeedStore } from './feed.ts';
 /** Written so that every row is found by its key, also before the planner has learnt how many there are. */
 const readPlaced = `
     select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
-      a.subject_id, a.data, t.display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
+      a.subject_id, a.data, coalesce(t.requested_display_name, t.display_name) as display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
       t.created_at, case when a.action = 'group.succeeded' then json_build_object(
         'groupId', p.facts -> 'groupId', 'mail', p.facts -> 'mail', 'webUrl', p.facts -> 'webUrl') end as directory
     from placed

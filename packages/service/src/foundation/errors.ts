@@ -17,6 +17,8 @@ export const problemCodes = [
   'not_acceptable',
   'request_timeout',
   'mail_nickname_taken',
+  'group_not_active',
+  'restore_window_over',
   'version_conflict',
   'in_use',
   'quota_exceeded',
@@ -29,7 +31,7 @@ export const problemCodes = [
   'headers_too_large',
   'unavailable',
   'internal_error',
-  // Why a creation failed.
+  // Why a creation or an operation failed.
   'people_not_found',
   'people_not_eligible',
   'directory_refused',
@@ -37,6 +39,8 @@ export const problemCodes = [
   'directory_name_refused',
   'directory_permission_missing',
   'directory_unavailable',
+  'archive_needs_team',
+  'archive_needs_owner',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];

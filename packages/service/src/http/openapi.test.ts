@@ -56,6 +56,7 @@ test('exactly the operations for callers are described, and none of the admin ce
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   assert.deepEqual(described.toSorted(), [
+    'DELETE /teams/{teamId}',
     'GET /.well-known/jwks.json',
     'GET /events',
     'GET /livez',
@@ -65,10 +66,18 @@ test('exactly the operations for callers are described, and none of the admin ce
     'GET /readyz',
     'GET /teams',
     'GET /teams/{teamId}',
+    'GET /teams/{teamId}/operations',
+    'GET /teams/{teamId}/operations/{operationId}',
     'GET /teams/{teamId}/status',
+    'PATCH /teams/{teamId}',
     'POST /teams',
     'POST /teams/bulk',
     'POST /teams/plan',
+    'POST /teams/{teamId}/archive',
+    'POST /teams/{teamId}/operations/{operationId}/cancel',
+    'POST /teams/{teamId}/plan',
+    'POST /teams/{teamId}/restore',
+    'POST /teams/{teamId}/unarchive',
     'POST /token',
   ]);
 });

@@ -38,6 +38,10 @@ const tags = [
     name: 'Teams',
     description: 'Create groups from templates, follow their creation and read them.',
   },
+  {
+    name: 'Group operations',
+    description: 'Change, hand over, archive, delete and restore existing groups.',
+  },
   { name: 'Events', description: "A feed of the tenant's events as CloudEvents." },
   { name: 'Operation', description: 'Health and metrics for the operator.' },
 ] as const;

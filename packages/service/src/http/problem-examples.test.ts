@@ -4,8 +4,10 @@ import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
 import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-failures.ts';
+import { DirectoryError } from '../directory/directory.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../foundation/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
+import { requireState } from '../operations/check-change.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
@@ -110,6 +112,9 @@ function afterAttempt(error: Error): Seen {
 const reply = { get: () => undefined, header: () => undefined } as never;
 const clock = { now: () => 0 } as never;
 
+const groupId = '5b0e3f1a-7c1d-4b8e-9a57-3f6d2a1c8e40';
+const deletedGroup = { state: 'deleted', deletedAt: new Date('2026-01-02') } as const;
+
 const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   malformed_json: () =>
     send(
@@ -141,6 +146,9 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     await create('prj-4711', names);
     return create('prj-4711', names);
   },
+  group_not_active: () => thrown(() => requireState('change', deletedGroup, 0)),
+  restore_window_over: () =>
+    thrown(() => requireState('restore', deletedGroup, Date.parse('2026-03-01'))),
   version_conflict: async () => {
     const organisation = { name: 'Reuss', identifier: 'reuss' };
     const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;
@@ -234,6 +242,10 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
         [],
       ),
     ),
+  archive_needs_team: () =>
+    afterAttempt(new DirectoryError('archive_needs_team', `The group ${groupId} has no team.`)),
+  archive_needs_owner: () =>
+    afterAttempt(new DirectoryError('archive_needs_owner', `The group ${groupId} has no owner.`)),
   directory_unavailable: () =>
     afterAttempt(
       lostResponse(

@@ -142,6 +142,24 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       ],
     },
   },
+  group_not_active: {
+    meaning: 'The group is in a state that does not allow the operation, for example deleted.',
+    remedy:
+      'Read the group: its state says what is possible. Restore a deleted group first. A group that was never created needs a new request.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail: 'The operation change is not possible: the group is deleted; restore it first.',
+    },
+  },
+  restore_window_over: {
+    meaning: 'The group was deleted too long ago. The directory keeps it no longer.',
+    remedy: 'Create a new group.',
+    retry: 'no',
+    example: {
+      detail:
+        'The group was deleted on 2026-01-02. A directory keeps a deleted group for 30 days, so this one cannot be restored.',
+    },
+  },
   version_conflict: {
     meaning: 'Someone else changed the object after you read it.',
     remedy: 'Read it again, apply your change to the current version, and send that.',
@@ -254,7 +272,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'no',
     example: {
       detail:
-        'The directory does not know mira@aare.example. Correct or remove them, then create the group again.',
+        'The directory does not know mira@aare.example. Correct or remove them, then send the request again.',
       errors: [
         {
           pointer: '/owners/0',
@@ -332,5 +350,17 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       detail:
         'The directory did not complete the request within a day. Last error: Microsoft 365 cannot be reached at graph.microsoft.com: it refused the connection (ECONNREFUSED).',
     },
+  },
+  archive_needs_team: {
+    meaning: 'The group has no team, and a directory archives teams only.',
+    remedy: 'Leave the group as it is, or delete it.',
+    retry: 'no',
+    example: { detail: 'The group 5b0e3f1a-7c1d-4b8e-9a57-3f6d2a1c8e40 has no team.' },
+  },
+  archive_needs_owner: {
+    meaning: 'The team has no owner, and a directory archives only teams with an owner.',
+    remedy: 'Hand the group over to a new responsible person, then archive it.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The group 5b0e3f1a-7c1d-4b8e-9a57-3f6d2a1c8e40 has no owner.' },
   },
 };

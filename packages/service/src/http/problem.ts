@@ -22,6 +22,8 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   mail_nickname_taken: { status: 409, title: 'The mailNickName is taken' },
+  group_not_active: { status: 409, title: 'The state of the group does not allow it' },
+  restore_window_over: { status: 410, title: 'The group can no longer be restored' },
   version_conflict: { status: 412, title: 'Changed by someone else' },
   in_use: { status: 409, title: 'Still in use' },
   quota_exceeded: { status: 409, title: 'A tenant limit is reached' },
@@ -40,6 +42,8 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   directory_alias_taken: { status: 409, title: 'The directory already has this alias' },
   directory_name_refused: { status: 422, title: 'The directory refuses the name' },
   directory_permission_missing: { status: 502, title: 'A directory permission is missing' },
+  archive_needs_team: { status: 409, title: 'Only a team can be archived' },
+  archive_needs_owner: { status: 409, title: 'A team without an owner cannot be archived' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },
 };
 

@@ -40,6 +40,8 @@ export interface OrganisationCache {
   answer(organisation: Organisation): OrganisationResponse | Promise<OrganisationResponse>;
   /** A commit of this process added groups to the tenant's organisations. */
   invalidate(tenantId: string): void;
+  /** Groups of the tenant left their lists in this process. */
+  noticeRemoval(tenantId: string): void;
   start(): void;
   /** Resolves when the read in progress is done. */
   stop(): Promise<void>;
@@ -163,6 +165,7 @@ export function createOrganisationCache(deps: {
   return {
     answer,
     invalidate,
+    noticeRemoval: readAgain,
     start: () => poller.start(),
     stop: () => poller.stop(),
   };

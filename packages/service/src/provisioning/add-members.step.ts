@@ -1,7 +1,7 @@
 // Adds the members who are not in the group yet, one batch per run. If the directory permanently refuses a member, a
 // warning names the person; the others are added.
 import { nextBatch } from './people-batch.ts';
-import { type Step, requirePeople } from './step.ts';
+import { type Step, peopleTarget, requirePeople } from './step.ts';
 
 export const addMembers: Step = {
   name: 'add_members',
@@ -12,7 +12,7 @@ export const addMembers: Step = {
   async run(creation, directory, call) {
     const { memberIds } = requirePeople(creation);
     const batch = nextBatch(
-      creation,
+      peopleTarget(creation),
       memberIds,
       creation.facts.membersAdded ?? 0,
       directory.limits,

@@ -1,7 +1,7 @@
 // Adds the owners who are not in the group yet, a batch a run, with as many members as the same call takes. An owner whom the directory refuses for
 // good fails the creation: a group without its responsible people is half made.
 import { nextBatch } from './people-batch.ts';
-import { type Step, StepFailure, requirePeople } from './step.ts';
+import { type Step, StepFailure, peopleTarget, requirePeople } from './step.ts';
 
 export const addOwners: Step = {
   name: 'add_owners',
@@ -13,7 +13,7 @@ export const addOwners: Step = {
     const { ownerIds, memberIds } = requirePeople(creation);
     const { ownersAtCreation = 0, membersAdded = 0 } = creation.facts;
     const batch = nextBatch(
-      creation,
+      peopleTarget(creation),
       ownerIds,
       creation.facts.ownersAdded ?? 0,
       directory.limits,

@@ -18,7 +18,15 @@ export type StepName =
   | 'add_owners'
   | 'add_members'
   | 'create_channels'
-  | 'confirm';
+  | 'confirm'
+  // Of operations on an existing group.
+  | 'update_group'
+  | 'remove_owners'
+  | 'remove_members'
+  | 'archive_group'
+  | 'unarchive_group'
+  | 'delete_group'
+  | 'restore_group';
 
 /** `waiting`: an attempt did not work, or the directory is still at it; tried again at `retryAt`. */
 export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped';
@@ -74,12 +82,32 @@ export interface Facts {
   readonly webUrl?: string;
   /** For how long the present step was waited for between its attempts. */
   readonly waitedMs?: number;
+  /** The people of a change, by their ids in the directory. */
+  readonly changedPeople?: ChangedPeople;
+  /** Number of people of the lists of `changedPeople` with whom the directory is done. */
+  readonly ownersRemoved?: number;
+  readonly membersRemoved?: number;
+  /** People whom the directory refused to remove: they stay, with a warning. */
+  readonly stayed?: readonly string[];
+  /** The directory's handle on an archiving in progress. */
+  readonly archiving?: string;
   /** Number of failed attempts to remove the group. */
   readonly removalAttempts?: number;
   /** When a reconciliation removed what could not be removed at first; ISO 8601. */
   readonly leftoverRemovedAt?: string;
   /** Set when the creation is to fail and what was made is being removed first. */
   readonly failure?: CreationFailure;
+}
+
+export interface ChangedPeople {
+  /** Absent where the change does not name them; a null deputy is none. */
+  readonly responsibleId?: string;
+  readonly deputyId?: string | null;
+  readonly addOwnerIds: readonly string[];
+  readonly addMemberIds: readonly string[];
+  /** They stay members, unless `removeMemberIds` names them too. */
+  readonly removeOwnerIds: readonly string[];
+  readonly removeMemberIds: readonly string[];
 }
 
 /** The facts that hold until the outcome of an attempt is known. */

@@ -26,6 +26,10 @@ const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
   alias_taken: 'directory_alias_taken',
   permission_missing: 'directory_permission_missing',
   refused: 'directory_refused',
+  group_gone: 'group_not_active',
+  archive_needs_team: 'archive_needs_team',
+  archive_needs_owner: 'archive_needs_owner',
+  restore_window_over: 'restore_window_over',
 };
 
 /** Whether the present step has been waited for long enough. */
@@ -46,7 +50,8 @@ export function failureAfter(
     const code = failureCodes[error.code];
     if (code !== undefined) return { code, detail: error.message, faults: [] };
     const teamFailures = (entry.facts.teamFailures ?? 0) + 1;
-    if (error.code === 'team_failed' && teamFailures >= maxTeamAttempts) {
+    const isFailed = error.code === 'team_failed' || error.code === 'archiving_failed';
+    if (isFailed && teamFailures >= maxTeamAttempts) {
       return { code: 'directory_refused', detail: error.message, faults: [] };
     }
     if (!hasTimedOut(entry)) return undefined;
@@ -104,9 +109,12 @@ export function leftBehind({ facts }: Creation, detail: string): Warning {
   };
 }
 
-/** After a failed team the next attempt starts a new one instead of asking after the old. */
+/** After the directory failed a team or its archiving, the next attempt starts again instead of polling. */
 export function forgetFailedTeam<Entry extends LedgerEntry>(entry: Entry, error: unknown): Entry {
-  if (!(error instanceof DirectoryError && error.code === 'team_failed')) return entry;
-  const { teamOperation: _, ...facts } = entry.facts;
+  const isFailed =
+    error instanceof DirectoryError &&
+    (error.code === 'team_failed' || error.code === 'archiving_failed');
+  if (!isFailed) return entry;
+  const { teamOperation: _, archiving: __, ...facts } = entry.facts;
   return { ...entry, facts: { ...facts, teamFailures: (facts.teamFailures ?? 0) + 1 } };
 }

@@ -166,32 +166,47 @@ export const lockLane = `
     select tenant_id from lanes where tenant_id = $1 for no key update
   )`;
 
-/** @param succeeded rows with tenant_id, organisation_id, team_id and their order n, as SQL */
-export const addToLists = (succeeded: string) => `
-  counted as (
-    update lanes l set groups_listed = l.groups_listed + s.groups
-    from (select tenant_id, count(*) as groups from ${succeeded} one group by tenant_id) s
+/**
+ * Changes the lists of organisations.
+ * @param lists.added rows with tenant_id, organisation_id, team_id and their order n, as SQL
+ * @param lists.removed rows with tenant_id and team_id, as SQL
+ */
+export function changeLists({ added, removed }: { added?: string; removed?: string }): string {
+  const counts = [
+    ...(added === undefined
+      ? []
+      : [`select tenant_id, 1 as added, 0 as removed from ${added} one`]),
+    ...(removed === undefined ? [] : ['select tenant_id, 0 as added, 1 as removed from unlisted']),
+  ];
+  const unlisted = `unlisted as (
+    delete from organisation_groups g
+    using ${removed} removed, teams t
+    where t.tenant_id = removed.tenant_id and t.team_id = removed.team_id
+      and g.tenant_id = t.tenant_id and g.organisation_id = t.organisation_id and g.team_id = t.team_id
+    returning g.tenant_id
+  )`;
+  const counted = `counted as (
+    update lanes l set groups_listed = l.groups_listed + s.added, groups_unlisted = l.groups_unlisted + s.removed
+    from (
+      select tenant_id, sum(added) as added, sum(removed) as removed
+      from (${counts.join(' union all ')}) each_group
+      group by tenant_id
+    ) s
     where l.tenant_id = s.tenant_id
-    returning l.tenant_id, l.groups_listed - s.groups as listed_before
-  ), listed as (
+    returning l.tenant_id, l.groups_listed - s.added as listed_before
+  )`;
+  const listed = `listed as (
     insert into organisation_groups (tenant_id, organisation_id, number, team_id)
     select one.tenant_id, one.organisation_id,
       counted.listed_before + row_number() over (partition by one.tenant_id order by one.n), one.team_id
-    from ${succeeded} one join counted using (tenant_id)
+    from ${added} one join counted using (tenant_id)
   )`;
-
-/** @param gone rows with tenant_id and team_id, as SQL; one group at most of each tenant */
-export const removeFromLists = (gone: string) => `
-  unlisted as (
-    delete from organisation_groups g
-    using ${gone} gone, teams t
-    where t.tenant_id = gone.tenant_id and t.team_id = gone.team_id
-      and g.tenant_id = t.tenant_id and g.organisation_id = t.organisation_id and g.team_id = t.team_id
-    returning g.tenant_id
-  ), counted as (
-    update lanes l set groups_unlisted = l.groups_unlisted + 1
-    from unlisted where l.tenant_id = unlisted.tenant_id
-  )`;
+  return [
+    ...(removed === undefined ? [] : [unlisted]),
+    counted,
+    ...(added === undefined ? [] : [listed]),
+  ].join(', ');
+}
 
 /**
  * A statement that changes one group and adds its activity: of the tenant `$1` the group `$2`, at the time `$3`, by

@@ -13,7 +13,7 @@ const leaseIsOver = (leaseMs: string) =>
 const clockToleranceMs = 5_000;
 
 /** A record that was written in the future: the clock has been set back since. */
-const isFromTheFuture = `p.updated_at > now() + interval '${clockToleranceMs} milliseconds'`;
+const isFromTheFuture = `work.updated_at > now() + interval '${clockToleranceMs} milliseconds'`;
 
 /** The numbers between two epochs, of which each new one takes any. */
 const epochStep = 1_048_576;
@@ -43,7 +43,11 @@ export function createLeaseStore(database: Database): LeaseStore {
           {
             name: 'lanes_free_what_was_left_behind',
             text: `
-              update provisionings p set waiting = true, due_at = least(p.due_at, now())
+              with creations as (
+                update provisionings work set waiting = true, due_at = least(work.due_at, now())
+                where tenant_id = $1 and status = 'running' and (not waiting or ${isFromTheFuture})
+              )
+              update operations work set waiting = true, due_at = least(work.due_at, now())
               where tenant_id = $1 and status = 'running' and (not waiting or ${isFromTheFuture})`,
           },
           [tenantId],
@@ -79,7 +83,11 @@ export function createLeaseStore(database: Database): LeaseStore {
       const ahead = lanes.filter(({ wasAhead }) => wasAhead);
       if (ahead.length > 0) {
         await database.query(
-          `update provisionings p set due_at = least(p.due_at, now())
+          `with creations as (
+            update provisionings work set due_at = least(work.due_at, now())
+            where tenant_id = any ($1::uuid[]) and status = 'running' and waiting and ${isFromTheFuture}
+          )
+          update operations work set due_at = least(work.due_at, now())
           where tenant_id = any ($1::uuid[]) and status = 'running' and waiting and ${isFromTheFuture}`,
           [ahead.map(({ tenantId }) => tenantId)],
         );
@@ -92,10 +100,14 @@ export function createLeaseStore(database: Database): LeaseStore {
         `with released as (
            update lanes set holder = null, held_until = '-infinity' where tenant_id = $1 and epoch = $2
            returning tenant_id
+         ), creations as (
+           update provisionings p set waiting = true
+           from released
+           where p.tenant_id = released.tenant_id and p.status = 'running' and not p.waiting
          )
-         update provisionings p set waiting = true
+         update operations o set waiting = true
          from released
-         where p.tenant_id = released.tenant_id and p.status = 'running' and not p.waiting`,
+         where o.tenant_id = released.tenant_id and o.status = 'running' and not o.waiting`,
         [tenantId, epoch],
       );
     },
@@ -116,8 +128,12 @@ export function createLeaseStore(database: Database): LeaseStore {
                   select from provisionings p
                   where p.tenant_id = lanes.tenant_id and p.waiting and p.status = 'accepted'
                 ) or exists (
-                  select from provisionings p
-                  where p.tenant_id = lanes.tenant_id and p.waiting and p.due_at > now() and ${isFromTheFuture}
+                  select from provisionings work
+                  where work.tenant_id = lanes.tenant_id and work.waiting and work.due_at > now() and ${isFromTheFuture}
+                ) or exists (
+                  select from operations work
+                  where work.tenant_id = lanes.tenant_id and work.waiting
+                    and (work.due_at <= now() or ${isFromTheFuture})
                 )
                 else holder = $1 or ${leaseIsOver('$3')}
               end

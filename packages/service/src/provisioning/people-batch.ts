@@ -2,12 +2,18 @@
 // interrupted batch.
 import type { PeopleThrough } from '../directory/group-life.ts';
 import type { AddedPeople, Directory } from '../directory/directory.ts';
-import type { Creation, Facts } from './creation.ts';
-import { requireGroupId } from './step.ts';
+import type { Facts } from './creation.ts';
 
 const repeatAfterMs = 5_000;
 /** Replication takes up to 15 minutes; a person who is still refused after an hour counts as refused. */
 const repeatForMs = 60 * 60_000;
+
+/** The group that people are added to, and what is known of the batch in progress. */
+export interface PeopleTarget {
+  readonly groupId: string;
+  readonly kind: 'team' | 'group';
+  readonly facts: Pick<Facts, 'peopleToRepeat' | 'repeatingSince'>;
+}
 
 export interface PeopleBatch {
   readonly groupId: string;
@@ -26,21 +32,21 @@ export interface PeopleBatch {
 
 /** The people whom the directory has refused so far, or else the next ones of the list. */
 export function nextBatch(
-  creation: Creation,
+  { groupId, kind, facts }: PeopleTarget,
   personIds: readonly string[],
   added: number,
   limits: Directory['limits'],
   now: number,
 ): PeopleBatch {
   const next = personIds.slice(added, added + limits.peoplePerCall);
-  const repeated = creation.facts.peopleToRepeat ?? [];
-  const since = repeated.length > 0 ? (creation.facts.repeatingSince ?? now) : now;
+  const repeated = facts.peopleToRepeat ?? [];
+  const since = repeated.length > 0 ? (facts.repeatingSince ?? now) : now;
   const mayRepeat = now - since < repeatForMs;
   return {
-    groupId: requireGroupId(creation),
+    groupId,
     personIds: repeated.length > 0 ? repeated : next,
     isRepetition: repeated.length > 0,
-    through: creation.policy.kind === 'team' && limits.peopleAfterTeam ? 'team' : 'group',
+    through: kind === 'team' && limits.peopleAfterTeam ? 'team' : 'group',
     progress(refused) {
       const refusedForGood = refused.filter(({ permanent }) => permanent || !mayRepeat);
       const peopleToRepeat = refused

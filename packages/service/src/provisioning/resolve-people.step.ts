@@ -60,8 +60,29 @@ export async function examinePeople(
   call: CallContext & Pick<StepCall, 'rest'>,
 ): Promise<PeopleValidation> {
   const { policy } = request;
+  return examineNamed(
+    namedPeople(request),
+    policy,
+    directory,
+    call,
+    (faults, { people, resolved }) =>
+      addGroupFaults(faults, people, resolved, policy, directory.limits),
+  );
+}
+
+/**
+ * Looks up the named people, and reports those who cannot be in a group of the policy.
+ * @param examineGroup adds the faults of all the people together, once each of them was found
+ */
+export async function examineNamed(
+  named: Iterable<Wanted>,
+  policy: TemplatePolicy,
+  directory: Directory,
+  call: CallContext & Pick<StepCall, 'rest'>,
+  examineGroup: (faults: FaultList, found: Omit<PeopleValidation, 'failure'>) => void,
+): Promise<PeopleValidation> {
   const wanted: Wanted[] = [];
-  await forEachInTurns(namedPeople(request), call.rest, (one) => wanted.push(one));
+  await forEachInTurns(named, call.rest, (one) => wanted.push(one));
   const found = await lookUp(wanted, directory, call);
 
   const people: PeopleValidation['people'][number][] = [];
@@ -86,15 +107,15 @@ export async function examinePeople(
     for (const fault of ineligibility(one, person, policy)) ineligible.add(fault);
   });
   const resolved = { ownerIds: [...ownerIds], memberIds: [...memberIds] };
-  const failure =
-    missing.count > 0
-      ? notFound(missing, missingNames, ineligible)
-      : notEligible(ineligible, people, resolved, policy, directory.limits);
-  return { people, failure, resolved };
+  if (missing.count > 0) {
+    return { people, failure: notFound(missing, missingNames, ineligible), resolved };
+  }
+  examineGroup(ineligible, { people, resolved });
+  return { people, failure: notEligible(ineligible), resolved };
 }
 
 /** The listed faults: only the first ones, because 25,000 help no one and take long to store and to send. */
-class FaultList {
+export class FaultList {
   readonly listed: FieldError[] = [];
   count = 0;
 
@@ -110,7 +131,7 @@ function notFound(
   ineligible: FaultList,
 ): StepFailure {
   const count = missing.count + ineligible.count;
-  const unknown = `The directory does not know ${enumerate([...names.values()], count)}. Correct or remove them, then create the group again.`;
+  const unknown = `The directory does not know ${enumerate([...names.values()], count)}. Correct or remove them, then send the request again.`;
   // Known people who cannot be in the group are also listed, so that one correction is enough.
   const detail =
     ineligible.count === 0
@@ -120,14 +141,19 @@ function notFound(
   return new StepFailure('people_not_found', detail, faults);
 }
 
+function notEligible({ listed, count }: FaultList): StepFailure | undefined {
+  if (count === 0) return undefined;
+  return new StepFailure('people_not_eligible', faultsInSentence({ listed, count }, count), listed);
+}
+
 /** Checks people who were all found against the rules for members and owners. */
-function notEligible(
+function addGroupFaults(
   faults: FaultList,
   people: PeopleValidation['people'],
   { ownerIds, memberIds }: ResolvedPeople,
   policy: TemplatePolicy,
   { maxTeamMembers }: Directory['limits'],
-): StepFailure | undefined {
+): void {
   const memberCount = ownerIds.length + memberIds.length;
   // They come first.
   const [responsible, deputy] = ['/responsible', '/deputy'].map(
@@ -159,12 +185,6 @@ function notEligible(
       detail: `A team can have at most ${maxTeamMembers.toLocaleString('en')} people, including owners; this one has ${memberCount.toLocaleString('en')}.`,
     });
   }
-  if (faults.count === 0) return undefined;
-  return new StepFailure(
-    'people_not_eligible',
-    faultsInSentence(faults, faults.count),
-    faults.listed,
-  );
 }
 
 export function tooManyOwners(count: number): string {
@@ -220,7 +240,10 @@ function enumerate(names: readonly string[], faults: number): string {
 }
 
 /** @param all how many faults there are, these and others */
-function faultsInSentence({ listed, count }: FaultList, all: number): string {
+function faultsInSentence(
+  { listed, count }: Pick<FaultList, 'listed' | 'count'>,
+  all: number,
+): string {
   const said = listed.slice(0, namesInSentence).map(({ detail }) => detail);
   const unsaid = count - said.length;
   if (unsaid > 0 && all <= maxFaults) said.push(`${unsaid} more are listed in errors.`);

@@ -15,6 +15,7 @@ import type {
   Warning,
 } from './creation.ts';
 import type { MarkedRecord } from './marked-records.ts';
+import type { PeopleTarget } from './people-batch.ts';
 
 /** The result of a run of a step, added to the ledger. */
 export interface StepOutput {
@@ -86,6 +87,11 @@ export function requireGroupId(creation: Creation): string {
   if (creation.facts.groupId === undefined)
     throw new Error('The ledger has no group id after create_group.');
   return creation.facts.groupId;
+}
+
+export function peopleTarget(creation: Creation): PeopleTarget {
+  const { facts, policy } = creation;
+  return { groupId: requireGroupId(creation), kind: policy.kind, facts };
 }
 
 export function requirePeople(creation: Creation): ResolvedPeople {

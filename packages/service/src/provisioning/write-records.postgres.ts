@@ -8,7 +8,7 @@ import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
 import type { LedgerRecord } from './execute.ts';
 import { type Incident, isUnavailable } from './failed-attempt.ts';
 import {
-  addToLists,
+  changeLists,
   type Columns,
   readRecords,
   releaseAliases,
@@ -184,7 +184,7 @@ const writeRecords = {
       where p.tenant_id = c.tenant_id and p.team_id = c.team_id and p.status = 'running'
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
     ), ${releaseAliases("(select * from written where status = 'failed')")},
-    ${addToLists("(select * from written where status = 'succeeded')")},
+    ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
     recorded as (
       insert into provisioning_incidents
         (tenant_id, team_id, step, attempt, occurred_at, code, detail, directory_request_id, retry_at)

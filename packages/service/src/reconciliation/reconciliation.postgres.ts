@@ -3,13 +3,12 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import {
-  addToLists,
+  changeLists,
   adoptGroups,
   changeGroup,
   changeOfGroup,
   lockLane,
   releaseAliases,
-  removeFromLists,
   reserveAliasesAgain,
   storableJson,
 } from '../provisioning/group-records.postgres.ts';
@@ -145,7 +144,7 @@ const missingGroup: Query = {
       from lane
       where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded' and p.gone_since is null
       returning p.tenant_id, p.team_id`,
-    after: [releaseAliases('changed'), removeFromLists('changed')],
+    after: [releaseAliases('changed'), changeLists({ removed: 'changed' })],
   }),
 };
 
@@ -159,7 +158,7 @@ const restoredGroup: Query = {
       where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.gone_since is not null
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id
       returning p.tenant_id, p.team_id, t.organisation_id, 1 as n`,
-    after: [reserveAliasesAgain('changed'), addToLists('changed')],
+    after: [reserveAliasesAgain('changed'), changeLists({ added: 'changed' })],
   }),
 };
 

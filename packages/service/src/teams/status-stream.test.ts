@@ -18,7 +18,7 @@ import { addStuckCreation } from '../../testing/stuck-creation.ts';
 import { createOpenResponses } from '../http/open-responses.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import type { TeamStatus } from './team.ts';
-import { createStatusWatch } from './watch-status.ts';
+import { createCreationWatch } from './watch-status.ts';
 
 describe('the status as an event stream', () => {
   let running: TestService;
@@ -265,7 +265,7 @@ test('a stream or a wait whose request was in progress when the service stops do
   } finally {
     await server.close();
   }
-  const watch = createStatusWatch({
+  const watch = createCreationWatch({
     store: { readStatus: () => Promise.resolve(status) },
     timers: systemClock,
     onError: (error) => assert.fail(String(error)),

@@ -7,6 +7,7 @@ import type {
   StepRecord,
   Warning,
 } from '../provisioning/creation.ts';
+import type { GroupState } from '../provisioning/group-state.ts';
 
 export interface TeamStatus {
   readonly teamId: string;
@@ -31,10 +32,14 @@ export interface TeamSummary {
   readonly mailNickName: string;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
+  readonly state: GroupState;
 }
 
 export interface Team extends TeamSummary, RequestedPeople {
   readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  /** Grows with every operation that is accepted and with every one that ends. */
+  readonly version: number;
   readonly properties: Readonly<Record<string, string>>;
   readonly directory:
     | {
@@ -51,8 +56,14 @@ export interface TeamFilter {
   readonly organisationId?: string;
   readonly templateIds?: readonly string[];
   readonly status?: CreationStatus;
+  readonly state?: GroupState;
   /** Compared without regard to case. */
   readonly mailNickname?: string;
+  /** Ids of people in the directory. */
+  readonly responsibleId?: string;
+  readonly deputyId?: string;
+  readonly ownerId?: string;
+  readonly memberId?: string;
 }
 
 export interface TeamStore {

@@ -3,6 +3,7 @@ import { createBatcher } from '../foundation/batcher.ts';
 import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Facts, RequestedPeople } from '../provisioning/creation.ts';
+import { groupStateSql } from '../provisioning/group-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Team, TeamStatus, TeamStore, TeamSummary } from './team.ts';
@@ -10,11 +11,23 @@ import type { Team, TeamStatus, TeamStore, TeamSummary } from './team.ts';
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.
 const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
 
+const byResponsible = `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and responsible_id = $9
+)`;
+const byDeputy = `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and deputy_id = $10
+)`;
+/** The hashes find candidates by their index. */
+const byPerson = (list: 'ownerIds' | 'memberIds', id: string) => `and t.team_id in (
+  select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
+) and p.resolved_people -> '${list}' ? ${id}`;
+
 interface StatusRow extends TeamStatus {
   readonly tenantId: string;
   readonly policy: StoredPolicy;
 }
-interface TeamRow extends TeamSummary, Pick<Team, 'description' | 'properties'> {
+interface TeamRow
+  extends TeamSummary, Pick<Team, 'description' | 'properties' | 'visibility' | 'version'> {
   readonly people: RequestedPeople;
   readonly facts: Facts;
   readonly goneSince: Date | null;
@@ -22,7 +35,7 @@ interface TeamRow extends TeamSummary, Pick<Team, 'description' | 'properties'> 
 
 /** The columns of a summary, of a team t and its ledger p. */
 export const summaryColumns = `t.team_id, p.status, t.organisation_id, t.template_id, t.display_name,
-  t.mail_nickname as "mailNickName", t.created_at, p.completed_at`;
+  t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
 
 /** @param lists for lists, which may take long */
 export function createTeamStore(database: Database, lists: Database = database): TeamStore {
@@ -48,7 +61,8 @@ export function createTeamStore(database: Database, lists: Database = database):
     },
 
     async listTeams(tenantId, filter, { afterTeamId, limit }) {
-      const { organisationId, templateIds, status, mailNickname } = filter;
+      const { organisationId, templateIds, status, mailNickname, state } = filter;
+      const { responsibleId, deputyId, ownerId, memberId } = filter;
       return await lists.query<TeamSummary>(
         `select ${summaryColumns}
          from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
@@ -58,6 +72,11 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${status === undefined ? 'and $4::text is null' : 'and p.status = $4'}
            ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
            ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
+           ${state === undefined ? 'and $8::text is null' : `and ${groupStateSql} = $8`}
+           ${responsibleId === undefined ? 'and $9::text is null' : byResponsible}
+           ${deputyId === undefined ? 'and $10::text is null' : byDeputy}
+           ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}
+           ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
          order by t.team_id desc
          limit $7`,
         [
@@ -68,6 +87,11 @@ export function createTeamStore(database: Database, lists: Database = database):
           mailNickname?.toLowerCase() ?? null,
           afterTeamId ?? null,
           limit,
+          state ?? null,
+          responsibleId ?? null,
+          deputyId ?? null,
+          ownerId ?? null,
+          memberId ?? null,
         ],
       );
     },
@@ -118,7 +142,8 @@ const readStatuses: Query = {
 const readTeam: Query = {
   name: 'teams_read',
   text: `
-    select ${summaryColumns}, t.description, t.people, t.properties, p.facts, p.gone_since
+    select ${summaryColumns}, t.description, t.people, t.properties, p.facts, p.gone_since,
+      t.policy ->> 'visibility' as visibility, t.version::double precision as version
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     where t.tenant_id = $1 and t.team_id = $2`,
 };

@@ -111,13 +111,17 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
   server.get(
     '/teams/:teamId',
     {
-      config: { answer: 'The record of the team.', problems: ['not_found'] },
+      config: {
+        answer: 'The record of the team.',
+        problems: ['not_found'],
+        answerHeaders: { ETag: 'The version of the record, for If-Match of an operation.' },
+      },
       schema: {
         operationId: 'getTeam',
         tags: ['Teams'],
         summary: 'Read the record of a team.',
         description:
-          'The group as it was requested, with the status of its creation. Later changes in the directory, for example to its name or its people, do not appear here. Only its removal does, as directory.goneSince.',
+          'The group as it was requested and as its operations have changed it since, with the status of its creation. Changes that people make in the directory do not appear here. Only the removal of the group does, as directory.goneSince.',
         params: teamIdParams,
         response: { 200: refTo(TeamResponse) },
       },
@@ -126,7 +130,7 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
       const { tenantId } = callerOf(request);
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
       if (team === undefined) throw notFound();
-      reply.header('cache-control', 'no-store');
+      reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
       return teamResponse(team, baseUrl);
     },
   );

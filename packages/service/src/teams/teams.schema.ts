@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
+import { type GroupState, groupStates } from '../provisioning/group-state.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
@@ -95,6 +96,14 @@ export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
   }),
 );
 
+export const GroupStateName = Type.Unsafe<GroupState>(
+  Type.String({
+    examples: [...groupStates],
+    description:
+      'being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow.',
+  }),
+);
+
 export const idempotencyKeyHeader = Type.Optional(
   Type.String({
     description: 'Any text of 1 to 255 characters. The service keeps it for 30 days.',
@@ -182,6 +191,7 @@ export const TeamSummaryResponse = Type.Object(
     mailNickName: Type.String(),
     createdAt: time({ description: 'Time at which the request was accepted.' }),
     completedAt: nullableTime('Time at which the creation ended.'),
+    state: GroupStateName,
   },
   { $id: 'TeamSummary', additionalProperties: false },
 );
@@ -190,6 +200,7 @@ export const TeamResponse = Type.Object(
   {
     ...TeamSummaryResponse.properties,
     description: nullable(Type.String()),
+    visibility: Type.String({ description: 'private or public.' }),
     responsible: Type.String(),
     deputy: nullable(Type.String()),
     owners: Type.Array(Type.String()),
@@ -223,7 +234,8 @@ export const TeamResponse = Type.Object(
   {
     $id: 'Team',
     additionalProperties: false,
-    description: 'The record of a team: its request and its group in the directory.',
+    description:
+      'The record of a team: its request, as its operations have changed it since, and its group in the directory.',
   },
 );
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createManualTimers } from '../../testing/manual-timers.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
-import { createStatusWatch } from './watch-status.ts';
+import { createCreationWatch } from './watch-status.ts';
 
 const key = { tenantId: 't', teamId: 'team' };
 
@@ -44,7 +44,7 @@ function createDeps() {
   return {
     deps,
     timers,
-    watch: createStatusWatch({
+    watch: createCreationWatch({
       store,
       timers,
       onError: (error) => assert.fail(String(error)),

@@ -1,30 +1,41 @@
-// Notifies the followers of a creation of each change: at once if this process made it, and by polling the
-// database a few times a second if another process made it.
+// Notifies the followers of a creation, or of an operation on a group, of each change: at once if this process made it,
+// and by polling the database a few times a second if another process made it.
+import type { CreationStatus } from '../provisioning/creation.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
-import type { TeamStatus, TeamStore } from './team.ts';
+import type { TeamStatus } from './team.ts';
 
 const pollMs = 400;
 
-interface TeamKey {
+/** A status that is followed, with the number of its latest change. */
+interface FollowedStatus {
+  readonly status: CreationStatus;
+  readonly version: number;
+}
+
+interface Listener<Status> {
+  readonly onStatus: (status: Status) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface TeamKey {
   readonly tenantId: string;
   readonly teamId: string;
 }
 
-interface Listener {
-  readonly onStatus: (status: TeamStatus) => void;
-  readonly onError: (error: unknown) => void;
-}
+export type StatusWatch<Key = TeamKey, Status extends FollowedStatus = TeamStatus> = ReturnType<
+  typeof createStatusWatch<Key, Status>
+>;
 
-export type StatusWatch = ReturnType<typeof createStatusWatch>;
-
-export function createStatusWatch(deps: {
-  store: Pick<TeamStore, 'readStatus'>;
+/** @param deps.textOf answers the same text for every key of a status */
+export function createStatusWatch<Key, Status extends FollowedStatus>(deps: {
+  read: (key: Key) => Promise<Status | undefined>;
+  textOf: (key: Key) => string;
   timers: Timers;
   onError: (error: unknown) => void;
 }) {
-  const { store, timers, onError } = deps;
+  const { read, textOf, timers, onError } = deps;
   const followers = new Map<string, Set<Follower>>();
   const waits = new Set<() => void>();
   let isOver = false;
@@ -44,18 +55,17 @@ export function createStatusWatch(deps: {
    * Calls back with each status newer than `afterVersion`, in order, the present one included; the last is
    * the final one. The answer ends the watch.
    */
-  function follow({ tenantId, teamId }: TeamKey, afterVersion: number, listener: Listener) {
-    const key = keyOf({ tenantId, teamId });
-    const read = () => store.readStatus(tenantId, teamId);
-    const follower = createFollower(read, afterVersion, listener);
-    const set = followers.get(key) ?? new Set();
-    followers.set(key, set.add(follower));
+  function follow(key: Key, afterVersion: number, listener: Listener<Status>) {
+    const text = textOf(key);
+    const follower = createFollower(() => read(key), afterVersion, listener);
+    const set = followers.get(text) ?? new Set();
+    followers.set(text, set.add(follower));
     poller.start();
     follower.poll();
     return (): void => {
       follower.end();
       set.delete(follower);
-      if (set.size === 0) followers.delete(key);
+      if (set.size === 0) followers.delete(text);
       if (followers.size === 0) void poller.stop();
     };
   }
@@ -63,9 +73,9 @@ export function createStatusWatch(deps: {
   return {
     follow,
 
-    /** A commit of this process changed the creation. */
-    notify(change: TeamKey): void {
-      const set = followers.get(keyOf(change));
+    /** A commit of this process changed the status. */
+    notify(key: Key): void {
+      const set = followers.get(textOf(key));
       if (set !== undefined) for (const follower of set) follower.poll();
     },
 
@@ -74,13 +84,13 @@ export function createStatusWatch(deps: {
      * If the database cannot be reached meanwhile, it only waits.
      */
     async waitUntilFinal(
-      key: TeamKey,
+      key: Key,
       timeoutMs: number,
       signal?: AbortSignal,
-    ): Promise<TeamStatus | undefined> {
+    ): Promise<Status | undefined> {
       if (isOver || signal?.aborted) return undefined;
-      const { promise, resolve } = Promise.withResolvers<TeamStatus | undefined>();
-      let latest: TeamStatus | undefined;
+      const { promise, resolve } = Promise.withResolvers<Status | undefined>();
+      let latest: Status | undefined;
       const giveUp = () => resolve(latest);
       const cancelTimeout = timers.after(timeoutMs, giveUp);
       waits.add(giveUp);
@@ -110,18 +120,33 @@ export function createStatusWatch(deps: {
   };
 }
 
-function keyOf({ tenantId, teamId }: TeamKey): string {
-  return `${tenantId}/${teamId}`;
+/** Follows creations. */
+export function createCreationWatch(deps: {
+  store: {
+    readStatus: (tenantId: string, teamId: string) => Promise<TeamStatus | undefined>;
+  };
+  timers: Timers;
+  onError: (error: unknown) => void;
+}): StatusWatch {
+  const { store, ...rest } = deps;
+  return createStatusWatch({
+    ...rest,
+    read: ({ tenantId, teamId }: TeamKey) => store.readStatus(tenantId, teamId),
+    textOf: ({ tenantId, teamId }) => `${tenantId}/${teamId}`,
+  });
 }
 
-type Follower = ReturnType<typeof createFollower>;
+interface Follower {
+  poll(): void;
+  end(): void;
+}
 
 /** Reads one status, one read at a time, and passes on each that is newer than the last. */
-function createFollower(
-  read: () => Promise<TeamStatus | undefined>,
+function createFollower<Status extends FollowedStatus>(
+  read: () => Promise<Status | undefined>,
   afterVersion: number,
-  { onStatus, onError }: Listener,
-) {
+  { onStatus, onError }: Listener<Status>,
+): Follower {
   let seen = afterVersion;
   let polling = false;
   let again = false;

@@ -412,6 +412,8 @@ export type Problem = {
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
 - `request_timeout` (408): The request did not arrive completely in time.
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
+- `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
 - `version_conflict` (412): Someone else changed the object after you read it.
 - `in_use` (409): The object that you want to remove is still in use.
 - `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
@@ -430,7 +432,9 @@ export type Problem = {
 - `directory_alias_taken` (409): The creation failed because another object in the directory has this alias. The service did not create that object and did not change it.
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
-- `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time. */
+- `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
+- `archive_needs_team` (409): The group has no team, and a directory archives teams only.
+- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<
   | 'malformed_json'
   | 'invalid_query'
@@ -445,6 +449,8 @@ export type ProblemCode = Open<
   | 'not_acceptable'
   | 'request_timeout'
   | 'mail_nickname_taken'
+  | 'group_not_active'
+  | 'restore_window_over'
   | 'version_conflict'
   | 'in_use'
   | 'quota_exceeded'
@@ -464,6 +470,8 @@ export type ProblemCode = Open<
   | 'directory_name_refused'
   | 'directory_permission_missing'
   | 'directory_unavailable'
+  | 'archive_needs_team'
+  | 'archive_needs_owner'
 >;
 
 export type Reconciliation = {
@@ -606,6 +614,13 @@ export type Webhook = {
         | 'group.succeeded'
         | 'group.failed'
         | 'group.cancelled'
+        | 'group.changed'
+        | 'group.handed_over'
+        | 'group.archived'
+        | 'group.unarchived'
+        | 'group.deleted'
+        | 'group.restored'
+        | 'group.change_failed'
         | 'api_key.created'
         | 'api_key.revoked'
         | 'api_key.secret_added'
@@ -673,6 +688,13 @@ export type WebhookPage = {
     | 'group.succeeded'
     | 'group.failed'
     | 'group.cancelled'
+    | 'group.changed'
+    | 'group.handed_over'
+    | 'group.archived'
+    | 'group.unarchived'
+    | 'group.deleted'
+    | 'group.restored'
+    | 'group.change_failed'
     | 'api_key.created'
     | 'api_key.revoked'
     | 'api_key.secret_added'
@@ -1334,6 +1356,13 @@ export interface Routes {
               | 'group.succeeded'
               | 'group.failed'
               | 'group.cancelled'
+              | 'group.changed'
+              | 'group.handed_over'
+              | 'group.archived'
+              | 'group.unarchived'
+              | 'group.deleted'
+              | 'group.restored'
+              | 'group.change_failed'
               | 'api_key.created'
               | 'api_key.revoked'
               | 'api_key.secret_added'
@@ -1767,6 +1796,13 @@ export interface Routes {
               | 'group.succeeded'
               | 'group.failed'
               | 'group.cancelled'
+              | 'group.changed'
+              | 'group.handed_over'
+              | 'group.archived'
+              | 'group.unarchived'
+              | 'group.deleted'
+              | 'group.restored'
+              | 'group.change_failed'
               | 'api_key.created'
               | 'api_key.revoked'
               | 'api_key.secret_added'

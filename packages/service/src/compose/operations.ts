@@ -1,0 +1,87 @@
+// Changing groups after their creation, and following that.
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Directories } from '../configuration/directories.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
+import type { Server } from '../http/server.ts';
+import { createAcceptOperation } from '../operations/accept-operation.ts';
+import { createOperationAcceptance } from '../operations/accept-operation.postgres.ts';
+import { keyText, readGroupRecords } from '../operations/group-record.postgres.ts';
+import type { OperationState } from '../operations/operation.ts';
+import type { OperationStore } from '../operations/operation-store.ts';
+import { createOperationStore } from '../operations/operations.postgres.ts';
+import { type OperationKey, registerOperationRoutes } from '../operations/operations.routes.ts';
+import { createPlanOperation } from '../operations/plan-operation.ts';
+import { createStatusWatch, type StatusWatch } from '../teams/watch-status.ts';
+import type { Base } from './base.ts';
+import type { EventParts } from './events.ts';
+import type { Provisioning } from './provisioning.ts';
+
+/** Time limit for the directory's answers during a dry run. */
+const planWithinMs = 20_000;
+
+export interface OperationParts {
+  readonly store: OperationStore;
+  readonly watch: StatusWatch<OperationKey, OperationState>;
+}
+
+export function composeOperations({ database, lists, clock, onError }: Base): OperationParts {
+  const store = createOperationStore(database, lists);
+  const watch = createStatusWatch({
+    read: ({ tenantId, operationId }: OperationKey) => store.read(tenantId, operationId),
+    textOf: ({ tenantId, operationId }) => `${tenantId}/${operationId}`,
+    timers: clock,
+    onError,
+  });
+  return { store, watch };
+}
+
+export function registerOperations(
+  server: Server,
+  base: Base,
+  parts: {
+    readonly configuration: Configuration;
+    readonly directories: Directories;
+    readonly events: EventParts;
+    readonly provisioning: Provisioning;
+    readonly operations: OperationParts;
+    readonly subscribers: TokenSubscribers;
+  },
+): void {
+  const { database, clock, newId, rest } = base;
+  const { configuration, directories, events, provisioning, operations, subscribers } = parts;
+  const organisationOf = (tenantId: string, organisationId: string) =>
+    configuration.organisation(tenantId, organisationId);
+  registerOperationRoutes(server, {
+    acceptOperation: createAcceptOperation({
+      accept: createOperationAcceptance(database),
+      organisationOf,
+      clock,
+      newId,
+      onAccepted(tenantId) {
+        provisioning.laneNotifier.notify(tenantId);
+        events.notify();
+      },
+    }),
+    planOperation: createPlanOperation({
+      async readRecord(tenantId, teamId) {
+        const key = { tenantId, teamId };
+        return (await readGroupRecords(database, [key])).get(keyText(key));
+      },
+      organisationOf,
+      directoryOf: (tenantId) => directories.of(tenantId),
+      clock,
+      rest,
+      deadline: () => AbortSignal.timeout(planWithinMs),
+    }),
+    operations: operations.store,
+    watch: operations.watch,
+    holders: subscribers,
+    clock,
+    baseUrl: base.config.baseUrl,
+    onCancelled({ tenantId, operationId }) {
+      operations.watch.notify({ tenantId, operationId });
+      provisioning.laneNotifier.notify(tenantId);
+      events.notify();
+    },
+  });
+}

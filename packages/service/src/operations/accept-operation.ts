@@ -1,0 +1,184 @@
+// Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
+// An accepted operation is never lost.
+import { hash } from 'node:crypto';
+import type { Actor } from '../activity/activity.ts';
+import { DomainError, maxFaults, type ShapeFaults, noShapeErrors } from '../foundation/errors.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import { requireState, requireValidChange } from './check-change.ts';
+import {
+  type GroupChange,
+  type OperationKind,
+  type OperationStatus,
+  type RecordWithPending,
+  kindOf,
+} from './operation.ts';
+import { projectedRecord } from './record.ts';
+
+export interface OperationRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly kind: OperationKind;
+  /** Empty for all kinds but change and handover. */
+  readonly change: GroupChange;
+  /** The body of the change as it was sent, whose order the faults follow. */
+  readonly body?: unknown;
+  /** Faults that the schema found in the change. */
+  readonly shape?: ShapeFaults;
+  readonly reason: string | null;
+  readonly actor: Actor;
+  /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people, 2 for policy. */
+  readonly priority?: 0 | 1 | 2;
+  /** Organisations that the actor may act in; undefined for all. */
+  readonly organisationIds?: readonly string[] | undefined;
+  /** The version of the group that the change was made for. */
+  readonly ifVersion?: number | undefined;
+  /** By callers: the API key and the Idempotency-Key of the request. */
+  readonly idempotency?: { readonly apiKeyId: string; readonly key: string } | undefined;
+}
+
+export interface AcceptedOperation {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly status: OperationStatus;
+}
+
+export type AcceptOperation = (request: OperationRequest) => Promise<AcceptedOperation>;
+
+/** An operation that passed every check, as it is stored. */
+export interface Acceptance {
+  readonly request: OperationRequest;
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly createdAt: Date;
+  readonly requestHash: string | undefined;
+}
+
+/** An operation that the Idempotency-Key was used for before; of a creation, without the id. */
+export interface KnownOperation {
+  readonly requestHash: string;
+  readonly operation: AcceptedOperation | undefined;
+}
+
+/** Accepts a request about a group whose rows are locked, or refuses it by throwing. */
+export type Decide = (
+  request: OperationRequest,
+  record: RecordWithPending | undefined,
+  known: KnownOperation | undefined,
+) => Acceptance | AcceptedOperation;
+
+/** Operations of one group that wait for their turn. */
+const maxPending = 200;
+const retryWhenFullMs = 5_000;
+
+/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
+export function createAcceptOperation(deps: {
+  /** Locks the group, asks `decide`, and commits what it accepts; answers with what it returned or threw. */
+  accept: (request: OperationRequest, decide: Decide) => Promise<AcceptedOperation | Error>;
+  organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  clock: Clock;
+  newId: () => string;
+  onAccepted: (tenantId: string) => void;
+}): AcceptOperation {
+  const { accept, clock, newId, onAccepted } = deps;
+
+  const decide: Decide = (request, record, known) => {
+    const { change, ifVersion, shape = noShapeErrors } = request;
+    const requestHash = request.idempotency && hashRequest(request);
+    if (known !== undefined) {
+      if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
+      return known.operation;
+    }
+    if (record === undefined || !isWithin(record.organisationId, request.organisationIds)) {
+      throw new DomainError('not_found', 'There is nothing here.');
+    }
+    if (ifVersion !== undefined && ifVersion !== record.version) {
+      throw new DomainError(
+        'version_conflict',
+        'The group was changed since you read it. Read it again, and send the request with its new ETag.',
+      );
+    }
+    if (record.pending.length >= maxPending) {
+      throw new DomainError(
+        'rate_limited',
+        `${maxPending} operations of this group wait for their turn. Send the request again when some have ended.`,
+        { retryAfterMs: retryWhenFullMs },
+      );
+    }
+    const now = clock.now();
+    const group = projectedRecord(record, record.pending);
+    requireState(request.kind, group, now);
+    if (request.kind === 'restore' && record.isAliasHeld) {
+      throw new DomainError(
+        'mail_nickname_taken',
+        `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
+      );
+    }
+    const organisation = deps.organisationOf(record.tenantId, record.organisationId);
+    const isChange = request.kind === 'change' || request.kind === 'handover';
+    if (isChange) {
+      requireValidChange({
+        group,
+        template: organisation?.templates.find(
+          ({ templateId }) => templateId === record.templateId,
+        ),
+        organisation: organisation ?? { identifier: '' },
+        change,
+        body: request.body,
+        shape,
+        maxFaults,
+      });
+    }
+    return {
+      request,
+      operationId: newId(),
+      kind: isChange ? kindOf(change) : request.kind,
+      createdAt: new Date(now),
+      requestHash,
+    };
+  };
+
+  return async (request) => {
+    const result = await accept(request, decide);
+    if (result instanceof Error) throw result;
+    onAccepted(request.tenantId);
+    return result;
+  };
+}
+
+function isWithin(organisationId: string, allowed: readonly string[] | undefined): boolean {
+  return allowed === undefined || allowed.includes(organisationId);
+}
+
+function keyReused(): DomainError {
+  return new DomainError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used before with another request. Use a new key for a new request.',
+  );
+}
+
+/** Of the content: the order of the members does not matter. */
+function hashRequest({ teamId, kind, change, reason }: OperationRequest): string {
+  const { displayName, description, visibility, responsible, deputy, owners, members, former } =
+    change;
+  const lists = [owners, members].map((list) => list && [list.add, list.remove]);
+  // JSON writes an absent member of an array as null, which a description or deputy may be.
+  const orAbsent = (value: string | null | undefined) => (value === undefined ? false : value);
+  return hash(
+    'sha256',
+    JSON.stringify([
+      'operation',
+      teamId,
+      kind,
+      reason,
+      displayName,
+      orAbsent(description),
+      visibility,
+      responsible,
+      orAbsent(deputy),
+      lists,
+      former,
+    ]),
+    'base64url',
+  );
+}

@@ -1,0 +1,289 @@
+// Decides whether an operation on a group may be accepted. Reports every fault at once that it can find without the
+// directory. The same check serves the operation and its dry run.
+import { isPersonReference, personKey } from '../directory/person-reference.ts';
+import {
+  DomainError,
+  type FieldError,
+  type ShapeFaults,
+  validationFailed,
+} from '../foundation/errors.ts';
+import { inInputOrder } from '../foundation/input-order.ts';
+import { checkNames, type PatternTexts } from '../organisations/check-names.ts';
+import { displayNameFaults } from '../organisations/display-name.ts';
+import { maxMembers, maxOwners } from '../provisioning/creation.ts';
+import type { GroupState } from '../provisioning/group-state.ts';
+import type { GroupChange, GroupRecord, OperationKind, PeopleChange } from './operation.ts';
+
+/** The states in which an operation of each kind is accepted. A group in creation takes operations for later. */
+const acceptedIn: Readonly<Record<OperationKind, readonly GroupState[]>> = {
+  change: ['being_created', 'active', 'archived'],
+  handover: ['being_created', 'active', 'archived'],
+  archive: ['being_created', 'active', 'archived'],
+  unarchive: ['being_created', 'active', 'archived'],
+  delete: ['being_created', 'active', 'archived'],
+  restore: ['deleted', 'gone'],
+};
+
+/** How long a directory keeps a deleted group: Graph, "directory/deletedItems", 30 days. */
+export const restoreWindowMs = 30 * 86_400_000;
+
+/**
+ * @throws DomainError `group_not_active` if the group's state does not allow the operation, `restore_window_over` if the
+ * directory keeps it no longer
+ */
+export function requireState(
+  kind: OperationKind,
+  group: Pick<GroupRecord, 'state' | 'deletedAt'>,
+  now: number,
+): void {
+  if (!acceptedIn[kind].includes(group.state)) {
+    throw new DomainError('group_not_active', stateSentence(kind, group.state));
+  }
+  if (
+    kind === 'restore' &&
+    group.deletedAt !== undefined &&
+    now - group.deletedAt.getTime() >= restoreWindowMs
+  ) {
+    throw new DomainError(
+      'restore_window_over',
+      `The group was deleted on ${group.deletedAt.toISOString().slice(0, 10)}. A directory keeps a deleted group for 30 days, so this one cannot be restored.`,
+    );
+  }
+}
+
+const stateSentences: Readonly<Record<GroupState, string>> = {
+  being_created: 'is still being created',
+  active: 'is active',
+  archived: 'is archived',
+  deleted: 'is deleted; restore it first',
+  gone: 'was removed in the directory; only a restore is possible',
+  failed: 'does not exist, because its creation failed or was cancelled',
+};
+
+function stateSentence(kind: OperationKind, state: GroupState): string {
+  return `The operation ${kind} is not possible: the group ${stateSentences[state]}.`;
+}
+
+export interface ChangeValidation {
+  /** The group's record as it is, or as it will be when the operations that are accepted already have run. */
+  readonly group: GroupRecord;
+  /** The patterns of the group's template; undefined once the template is deleted: then names are free. */
+  readonly template: PatternTexts | undefined;
+  readonly organisation: { readonly identifier: string };
+  /** Without the members that `shape` names. */
+  readonly change: GroupChange;
+  /** The body as it was sent, whose order the faults follow. */
+  readonly body: unknown;
+  readonly shape: ShapeFaults;
+  readonly maxFaults: number;
+}
+
+/** @throws DomainError `validation_failed` with every fault */
+export function requireValidChange(validation: ChangeValidation): void {
+  const { faults, unlisted } = validateChange(validation);
+  if (faults.length > 0) throw validationFailed(faults, unlisted);
+}
+
+/** Checks everything at once that needs no query of the directory. */
+export function validateChange(validation: ChangeValidation): {
+  readonly faults: readonly FieldError[];
+  readonly unlisted: number;
+} {
+  const { body, shape, maxFaults } = validation;
+  if (shape.isWhole) return { faults: shape.listed, unlisted: shape.unlisted };
+  const isValid = (member: string) => !shape.members.has(member);
+  const faults: FieldError[] = [
+    ...shape.listed,
+    ...nameFaults(validation, isValid),
+    ...peopleFaults(validation, isValid),
+  ];
+  if (faults.length === 0 && !changesSomething(validation)) {
+    faults.push({
+      pointer: '',
+      code: 'nothing_to_change',
+      detail: 'The request changes nothing: the group has these values already.',
+    });
+  }
+  return {
+    faults: inInputOrder(faults, body).slice(0, maxFaults),
+    unlisted: shape.unlisted + Math.max(0, faults.length - maxFaults),
+  };
+}
+
+/** Whether anything differs from the record. People are compared as they are named. */
+export function changesSomething({
+  change,
+  group,
+}: Pick<ChangeValidation, 'change' | 'group'>): boolean {
+  const { people, policy } = group;
+  const { owners, members } = change;
+  return (
+    differs(change.displayName, group.displayName) ||
+    differs(change.description, group.description) ||
+    differs(change.visibility, policy.visibility) ||
+    differs(keyOf(change.responsible), keyOf(people.responsible)) ||
+    differs(keyOf(change.deputy), keyOf(people.deputy)) ||
+    [owners, members].some((list) => (list?.add.length ?? 0) + (list?.remove.length ?? 0) > 0)
+  );
+}
+
+function differs<T>(wanted: T | undefined, present: T): boolean {
+  return wanted !== undefined && wanted !== present;
+}
+
+function keyOf<T extends string | null | undefined>(reference: T): T | string {
+  return typeof reference === 'string' ? personKey(reference) : reference;
+}
+
+function nameFaults(
+  { change, group, template, organisation }: ChangeValidation,
+  isValid: (member: string) => boolean,
+): FieldError[] {
+  const { displayName } = change;
+  if (displayName === undefined || !isValid('displayName')) return [];
+  const faults = displayNameFaults(displayName);
+  if (template === undefined) return faults;
+  const names = checkNames({
+    template,
+    organisation,
+    mailNickName: group.mailNickname,
+    displayName: displayName.trim(),
+    // {{year}} and {{month}} are those of the creation.
+    now: group.createdAt.getTime(),
+  });
+  if (names.faults !== undefined) {
+    // The alias cannot be changed: where it fits a changed pattern no longer, the display name alone is judged.
+    return [...faults, ...names.faults.filter(({ field }) => field === 'displayName')];
+  }
+  for (const [name, value] of Object.entries(group.properties)) {
+    const found = names.properties[name];
+    if (found === undefined || found.toLowerCase() === value.toLowerCase()) continue;
+    faults.push({
+      pointer: '/displayName',
+      code: 'pattern_mismatch',
+      detail: `The display name must keep {{${name}}} as ${JSON.stringify(value)}; it has ${JSON.stringify(found)}.`,
+    });
+  }
+  return faults;
+}
+
+function peopleFaults(
+  { change, group }: ChangeValidation,
+  isValid: (member: string) => boolean,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  const { people, policy } = group;
+  const responsible = isValid('responsible')
+    ? (change.responsible ?? people.responsible)
+    : people.responsible;
+  const deputy = isValid('deputy') && change.deputy !== undefined ? change.deputy : people.deputy;
+  const check = (reference: string, pointer: string): void => {
+    if (isPersonReference(reference)) return;
+    const name = pointer.slice(1).replaceAll('/', '.');
+    faults.push({
+      pointer,
+      code: 'not_a_person',
+      detail: `${name} must be a user ID in GUID form or an e-mail address of at most 320 characters.`,
+    });
+  };
+  if (isValid('responsible') && change.responsible !== undefined)
+    check(change.responsible, '/responsible');
+  if (isValid('deputy') && change.deputy != null) check(change.deputy, '/deputy');
+  if (deputy !== null && personKey(deputy) === personKey(responsible)) {
+    faults.push({
+      pointer: change.deputy == null ? '/responsible' : '/deputy',
+      code: 'deputy_is_responsible',
+      detail: 'The deputy must be another person than the responsible.',
+    });
+  }
+  const kept = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(personKey));
+  const defaults = {
+    owners: new Set(policy.defaultOwners.map(personKey)),
+    members: new Set(policy.defaultMembers.map(personKey)),
+  };
+  for (const list of ['owners', 'members'] as const) {
+    const listed = change[list];
+    if (listed === undefined || !isValid(list)) continue;
+    for (const [index, reference] of listed.add.entries())
+      check(reference, `/${list}/add/${index}`);
+    for (const [index, reference] of listed.remove.entries()) {
+      const pointer = `/${list}/remove/${index}`;
+      check(reference, pointer);
+      if (kept.has(personKey(reference))) {
+        faults.push({
+          pointer,
+          code: 'is_responsible',
+          detail: `${reference} answers for the group. Name another responsible or deputy first, or in the same request.`,
+        });
+      } else if (defaults[list].has(personKey(reference))) {
+        faults.push({
+          pointer,
+          code: 'default_person',
+          detail: `The template makes ${reference} one of the ${list} of each of its groups. An administrator can change the template.`,
+        });
+      }
+    }
+    faults.push(...addedAndRemoved(listed, list));
+  }
+  if (isValid('owners')) faults.push(...ownerCountFaults(change, group, { responsible, deputy }));
+  if (
+    isValid('members') &&
+    (change.members?.add.length ?? 0) + people.members.length > maxMembers
+  ) {
+    const count = new Set([...people.members, ...(change.members?.add ?? [])].map(personKey)).size;
+    if (count > maxMembers) {
+      faults.push({
+        pointer: '/members/add',
+        code: 'too_many_members',
+        detail: `A group has at most 25,000 members; these would be ${count.toLocaleString('en')}.`,
+      });
+    }
+  }
+  return faults;
+}
+
+function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'members'): FieldError[] {
+  const added = new Set(add.map(personKey));
+  return remove.flatMap((reference, index) =>
+    added.has(personKey(reference))
+      ? [
+          {
+            pointer: `/${list}/remove/${index}`,
+            code: 'added_and_removed',
+            detail: `${reference} is in both lists. Name each person once.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Counts the owners by their names; the people are counted again once the directory has resolved them. */
+function ownerCountFaults(
+  { owners }: GroupChange,
+  { people, policy }: GroupRecord,
+  { responsible, deputy }: { responsible: string; deputy: string | null },
+): FieldError[] {
+  if (owners === undefined) return [];
+  const removed = new Set(owners.remove.map(personKey));
+  const all = new Set(
+    [
+      ...people.owners.filter((reference) => !removed.has(personKey(reference))),
+      ...owners.add,
+      ...policy.defaultOwners,
+      responsible,
+      ...(deputy === null ? [] : [deputy]),
+    ].map(personKey),
+  );
+  if (all.size < policy.minimumOwners) {
+    return [
+      {
+        pointer: '/owners/remove',
+        code: 'too_few_owners',
+        detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; ${all.size} would remain.`,
+      },
+    ];
+  }
+  if (all.size <= maxOwners) return [];
+  const detail = `A group has at most ${maxOwners} owners, responsible, deputy and the template's default owners included; these would be ${all.size}.`;
+  return [{ pointer: '/owners/add', code: 'too_many_owners', detail }];
+}

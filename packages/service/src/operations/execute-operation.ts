@@ -1,0 +1,32 @@
+// Executes operations by the machinery of creations. A failed operation undoes nothing: its record says which parts are
+// done, and the request can be sent again.
+import { DomainError } from '../foundation/errors.ts';
+import { createExecute, type Execute, type ExecuteDeps } from '../provisioning/execute.ts';
+import { fail } from '../provisioning/ledger.ts';
+import { requireState } from './check-change.ts';
+import type { Operation } from './operation.ts';
+import { operationSteps } from './operation-steps.ts';
+
+export function createExecuteOperation(
+  deps: Omit<ExecuteDeps<Operation>, 'steps' | 'end'>,
+): Execute<Operation> {
+  const execute = createExecute<Operation>({
+    ...deps,
+    steps: operationSteps,
+    end: async ({ entry }) => ({ entry: fail(entry) }),
+  });
+  return (operation, openDirectory, write, signal) =>
+    execute(requireActive(operation, deps.clock.now()), openDirectory, write, signal);
+}
+
+/** Since the acceptance the group may have been removed, or its creation may have failed. */
+function requireActive(operation: Operation, now: number): Operation {
+  try {
+    requireState(operation.kind, operation.group, now);
+    return operation;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const failure = { code: error.code, detail: error.message, faults: [] };
+    return { ...operation, facts: { ...operation.facts, failure } };
+  }
+}

@@ -1,0 +1,73 @@
+// Records of groups in PostgreSQL, with the operations that are accepted and not finished.
+import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { groupStateSql } from '../provisioning/group-state.ts';
+import type { GroupRecord, RecordWithPending } from './operation.ts';
+
+export interface GroupKey {
+  readonly tenantId: string;
+  readonly teamId: string;
+}
+
+type Row = Omit<RecordWithPending, 'policy' | 'deletedAt' | 'groupId' | 'resolvedPeople'> & {
+  readonly policy: StoredPolicy;
+  readonly deletedAt: Date | null;
+  readonly groupId: string | null;
+  readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
+};
+
+/** The columns of a record, over `teams t` and `provisionings p`. */
+export const recordColumns = `
+  t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
+  t.people, t.properties, t.policy, t.created_at, t.deleted_at, t.version::double precision as version,
+  ${groupStateSql} as state, p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
+  p.resolved_people`;
+
+/**
+ * Reads the records of the groups; those that do not exist are absent.
+ * @param options.lock holds the rows until the transaction ends, in the order of their keys
+ */
+export async function readGroupRecords(
+  database: Queryable,
+  keys: readonly GroupKey[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<ReadonlyMap<string, RecordWithPending>> {
+  const rows = await database.query<Row>(
+    {
+      name: lock ? 'operations_lock_records' : 'operations_read_records',
+      text: `
+        select ${recordColumns}, coalesce(pending.list, '[]') as pending,
+          exists (
+            select from teams other
+            where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
+              and other.team_id <> t.team_id
+          ) as is_alias_held
+        from (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
+        join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+        join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+        cross join lateral (
+          select jsonb_agg(jsonb_build_object('kind', o.kind, 'change', o.change) order by o.number) as list
+          from operations o
+          where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
+        ) pending
+        order by t.tenant_id, t.team_id
+        ${lock ? 'for update of t' : ''}`,
+    },
+    [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
+  );
+  return new Map(rows.map((row) => [keyText(row), recordOf(row)]));
+}
+
+export function keyText({ tenantId, teamId }: GroupKey): string {
+  return `${tenantId}/${teamId}`;
+}
+
+export function recordOf<R extends Omit<Row, 'pending'>>(row: R) {
+  return {
+    ...row,
+    policy: readStoredPolicy(row.policy),
+    deletedAt: row.deletedAt ?? undefined,
+    groupId: row.groupId ?? undefined,
+    resolvedPeople: row.resolvedPeople ?? undefined,
+  };
+}

@@ -1,0 +1,45 @@
+// The steps that change, delete or restore a group as a whole, each by one call that may be repeated.
+import { type OperationStep, ownGroup } from './operation-step.ts';
+
+export const updateGroup: OperationStep = {
+  name: 'update_group',
+  writes: true,
+  isNeeded: ({ displayName, description, visibility }) =>
+    displayName !== undefined || description !== undefined || visibility !== undefined,
+  isSatisfied: () => false,
+  async run(operation, directory, call) {
+    const { displayName, description, visibility } = operation.change;
+    await directory.updateGroup(
+      ownGroup(operation),
+      {
+        ...(displayName !== undefined && { displayName }),
+        ...(description !== undefined && { description }),
+        ...(visibility !== undefined && { visibility }),
+      },
+      call,
+    );
+    return { kind: 'done' };
+  },
+};
+
+export const deleteGroup: OperationStep = {
+  name: 'delete_group',
+  writes: true,
+  isNeeded: () => true,
+  isSatisfied: () => false,
+  async run(operation, directory, call) {
+    await directory.deleteGroup(ownGroup(operation), call);
+    return { kind: 'done' };
+  },
+};
+
+export const restoreGroup: OperationStep = {
+  name: 'restore_group',
+  writes: true,
+  isNeeded: () => true,
+  isSatisfied: () => false,
+  async run(operation, directory, call) {
+    await directory.restoreGroup(ownGroup(operation), operation.group.deletedAt, call);
+    return { kind: 'done', detail: 'The team and its content may follow up to 24 hours later.' };
+  },
+};

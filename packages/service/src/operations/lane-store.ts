@@ -1,0 +1,61 @@
+// The work of a lane: the creations of a tenant and the operations on its groups. Requests of callers come first,
+// operations that a policy starts come last.
+import type { Creation } from '../provisioning/creation.ts';
+import type { Execute } from '../provisioning/execute.ts';
+import type { LaneStore, Lease } from '../provisioning/lane.ts';
+import type { LedgerRecord } from '../provisioning/execute.ts';
+import type { Operation } from './operation.ts';
+
+export type LaneEntry = Creation | Operation;
+
+export interface OperationLedger {
+  /** Takes up to `atMost` due operations of the lane of at most this priority; marks them running. */
+  claimDue(lane: Lease, atMost: number, maxPriority: number): Promise<readonly Operation[]>;
+  /** Milliseconds until the next waiting operation is due; undefined when none waits. */
+  nextDueInMs(tenantId: string): Promise<number | undefined>;
+  /** False if the epoch has ended: then nothing was written. */
+  write(lane: Lease, record: LedgerRecord<Operation>): Promise<boolean>;
+}
+
+const callers = 0;
+const policy = 2;
+
+function isOperation(entry: LaneEntry): entry is Operation {
+  return 'operationId' in entry;
+}
+
+export function createLaneStore(
+  creations: LaneStore<Creation>,
+  operations: OperationLedger,
+): LaneStore<LaneEntry> {
+  return {
+    async claimDue(lane, atMost) {
+      // Half of the room each, so that neither a backlog of changes nor one of creations delays the other.
+      const asked = await operations.claimDue(lane, Math.ceil(atMost / 2), callers);
+      const created = await creations.claimDue(lane, atMost - asked.length);
+      const room = atMost - asked.length - created.length;
+      const others = room > 0 ? await operations.claimDue(lane, room, policy) : [];
+      return [...asked, ...created, ...others];
+    },
+    async nextDueInMs(tenantId) {
+      const due = await Promise.all([
+        creations.nextDueInMs(tenantId),
+        operations.nextDueInMs(tenantId),
+      ]);
+      const known = due.filter((inMs) => inMs !== undefined);
+      return known.length === 0 ? undefined : Math.min(...known);
+    },
+    write: (lane, record) =>
+      isOperation(record.entry)
+        ? operations.write(lane, { ...record, entry: record.entry })
+        : creations.write(lane, { ...record, entry: record.entry }),
+  };
+}
+
+export function createExecuteEntry(
+  executeCreation: Execute<Creation>,
+  executeOperation: Execute<Operation>,
+): Execute<LaneEntry> {
+  return (entry, ...rest) =>
+    isOperation(entry) ? executeOperation(entry, ...rest) : executeCreation(entry, ...rest);
+}

@@ -1,0 +1,202 @@
+// The dry run of an operation: the same checks, and the people looked up in the directory. It changes nothing.
+import type { CallContext } from '../directory/call-context.ts';
+import type { Directory } from '../directory/directory.ts';
+import { DirectoryError } from '../directory/directory.ts';
+import type { Clock } from '../foundation/clock.ts';
+import {
+  DomainError,
+  type FieldError,
+  maxFaults,
+  type ShapeFaults,
+  validationFailed,
+} from '../foundation/errors.ts';
+import type { Rest } from '../foundation/turns.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import type { StepName } from '../provisioning/creation.ts';
+import type { PeopleValidation } from '../provisioning/resolve-people.step.ts';
+import { requireState, validateChange } from './check-change.ts';
+import {
+  type GroupChange,
+  type Operation,
+  type OperationKind,
+  type RecordWithPending,
+  kindOf,
+} from './operation.ts';
+import { newOperationLedger } from './operation-steps.ts';
+import { changedRecord, projectedRecord } from './record.ts';
+import { examineChange } from './resolve-change.step.ts';
+
+export interface OperationPlan {
+  readonly kind: OperationKind;
+  /** The result of the operation: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
+  readonly outcome: 'succeeded' | 'failed' | 'refused';
+  readonly error: DomainError | undefined;
+  /** Every fault at once, up to `maxFaults`. */
+  readonly faults: readonly FieldError[];
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly people: PeopleValidation['people'];
+  readonly steps: readonly StepName[];
+}
+
+export interface PlannedOperation {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly kind: OperationKind;
+  readonly change: GroupChange;
+  /** The body of the change as it was sent, whose order the faults follow. */
+  readonly body?: unknown;
+  readonly shape: ShapeFaults;
+  readonly organisationIds?: readonly string[] | undefined;
+  /** Ends the calls to the directory before their deadline. */
+  readonly signal: AbortSignal;
+}
+
+export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan>;
+
+export function createPlanOperation(deps: {
+  readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
+  organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  directoryOf: (tenantId: string) => Directory;
+  clock: Clock;
+  rest: Rest;
+  deadline: () => AbortSignal;
+}): PlanOperation {
+  const { readRecord, organisationOf, directoryOf, clock, rest, deadline } = deps;
+
+  return async ({
+    tenantId,
+    teamId,
+    kind: asked,
+    change,
+    body,
+    shape,
+    organisationIds,
+    signal,
+  }) => {
+    const record = await readRecord(tenantId, teamId);
+    if (
+      record === undefined ||
+      (organisationIds !== undefined && !organisationIds.includes(record.organisationId))
+    ) {
+      throw new DomainError('not_found', 'There is nothing here.');
+    }
+    const group = projectedRecord(record, record.pending);
+    const isChange = asked === 'change' || asked === 'handover';
+    const kind = isChange ? kindOf(change) : asked;
+    const refused = (error: DomainError): OperationPlan => ({
+      kind,
+      outcome: 'refused',
+      error,
+      faults: error.faults,
+      before: {},
+      after: {},
+      people: [],
+      steps: [],
+    });
+    try {
+      requireState(kind, group, clock.now());
+    } catch (error) {
+      if (error instanceof DomainError) return refused(error);
+      throw error;
+    }
+    if (kind === 'restore' && record.isAliasHeld) {
+      return refused(
+        new DomainError(
+          'mail_nickname_taken',
+          `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
+        ),
+      );
+    }
+    const organisation = organisationOf(tenantId, record.organisationId);
+    const { faults, unlisted } = isChange
+      ? validateChange({
+          group,
+          template: organisation?.templates.find(
+            ({ templateId }) => templateId === record.templateId,
+          ),
+          organisation: organisation ?? { identifier: '' },
+          change,
+          body,
+          shape,
+          maxFaults,
+        })
+      : { faults: shape.listed, unlisted: shape.unlisted };
+    const call: CallContext = {
+      signal: AbortSignal.any([signal, deadline()]),
+      teamId,
+      isBackground: false,
+    };
+    const people = isChange
+      ? await lookUp(change, { ...group, state: record.state }, () => directoryOf(tenantId), {
+          ...call,
+          rest,
+        })
+      : undefined;
+    if (faults.length > 0) {
+      // A fault that the rules found by a name, the directory may find by the person again.
+      const known = new Set(faults.map(({ pointer, code }) => `${pointer} ${code}`));
+      const found = (people?.failure?.faults ?? []).filter(
+        ({ pointer, code }) => !known.has(`${pointer} ${code}`),
+      );
+      const all = [...faults, ...found].slice(0, maxFaults);
+      return {
+        ...refused(validationFailed(faults, unlisted)),
+        faults: all,
+        people: people?.people ?? [],
+      };
+    }
+    const ledger = newOperationLedger(kind, change);
+    const done: Operation = {
+      tenantId,
+      teamId,
+      operationId: '',
+      kind,
+      change,
+      group,
+      actor: { kind: 'service', id: 'plan' },
+      reason: null,
+      createdAt: new Date(clock.now()),
+      requestId: '',
+      status: 'succeeded',
+      steps: ledger.map((step) => ({ ...step, status: 'succeeded' })),
+      facts: people === undefined ? {} : { changedPeople: people.changed },
+      warnings: [],
+    };
+    const { before, after } = changedRecord(done);
+    const failure = people?.failure;
+    return {
+      kind,
+      outcome: failure === undefined ? 'succeeded' : 'failed',
+      error: failure && new DomainError(failure.code, failure.message, { faults: failure.faults }),
+      faults: failure?.faults ?? [],
+      before,
+      after,
+      people: people?.people ?? [],
+      steps: ledger.filter(({ status }) => status !== 'skipped').map(({ name }) => name),
+    };
+  };
+}
+
+async function lookUp(
+  change: GroupChange,
+  group: RecordWithPending | Parameters<typeof examineChange>[1],
+  open: () => Directory,
+  call: Parameters<typeof examineChange>[3],
+) {
+  try {
+    return await examineChange(change, group, open(), call);
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error;
+    throw new DomainError(
+      error.code === 'permission_missing'
+        ? 'directory_permission_missing'
+        : 'directory_unavailable',
+      error.message,
+      {
+        cause: error,
+        ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+      },
+    );
+  }
+}

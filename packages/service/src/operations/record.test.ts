@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { defaultTemplatePolicy } from '../organisations/template.ts';
+import type { ChangedPeople, StepName, StepRecord } from '../provisioning/creation.ts';
+import { newOperationLedger } from './operation-steps.ts';
+import { type GroupChange, kindOf, type Operation } from './operation.ts';
+import { changedRecord } from './record.ts';
+
+const nobody: ChangedPeople = {
+  addOwnerIds: [],
+  addMemberIds: [],
+  removeOwnerIds: [],
+  removeMemberIds: [],
+};
+
+function ledgerOf(change: GroupChange, failedAt: StepName | undefined): StepRecord[] {
+  const steps: StepRecord[] = [];
+  let isDone = true;
+  for (const step of newOperationLedger('change', change)) {
+    if (step.name === failedAt) isDone = false;
+    const status = isDone ? 'succeeded' : 'failed';
+    steps.push(step.status === 'skipped' ? step : { ...step, status });
+  }
+  return steps;
+}
+
+/** An operation whose steps are done up to, and not including, `failedAt`. */
+function operation(
+  change: GroupChange,
+  options: { changedPeople?: ChangedPeople; stayed?: string[]; failedAt?: StepName } = {},
+): Operation {
+  const { changedPeople = nobody, stayed = [], failedAt } = options;
+  return {
+    tenantId: 'tenant',
+    teamId: 'team',
+    operationId: 'operation',
+    kind: kindOf(change),
+    change,
+    group: {
+      tenantId: 'tenant',
+      teamId: 'team',
+      organisationId: 'organisation',
+      templateId: 'template',
+      displayName: 'Project 4711',
+      description: null,
+      mailNickname: 'prj-4711',
+      people: {
+        responsible: 'mara@x.example',
+        deputy: 'tomas@x.example',
+        owners: ['yuki@x.example'],
+        members: ['bo@x.example'],
+      },
+      properties: {},
+      policy: defaultTemplatePolicy,
+      state: 'active',
+      createdAt: new Date(0),
+      deletedAt: undefined,
+      version: 1,
+      groupId: 'group',
+      marker: 'team',
+      resolvedPeople: { ownerIds: ['id-mara', 'id-tomas', 'id-yuki'], memberIds: ['id-bo'] },
+    },
+    actor: { kind: 'api_key', id: 'key' },
+    reason: null,
+    createdAt: new Date(0),
+    requestId: 'r',
+    status: failedAt === undefined ? 'succeeded' : 'failed',
+    steps: ledgerOf(change, failedAt),
+    facts: { changedPeople, stayed },
+    warnings: [],
+  };
+}
+
+suite('the record after an operation', () => {
+  test('has the new names, and tells what differs', () => {
+    const { record, before, after } = changedRecord(
+      operation({ displayName: 'Project 4711 B', visibility: 'public' }),
+    );
+    assert.equal(record.displayName, 'Project 4711 B');
+    assert.deepEqual(before, { displayName: 'Project 4711', visibility: 'private' });
+    assert.deepEqual(after, { displayName: 'Project 4711 B', visibility: 'public' });
+  });
+
+  test('has the new responsible first, and the former one as a member', () => {
+    const { record, before, after } = changedRecord(
+      operation(
+        { responsible: 'nils@x.example' },
+        {
+          changedPeople: {
+            ...nobody,
+            responsibleId: 'id-nils',
+            addOwnerIds: ['id-nils'],
+            removeOwnerIds: ['id-mara'],
+          },
+        },
+      ),
+    );
+    assert.equal(record.people.responsible, 'nils@x.example');
+    assert.deepEqual(record.people.members, ['bo@x.example', 'mara@x.example']);
+    assert.deepEqual(record.resolvedPeople, {
+      ownerIds: ['id-nils', 'id-tomas', 'id-yuki'],
+      memberIds: ['id-bo', 'id-mara'],
+    });
+    assert.deepEqual(before, { responsible: 'mara@x.example' });
+    assert.deepEqual(after, { responsible: 'nils@x.example', members: ['mara@x.example'] });
+  });
+
+  test('keeps a former responsible as owner whom the directory refused to remove', () => {
+    const { record } = changedRecord(
+      operation(
+        { responsible: 'nils@x.example' },
+        {
+          changedPeople: {
+            ...nobody,
+            responsibleId: 'id-nils',
+            addOwnerIds: ['id-nils'],
+            removeOwnerIds: ['id-mara'],
+          },
+          stayed: ['id-mara'],
+        },
+      ),
+    );
+    assert.deepEqual(record.resolvedPeople?.ownerIds, [
+      'id-nils',
+      'id-tomas',
+      'id-mara',
+      'id-yuki',
+    ]);
+    assert.ok(record.people.owners.includes('mara@x.example'));
+    assert.ok(!record.people.members.includes('mara@x.example'));
+  });
+
+  test('without its deputy has the responsible alone at the head', () => {
+    const { record } = changedRecord(
+      operation(
+        { deputy: null },
+        { changedPeople: { ...nobody, deputyId: null, removeOwnerIds: ['id-tomas'] } },
+      ),
+    );
+    assert.equal(record.people.deputy, null);
+    assert.deepEqual(record.resolvedPeople, {
+      ownerIds: ['id-mara', 'id-yuki'],
+      memberIds: ['id-bo', 'id-tomas'],
+    });
+  });
+
+  test('of a failed operation has only what its steps have done', () => {
+    const { record, after } = changedRecord(
+      operation(
+        {
+          displayName: 'New',
+          owners: { add: ['nils@x.example'], remove: ['yuki@x.example'] },
+          members: { add: [], remove: ['bo@x.example'] },
+        },
+        {
+          changedPeople: {
+            ...nobody,
+            addOwnerIds: ['id-nils'],
+            removeOwnerIds: ['id-yuki'],
+            removeMemberIds: ['id-bo'],
+          },
+          failedAt: 'remove_owners',
+        },
+      ),
+    );
+    assert.deepEqual(after, { displayName: 'New', owners: ['nils@x.example'] });
+    assert.deepEqual(record.resolvedPeople, {
+      ownerIds: ['id-mara', 'id-tomas', 'id-yuki', 'id-nils'],
+      memberIds: ['id-bo'],
+    });
+  });
+
+  test('finds a person by id whom the change names by address', () => {
+    const change: GroupChange = { members: { add: [], remove: ['bo.other@x.example'] } };
+    const base = operation(change, { changedPeople: { ...nobody, removeMemberIds: ['id-bo'] } });
+    const byId = { ...base.group.people, members: ['id-bo'] };
+    const { record } = changedRecord({ ...base, group: { ...base.group, people: byId } });
+    assert.deepEqual(record.people.members, []);
+  });
+});

@@ -1,0 +1,232 @@
+// The record of a group after an operation: only what the operation's steps have done becomes part of it, so that the
+// record of a failed operation is still true.
+import { personKey } from '../directory/person-reference.ts';
+import type {
+  ChangedPeople,
+  RequestedPeople,
+  ResolvedPeople,
+  StepName,
+} from '../provisioning/creation.ts';
+import type { GroupState } from '../provisioning/group-state.ts';
+import type { GroupChange, GroupRecord, Operation, OperationKind } from './operation.ts';
+
+/** The members of a record that operations change. */
+export interface RecordChange {
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: GroupRecord['policy']['visibility'];
+  readonly people: RequestedPeople;
+  readonly resolvedPeople: ResolvedPeople | undefined;
+}
+
+/** The record after the operation, and the members that differ. */
+export interface ChangedRecord {
+  readonly record: RecordChange;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+export function changedRecord(operation: Operation): ChangedRecord {
+  const { group, change, facts } = operation;
+  const isDone = (name: StepName): boolean =>
+    operation.steps.some((step) => step.name === name && step.status === 'succeeded');
+  const names = isDone('update_group') ? change : {};
+  const done: DonePeople = {
+    owners: isDone('add_owners'),
+    members: isDone('add_members'),
+    ownersRemoved: isDone('remove_owners'),
+    membersRemoved: isDone('remove_members'),
+    stayed: new Set(facts.stayed),
+  };
+  const record: RecordChange = {
+    displayName: names.displayName ?? group.displayName,
+    description: names.description === undefined ? group.description : names.description,
+    visibility: names.visibility ?? group.policy.visibility,
+    people: peopleAfter(group, change, done, facts.changedPeople),
+    resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts.changedPeople, done),
+  };
+  return { record, ...differenceOf(publicRecord(beforeOf(group)), publicRecord(record)) };
+}
+
+/** The record as it will be when operations that are accepted already have run. */
+export function projectedRecord(
+  group: GroupRecord,
+  pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[],
+): GroupRecord {
+  let record = group;
+  for (const { kind, change } of pending) record = projectedAfter(record, kind, change);
+  return record;
+}
+
+function projectedAfter(
+  record: GroupRecord,
+  kind: OperationKind,
+  change: GroupChange,
+): GroupRecord {
+  const { displayName, description, visibility } = change;
+  return {
+    ...record,
+    state: stateAfter[kind] ?? record.state,
+    displayName: displayName ?? record.displayName,
+    description: description === undefined ? record.description : description,
+    policy: { ...record.policy, visibility: visibility ?? record.policy.visibility },
+    people: peopleAfter(record, change, allDone, undefined),
+  };
+}
+
+const stateAfter: Partial<Record<OperationKind, GroupState>> = {
+  archive: 'archived',
+  unarchive: 'active',
+  delete: 'deleted',
+  restore: 'active',
+};
+
+const allDone: DonePeople = {
+  owners: true,
+  members: true,
+  ownersRemoved: true,
+  membersRemoved: true,
+  stayed: new Set(),
+};
+
+interface DonePeople {
+  readonly owners: boolean;
+  readonly members: boolean;
+  readonly ownersRemoved: boolean;
+  readonly membersRemoved: boolean;
+  /** Ids of people whom the directory refused to remove. */
+  readonly stayed: ReadonlySet<string>;
+}
+
+function beforeOf({
+  displayName,
+  description,
+  policy,
+  people,
+  resolvedPeople,
+}: GroupRecord): RecordChange {
+  return { displayName, description, visibility: policy.visibility, people, resolvedPeople };
+}
+
+/** As callers and the audit log see it. */
+function publicRecord({ displayName, description, visibility, people }: RecordChange) {
+  const { responsible, deputy, owners, members } = people;
+  return { displayName, description, visibility, responsible, deputy, owners, members };
+}
+
+/** Lists are given as what was added and what was removed: a group may have 25,000 members. */
+function differenceOf<T extends Record<string, unknown>>(before: T, after: T) {
+  const was: Record<string, unknown> = {};
+  const is: Record<string, unknown> = {};
+  for (const name of Object.keys(after)) {
+    const [one, other] = [before[name], after[name]];
+    if (Array.isArray(one) && Array.isArray(other)) {
+      const [kept, keptNow] = [new Set(one.map(String)), new Set(other.map(String))];
+      const removed = one.filter((item) => !keptNow.has(String(item)));
+      const added = other.filter((item) => !kept.has(String(item)));
+      if (removed.length > 0) was[name] = removed;
+      if (added.length > 0) is[name] = added;
+    } else if (one !== other) {
+      was[name] = one;
+      is[name] = other;
+    }
+  }
+  return { before: was, after: is };
+}
+
+function peopleAfter(
+  { people, resolvedPeople }: Pick<GroupRecord, 'people' | 'resolvedPeople'>,
+  change: GroupChange,
+  done: DonePeople,
+  resolved: ChangedPeople | undefined,
+): RequestedPeople {
+  let { responsible, deputy, owners, members } = people;
+  if (done.owners) {
+    responsible = change.responsible ?? responsible;
+    if (change.deputy !== undefined) deputy = change.deputy;
+    owners = withPeople(owners, change.owners?.add ?? []);
+  }
+  if (done.members) members = withPeople(members, change.members?.add ?? []);
+  if (done.ownersRemoved) {
+    const gone = removedReferences(change.owners?.remove ?? [], resolved?.removeOwnerIds, done);
+    const demoted = owners.filter((reference) => gone.has(personKey(reference)));
+    owners = owners.filter((reference) => !gone.has(personKey(reference)));
+    members = withPeople(members, demoted);
+  }
+  if (done.owners) {
+    const answering = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(personKey));
+    const ids = resolvedPeople && answeringIds(people, resolvedPeople);
+    const former = [
+      { reference: people.responsible, id: ids?.responsibleId },
+      { reference: people.deputy, id: ids?.deputyId },
+    ];
+    for (const { reference, id } of former) {
+      if (reference === null || answering.has(personKey(reference))) continue;
+      // An owner for another reason stays one.
+      if (owners.some((owner) => personKey(owner) === personKey(reference))) continue;
+      // A person who could not be removed is still an owner.
+      const stays = change.former === 'owner' || !done.ownersRemoved || done.stayed.has(id ?? '');
+      if (stays) owners = withPeople(owners, [reference]);
+      else if (change.former !== 'none') members = withPeople(members, [reference]);
+    }
+  }
+  if (done.membersRemoved) {
+    const gone = removedReferences(change.members?.remove ?? [], resolved?.removeMemberIds, done);
+    members = members.filter((reference) => !gone.has(personKey(reference)));
+  }
+  return { responsible, deputy, owners, members };
+}
+
+function withPeople(list: readonly string[], added: readonly string[]): readonly string[] {
+  const known = new Set(list.map(personKey));
+  const more = added.filter((reference) => !known.has(personKey(reference)));
+  return more.length === 0 ? list : [...list, ...more];
+}
+
+/** A person in the record may be named by id and in the change by address, or the other way round. */
+function removedReferences(
+  references: readonly string[],
+  ids: readonly string[] | undefined,
+  { stayed }: DonePeople,
+): ReadonlySet<string> {
+  const removed = (ids ?? []).filter((id) => !stayed.has(id)).map(personKey);
+  return new Set([...references.map(personKey).filter((key) => !stayed.has(key)), ...removed]);
+}
+
+function resolvedAfter(
+  people: RequestedPeople,
+  present: ResolvedPeople | undefined,
+  change: ChangedPeople | undefined,
+  done: DonePeople,
+): ResolvedPeople | undefined {
+  if (present === undefined || change === undefined) return present;
+  const owners = new Set(present.ownerIds);
+  const members = new Set(present.memberIds);
+  if (done.owners) for (const id of change.addOwnerIds) owners.add(id);
+  if (done.members) for (const id of change.addMemberIds) members.add(id);
+  if (done.ownersRemoved) {
+    for (const id of change.removeOwnerIds) {
+      if (done.stayed.has(id)) continue;
+      if (owners.delete(id)) members.add(id);
+    }
+  }
+  if (done.membersRemoved) {
+    for (const id of change.removeMemberIds) if (!done.stayed.has(id)) members.delete(id);
+  }
+  for (const id of owners) members.delete(id);
+  // The responsible first, then the deputy: the search for who answers for a group reads them there.
+  const answering = answeringIds(people, present);
+  const responsibleId = (done.owners ? change.responsibleId : undefined) ?? answering.responsibleId;
+  const deputyId =
+    done.owners && change.deputyId !== undefined ? change.deputyId : answering.deputyId;
+  const first = [responsibleId, deputyId].filter((id) => id != null);
+  return { ownerIds: [...new Set([...first, ...owners])], memberIds: [...members] };
+}
+
+/** The ids of the responsible and the deputy: the first owners of a group, in this order. */
+export function answeringIds(
+  { deputy }: Pick<RequestedPeople, 'deputy'>,
+  { ownerIds }: ResolvedPeople,
+): { readonly responsibleId: string | undefined; readonly deputyId: string | null } {
+  return { responsibleId: ownerIds[0], deputyId: deputy === null ? null : (ownerIds[1] ?? null) };
+}

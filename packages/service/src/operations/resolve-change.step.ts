@@ -1,0 +1,219 @@
+// Finds the people of a change in the directory before anything is changed. If people are missing or not eligible, it
+// lists all of them at once.
+import { personKey } from '../directory/person-reference.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { ChangedPeople } from '../provisioning/creation.ts';
+import {
+  examineNamed,
+  type FaultList,
+  type PeopleValidation,
+  tooManyOwners,
+  type Wanted,
+} from '../provisioning/resolve-people.step.ts';
+import type { StepCall } from '../provisioning/step.ts';
+import { maxOwners } from '../provisioning/creation.ts';
+import type { GroupChange, GroupRecord } from './operation.ts';
+import type { OperationStep } from './operation-step.ts';
+import { answeringIds } from './record.ts';
+
+export interface ChangeOfPeople extends PeopleValidation {
+  readonly changed: ChangedPeople;
+}
+
+export const resolveChange: OperationStep = {
+  name: 'resolve_people',
+  writes: false,
+  isNeeded: ({ responsible, deputy, owners, members }) =>
+    responsible !== undefined ||
+    deputy !== undefined ||
+    owners !== undefined ||
+    members !== undefined,
+  isSatisfied: () => false,
+  async run({ change, group }, directory, call) {
+    const { failure, changed } = await examineChange(change, group, directory, {
+      ...call,
+      isBackground: true,
+    });
+    if (failure !== undefined) throw failure;
+    return { kind: 'done', facts: { changedPeople: changed } };
+  },
+};
+
+/** Looks up the people whom a change names; the dry run shows the answer. */
+export async function examineChange(
+  change: GroupChange,
+  group: GroupRecord,
+  directory: Directory,
+  call: CallContext & Pick<StepCall, 'rest'>,
+): Promise<ChangeOfPeople> {
+  // Those who leave: the directory may have removed them already, which is no fault.
+  const leaving = await findLeaving(change, group, directory, call);
+  let changed: ChangedPeople = {
+    addOwnerIds: [],
+    addMemberIds: [],
+    removeOwnerIds: [],
+    removeMemberIds: [],
+  };
+  const validation = await examineNamed(
+    namedIn(change),
+    group.policy,
+    directory,
+    call,
+    (faults, { people, resolved }) => {
+      const idOf = (pointer: string) =>
+        people.find((person) => person.pointer === pointer)?.person?.id;
+      changed = changedPeople(change, group, {
+        responsibleId: idOf('/responsible'),
+        deputyId: change.deputy === null ? null : idOf('/deputy'),
+        ownerIds: resolved.ownerIds,
+        memberIds: resolved.memberIds,
+        ...leaving,
+      });
+      addFaults(faults, changed, group);
+    },
+  );
+  return { ...validation, changed };
+}
+
+function* namedIn({ responsible, deputy, owners, members }: GroupChange): Generator<Wanted> {
+  const wanted = (reference: string, pointer: string, role: Wanted['role']): Wanted => ({
+    reference,
+    key: personKey(reference),
+    pointer,
+    role,
+  });
+  if (responsible !== undefined) yield wanted(responsible, '/responsible', 'owner');
+  if (deputy != null) yield wanted(deputy, '/deputy', 'owner');
+  for (const [index, reference] of (owners?.add ?? []).entries()) {
+    yield wanted(reference, `/owners/add/${index}`, 'owner');
+  }
+  for (const [index, reference] of (members?.add ?? []).entries()) {
+    yield wanted(reference, `/members/add/${index}`, 'member');
+  }
+}
+
+interface Leaving {
+  readonly removeOwnerIds: readonly string[];
+  readonly removeMemberIds: readonly string[];
+}
+
+async function findLeaving(
+  { owners, members }: GroupChange,
+  { resolvedPeople }: GroupRecord,
+  directory: Directory,
+  call: CallContext,
+): Promise<Leaving> {
+  const references = [...(owners?.remove ?? []), ...(members?.remove ?? [])];
+  if (references.length === 0) return { removeOwnerIds: [], removeMemberIds: [] };
+  const found = new Map(
+    (await directory.resolvePeople(references, call)).map(({ reference, person }) => [
+      personKey(reference),
+      person?.id,
+    ]),
+  );
+  const present = new Set([
+    ...(resolvedPeople?.ownerIds ?? []),
+    ...(resolvedPeople?.memberIds ?? []),
+  ]);
+  // A person whom the directory does not know any more may be named by the id that we know.
+  const idOf = (reference: string): string | undefined =>
+    found.get(personKey(reference)) ??
+    (present.has(personKey(reference)) ? personKey(reference) : undefined);
+  const idsOf = (list: readonly string[] = []) => list.map(idOf).filter((id) => id !== undefined);
+  return { removeOwnerIds: idsOf(owners?.remove), removeMemberIds: idsOf(members?.remove) };
+}
+
+function changedPeople(
+  change: GroupChange,
+  group: GroupRecord,
+  found: Leaving & {
+    readonly responsibleId: string | undefined;
+    readonly deputyId: string | null | undefined;
+    readonly ownerIds: readonly string[];
+    readonly memberIds: readonly string[];
+  },
+): ChangedPeople {
+  const { responsibleId, deputyId } = found;
+  const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
+  const answering = answeringIds(group.people, present);
+  const stillAnswering = new Set([
+    responsibleId ?? answering.responsibleId,
+    deputyId === undefined ? answering.deputyId : deputyId,
+  ]);
+  const owning = new Set([...group.people.owners, ...group.policy.defaultOwners].map(personKey));
+  const former = [
+    { id: answering.responsibleId, reference: group.people.responsible },
+    { id: answering.deputyId ?? undefined, reference: group.people.deputy },
+  ].flatMap(({ id, reference }) =>
+    // An owner for another reason stays one.
+    id === undefined ||
+    reference === null ||
+    stillAnswering.has(id) ||
+    owning.has(personKey(reference)) ||
+    owning.has(id)
+      ? []
+      : [id],
+  );
+  const { former: role = 'member' } = change;
+  const members = new Set(present.memberIds);
+  return {
+    ...(responsibleId !== undefined && { responsibleId }),
+    ...(deputyId !== undefined && { deputyId }),
+    addOwnerIds: found.ownerIds,
+    addMemberIds: found.memberIds.filter((id) => !members.has(id)),
+    removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
+    removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
+  };
+}
+
+function unique(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)];
+}
+
+function addFaults(faults: FaultList, changed: ChangedPeople, group: GroupRecord): void {
+  const { policy, people } = group;
+  const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
+  const answering = answeringIds(people, present);
+  const responsibleId = changed.responsibleId ?? answering.responsibleId;
+  const deputyId = changed.deputyId === undefined ? answering.deputyId : changed.deputyId;
+  if (responsibleId !== undefined && deputyId === responsibleId) {
+    faults.add({
+      pointer: changed.deputyId == null ? '/responsible' : '/deputy',
+      code: 'deputy_is_responsible',
+      detail: 'The deputy must be another person than the responsible.',
+    });
+  }
+  // Named by id once and by address once.
+  const removed = new Set([...changed.removeOwnerIds, ...changed.removeMemberIds]);
+  for (const id of [responsibleId, deputyId, ...changed.addOwnerIds, ...changed.addMemberIds]) {
+    if (id == null || !removed.has(id)) continue;
+    const answers = id === responsibleId || id === deputyId;
+    faults.add({
+      pointer: changed.removeOwnerIds.includes(id) ? '/owners/remove' : '/members/remove',
+      code: answers ? 'is_responsible' : 'added_and_removed',
+      detail: answers
+        ? `${id} answers for the group. Name another responsible or deputy first, or in the same request.`
+        : `${id} is in both lists. Name each person once.`,
+    });
+    removed.delete(id);
+  }
+  if (group.resolvedPeople === undefined) return;
+  const owners = new Set([...present.ownerIds, ...changed.addOwnerIds]);
+  for (const id of changed.removeOwnerIds) owners.delete(id);
+  for (const id of changed.removeMemberIds) owners.delete(id);
+  if (owners.size < policy.minimumOwners) {
+    faults.add({
+      pointer: '/owners/remove',
+      code: 'too_few_owners',
+      detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; ${owners.size} would remain.`,
+    });
+  }
+  if (owners.size > maxOwners) {
+    faults.add({
+      pointer: '/owners/add',
+      code: 'too_many_owners',
+      detail: tooManyOwners(owners.size),
+    });
+  }
+}
