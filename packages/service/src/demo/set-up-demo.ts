@@ -34,7 +34,7 @@ export async function setUpDemo(
   const parsed = parseTenantFile(text, fileName, deps.clock.now());
   const file = { ...parsed, tenant: { ...parsed.tenant, id: tenantId } } as typeof parsed;
   const encryption = () => {
-    throw new TypeError('The demo tenant has no secret to seal.');
+    throw new TypeError('The demo tenant has no secret to encrypt.');
   };
   const [organisation] = file.organisations ?? [];
   return database.transaction(async (transaction) => {

@@ -16,15 +16,15 @@ function isUnavailable(error: unknown): boolean {
 }
 
 suite('encryption', () => {
-  test('opens what it sealed, for the same purpose only', () => {
+  test('decrypts its own texts, for the same purpose only', () => {
     const encryption = createEncryption([newKey], randomBytes);
-    const sealed = encryption.encrypt('hush ü', 'tenants/1');
-    assert.equal(encryption.decrypt(sealed, 'tenants/1'), 'hush ü');
-    assert.throws(() => encryption.decrypt(sealed, 'tenants/2'), isUnavailable);
-    assert.ok(!sealed.includes('hush'));
+    const ciphertext = encryption.encrypt('hush ü', 'tenants/1');
+    assert.equal(encryption.decrypt(ciphertext, 'tenants/1'), 'hush ü');
+    assert.throws(() => encryption.decrypt(ciphertext, 'tenants/2'), isUnavailable);
+    assert.ok(!ciphertext.includes('hush'));
   });
 
-  test('never seals the same text the same way twice', () => {
+  test('never encrypts the same text the same way twice', () => {
     const encryption = createEncryption([newKey], randomBytes);
     assert.notEqual(encryption.encrypt('x', 'p'), encryption.encrypt('x', 'p'));
   });
@@ -55,7 +55,7 @@ suite('encryption', () => {
     }
   });
 
-  test('after a rotation the old key still opens, and what it sealed is known to be outdated', () => {
+  test('after a rotation the old key still decrypts, and its texts are known to be outdated', () => {
     const before = createEncryption([oldKey], randomBytes).encrypt('kept', 'p');
     const rotated = createEncryption([newKey, oldKey], randomBytes);
     assert.equal(rotated.decrypt(before, 'p'), 'kept');

@@ -31,7 +31,7 @@ export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
   if (probe !== undefined) return { ciphertext: probe.ciphertext, samples: [] };
   const samples = await database.query<{ ciphertext: string }>(
     // The second part of an encrypted text names its key.
-    `with stored (sealed, place, since) as (
+    `with stored (ciphertext, place, since) as (
       select private_key_sealed, 1, signs_from from signing_keys
       union all select directory_secret, 2, null from tenants where directory_secret is not null
       union all select client_secret_sealed, 3, null from admin_sign_in_providers
@@ -40,10 +40,10 @@ export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
         from webhook_endpoints e, jsonb_array_elements(e.signing_keys) key
       union all select key_sealed, 5, created_at from marking_keys
     ), by_key as (
-      select distinct on (split_part(sealed, '.', 2)) * from stored
-      order by split_part(sealed, '.', 2), place, since
+      select distinct on (split_part(ciphertext, '.', 2)) * from stored
+      order by split_part(ciphertext, '.', 2), place, since
     )
-    select sealed as ciphertext from by_key order by place, since`,
+    select ciphertext from by_key order by place, since`,
   );
   return { ciphertext: undefined, samples: samples.map(({ ciphertext }) => ciphertext) };
 }

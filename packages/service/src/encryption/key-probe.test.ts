@@ -83,7 +83,7 @@ suite('in a database of an earlier release, which keeps no text', () => {
   const isKept = async () => (await readKeyProbe(at.database)).ciphertext !== undefined;
   afterEach(() => at.database.query('delete from signing_keys'));
 
-  test('a start whose keys sealed none of the stored secrets is refused before the text is kept', async () => {
+  test('a start whose keys encrypted none of the stored secrets is refused before the text is kept', async () => {
     await insertSecret(key);
     await assert.rejects(start([randomBytes(32)]), isRefusal);
     await writeFile(join(dataDir, 'encryption.key'), randomBytes(32).toString('base64'));
@@ -104,7 +104,7 @@ suite('in a database of an earlier release, which keeps no text', () => {
   });
 
   test('the key of a webhook or of markers tells the key as well', async () => {
-    const sealed = createEncryption([key], randomBytes).encrypt('secret', 'place');
+    const ciphertext = createEncryption([key], randomBytes).encrypt('secret', 'place');
     const tenantId = randomUUID();
     await at.database.query(
       `insert into tenants (tenant_id, name, directory, revision) values ($1, 'T', '{"kind":"sandbox"}', 0)`,
@@ -122,7 +122,7 @@ suite('in a database of an earlier release, which keeps no text', () => {
     for (const secret of secrets) {
       await at.database.query('delete from webhook_endpoints');
       await at.database.query('delete from marking_keys');
-      await at.database.query(secret, [tenantId, sealed]);
+      await at.database.query(secret, [tenantId, ciphertext]);
       await assert.rejects(start([randomBytes(32)]), isRefusal, secret);
     }
     await at.database.query('update tenants set directory_secret = null');

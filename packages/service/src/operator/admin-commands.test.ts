@@ -47,7 +47,7 @@ test('a link is made for a person, who is an administrator from then on and can 
   assert.equal((await operator('admin', 'link', '--email', 'nobody')).code, 2);
 });
 
-test('a provider is kept with its secret sealed, and a wrong one is refused', async () => {
+test('a provider is kept with its secret encrypted, and a wrong one is refused', async () => {
   const file = join(directory, 'secret');
   await writeFile(file, 'hunter2hunter2\n');
   const rest = ['--client-id', 'groupwright', '--client-secret-file', file];

@@ -144,7 +144,7 @@ describe('operator apply, of webhooks', () => {
     ]);
   });
 
-  it('seals a secret from outside the file, rotates to another, and never shows one', async () => {
+  it('encrypts a secret from outside the file, rotates to another, and never shows one', async () => {
     const [one, two] = [secretOf(randomBytes(32)), secretOf(randomBytes(24))];
     const pair = `whsk_${randomBytes(32).toString('base64')}` as const;
     await writeFile(join(directory, 'pair.key'), `${pair}\n`);

@@ -40,7 +40,7 @@ function operator(...args: string[]) {
   });
 }
 
-async function seal(): Promise<void> {
+async function appendToChain(): Promise<void> {
   await createChainStore({ database: at.database, clock: systemClock }).appendBatch();
 }
 
@@ -96,7 +96,7 @@ suite('operator webhook', () => {
 
 suite('operator audit', () => {
   test('a whole chain is verified, and the first broken entry of another is named', async () => {
-    await seal();
+    await appendToChain();
     const whole = await operator('audit', 'verify');
     assert.equal(whole.code, 0, whole.err);
     assert.match(whole.out, new RegExp(`^${tenantId}  whole`));

@@ -204,7 +204,7 @@ people:
     assert.match(broken.err, /tenant\.yaml:3:3: Map keys must be unique\n.*tenant\.yaml:4:1: /);
   });
 
-  it("seals the connection's secret and never shows it", async () => {
+  it("encrypts the connection's secret and never shows it", async () => {
     const text = `
 tenant:
   id: ${tenantId}
@@ -226,8 +226,8 @@ tenant:
       );
       return row?.directorySecret ?? '';
     };
-    const open = (sealed: string) =>
-      createEncryption([key], randomBytes).decrypt(sealed, connectionSecretPurpose(tenantId));
+    const open = (ciphertext: string) =>
+      createEncryption([key], randomBytes).decrypt(ciphertext, connectionSecretPurpose(tenantId));
 
     assert.equal((await run('')).code, 2);
     await writeFile(path, text.replace('credential: secret', 'credential: certificate'));
@@ -242,7 +242,7 @@ tenant:
     const second = await run('second~secret');
     assert.match(second.out, /directory\.secret: "\(unchanged\)" → "\(set\)"/);
     assert.equal(open(await stored()), 'second~secret');
-    const sealed = await stored();
+    const ciphertext = await stored();
     const withoutSecret = text.replace(/^ +secret: .*$/m, '').replace(': secret', ': certificate');
     const otherKind = await apply(withoutSecret);
     assert.equal(otherKind.code, 3);
@@ -263,7 +263,7 @@ tenant:
       await test.database.query('select * from activity where tenant_id = $1', [tenantId]),
     ]);
     assert.doesNotMatch(activity, /(?:first|second)~secret/);
-    assert.ok(sealed !== '' && !activity.includes(sealed));
+    assert.ok(ciphertext !== '' && !activity.includes(ciphertext));
   });
 });
 

@@ -105,9 +105,9 @@ test('after reencrypt the new encryption key alone opens every stored secret, as
 
 test('reencrypt names what no key decrypts, leaves it as it is, and fails', async () => {
   const lost = createEncryption([lostKey], randomBytes);
-  const sealed = lost.encrypt('directory secret', connectionSecretPurpose(tenantId));
+  const ciphertext = lost.encrypt('directory secret', connectionSecretPurpose(tenantId));
   const set = 'update tenants set directory_secret = $2 where tenant_id = $1';
-  await at.database.query(set, [tenantId, sealed]);
+  await at.database.query(set, [tenantId, ciphertext]);
   const { code, err } = await operator([newKey, oldKey], 'reencrypt');
   assert.equal(code, 3);
   assert.match(
@@ -118,5 +118,5 @@ test('reencrypt names what no key decrypts, leaves it as it is, and fails', asyn
     'select directory_secret from tenants where tenant_id = $1',
     [tenantId],
   );
-  assert.equal(row?.directorySecret, sealed);
+  assert.equal(row?.directorySecret, ciphertext);
 });

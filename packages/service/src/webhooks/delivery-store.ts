@@ -33,7 +33,7 @@ export interface DeliveryRecord {
 }
 
 export interface DispatchStore {
-  /** Queues newly sealed events for the endpoints that want them. Answers true when more are waiting. */
+  /** Queues events that are new in the chain for the endpoints that want them. Answers true when more are waiting. */
   queueEvents(): Promise<boolean>;
   /** Active endpoints that are not held and have something due. */
   dueEndpoints(leaseMs: number): Promise<readonly WebhookEndpoint[]>;

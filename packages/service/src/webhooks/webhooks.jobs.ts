@@ -123,7 +123,7 @@ export function createWebhooks(deps: WebhooksDeps) {
       return replayed;
     },
 
-    /** Events were sealed, or endpoints changed. */
+    /** Events were added to the chain, or endpoints changed. */
     notify: () => dispatcher.wake(),
     /** For a process with the role worker. */
     start: () => dispatcher.start(),
