@@ -108,7 +108,7 @@ suite('the key file', () => {
     withDirectory((path) => {
       for (const text of ['', 'short', randomBytes(33).toString('base64')]) {
         writeFileSync(join(path, 'encryption.key'), text);
-        assert.throws(() => readOrMakeKeyFile(path, randomBytes), /does not hold a key/);
+        assert.throws(() => readOrMakeKeyFile(path, randomBytes), /does not contain a 32-byte key/);
         assert.equal(readFileSync(join(path, 'encryption.key'), 'utf8'), text);
       }
     });
