@@ -2,6 +2,7 @@
 import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import { boundIds, checkBody, type JsonObject } from './bodies.ts';
 import { matches, readFilter } from './filter.ts';
+import { lag } from './lag.ts';
 import { requireNaming } from './naming-policy.ts';
 import { groupReaders, groupWriters, guidPattern, page, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
@@ -22,13 +23,15 @@ export const standard = [
 ];
 
 export function showGroup(group: SimulatedGroup, now: number): Record<string, unknown> {
+  const { displayName, description, visibility } =
+    group.stale !== undefined && group.stale.until > now ? group.stale : group;
   const hasTeam = group.team !== undefined && !group.team.fails && group.team.readyAt <= now;
   return {
     id: group.id,
     uniqueName: group.uniqueName,
     createdDateTime: new Date(group.createdAt).toISOString(),
-    description: group.description,
-    displayName: group.displayName,
+    description,
+    displayName,
     groupTypes: group.groupTypes,
     mail: group.mail,
     mailEnabled: true,
@@ -37,7 +40,7 @@ export function showGroup(group: SimulatedGroup, now: number): Record<string, un
     resourceBehaviorOptions: group.resourceBehaviorOptions ?? [],
     resourceProvisioningOptions: hasTeam ? ['Team'] : [],
     securityEnabled: group.securityEnabled,
-    visibility: group.visibility,
+    visibility,
     deletedDateTime: group.deletedAt === undefined ? null : new Date(group.deletedAt).toISOString(),
   };
 }
@@ -113,6 +116,9 @@ function change(call: Call, [id = '']: readonly string[]): Answer {
   const { members } = relations(call, body);
   if (members.some((member) => group.members.has(member))) throw referencesExist('members');
   for (const member of members) group.members.add(member);
+  const { displayName: earlierName, description, visibility } = group;
+  const staleMs = lag(call, group.id, `changed ${call.now}`);
+  group.stale = { displayName: earlierName, description, visibility, until: call.now + staleMs };
   applyChange(call, group, body);
   if (members.length > 0) call.record(group, 'members_added', members);
   else call.record(group, 'updated', []);

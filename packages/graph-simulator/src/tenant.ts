@@ -38,6 +38,8 @@ export interface SimulatedTeam extends SimulatedOperation {
   readonly channels: { id: string; displayName: string; description: string | null }[];
 }
 
+type ShownValues = Pick<SimulatedGroup, 'displayName' | 'description' | 'visibility'>;
+
 export interface SimulatedGroup {
   readonly id: string;
   readonly uniqueName: string | null;
@@ -59,6 +61,8 @@ export interface SimulatedGroup {
   readonly visibleToTeamsAt: number;
   team: SimulatedTeam | undefined;
   teamAttempts: number;
+  /** The values of before the last change, which reads still show until then. */
+  stale?: ShownValues & { readonly until: number };
   /** In the order in which they began. */
   archiving?: (SimulatedOperation & { readonly archives: boolean })[];
   deletedAt: number | undefined;

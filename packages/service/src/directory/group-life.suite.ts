@@ -29,6 +29,12 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     return seen;
   }
 
+  /** A read may show the values of before a change until then. */
+  const replicate = () => {
+    const { rig, directory } = world();
+    return rig.run(rig.wait(directory.limits.replicationMs));
+  };
+
   async function observeExisting(groupId: string): Promise<Existing> {
     await world().readVisible(groupId);
     const seen = await observe(groupId);
@@ -104,6 +110,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     await does((call) => directory.verifyGroup(group, call));
     const names = { displayName: 'Renamed', visibility: 'public' } as const;
     await does((call) => directory.updateGroup(group, names, call));
+    await replicate();
     const renamed = await observeExisting(made.id);
     assert.equal(renamed.displayName, 'Renamed');
     assert.equal(renamed.visibility, 'public');
@@ -122,6 +129,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
       ['  ', null],
     ] as const) {
       await does((call) => directory.updateGroup(group, { description: given }, call));
+      await replicate();
       const seen = await readVisible(made.id);
       assert.equal(seen.description, read);
       assert.equal(seen.marker, made.marker);
@@ -135,6 +143,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     for (const displayName of ['Other', made.displayName, made.displayName]) {
       await does((call) => directory.updateGroup(group, { displayName }, call));
     }
+    await replicate();
     assert.equal((await observeExisting(made.id)).displayName, made.displayName);
   });
 
@@ -208,9 +217,9 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a group without a team cannot be archived', async () => {
-    const { rig, directory, assertFails } = world();
+    const { directory, assertFails } = world();
     const group = await makeGroup('group', [0]);
-    await rig.run(rig.wait(directory.limits.replicationMs));
+    await replicate();
     await assertFails('archive_needs_team', (call) => directory.archiveTeam(group, call));
     assert.equal((await observeExisting(group.groupId)).isArchived, false);
   });
@@ -220,7 +229,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     const group = await makeGroup('team', [0]);
     await observeExisting(group.groupId);
     await rig.removeAllOwners(group.groupId);
-    await rig.run(rig.wait(directory.limits.replicationMs));
+    await replicate();
     await assertFails('archive_needs_owner', (call) => directory.archiveTeam(group, call));
   });
 
@@ -254,7 +263,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     const deletedAt = new Date(rig.now());
     await does((call) => directory.deleteGroup(ownGroup(made), call));
     const holder = await make({ mailNickname: made.mailNickname.toUpperCase() });
-    await rig.run(rig.wait(directory.limits.replicationMs));
+    await replicate();
     await assertFails('alias_taken', (call) =>
       directory.restoreGroup(ownGroup(made), deletedAt, call),
     );
