@@ -487,6 +487,7 @@ export type Event = {
     | 'group.restored'
     | 'group.change_failed'
     | 'api_key.created'
+    | 'api_key.changed'
     | 'api_key.revoked'
     | 'api_key.secret_added'
     | 'api_key.secret_ended'
@@ -544,6 +545,7 @@ export type Problem = {
 - `not_signed_in` (401): This address of the admin center requires a session. You have none, or it has ended.
 - `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
+- `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
 - `method_not_allowed` (405): The address exists, but does not support this method.
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
@@ -581,6 +583,7 @@ export type ProblemCode = Open<
   | 'not_signed_in'
   | 'sign_in_failed'
   | 'forbidden'
+  | 'scope_missing'
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'

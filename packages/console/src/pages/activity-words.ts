@@ -24,6 +24,7 @@ const verbs: Readonly<Record<string, string>> = {
   'template.changed': 'changed the template',
   'template.deleted': 'deleted the template',
   'api_key.created': 'created the API key',
+  'api_key.changed': 'changed the access of the API key',
   'api_key.revoked': 'revoked the API key',
   'api_key.secret_added': 'added a secret to the API key',
   'api_key.secret_ended': 'ended a secret of the API key',

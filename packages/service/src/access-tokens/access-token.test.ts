@@ -51,6 +51,8 @@ async function createDeps({ attempts = noLimit }: { attempts?: AttemptBudget } =
     expiresAt: null,
     revokedAt: null,
     secrets: [{ secretId: randomUUID(), hash: hashSecret(secret), createdAt: '' }],
+    scopes: ['groups:create', 'groups:read'],
+    organisationIds: null,
   };
   const configuration = createConfiguration({
     timers: systemClock,

@@ -6,6 +6,7 @@ import { type KeyObject, hash, sign as signOneShot } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
 
 import type { ApiKey } from '../api-keys/api-key.ts';
+import type { KeyAccess } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
@@ -15,8 +16,8 @@ import type { SigningKeys } from './signing-keys.ts';
 /** 24 hours: section 8 of the specification. */
 export const accessTokenLifetimeSeconds = 86_400;
 
-/** The caller: an API key of a tenant. */
-export interface Caller {
+/** The caller: an API key of a tenant, with the access that its record has at this moment. */
+export interface Caller extends KeyAccess {
   readonly tenantId: string;
   readonly apiKeyId: string;
 }
@@ -36,7 +37,7 @@ export interface AccessTokens {
   verify(token: string): Caller | Promise<Caller>;
 }
 
-interface VerifiedToken extends Caller {
+interface VerifiedToken extends Pick<Caller, 'tenantId' | 'apiKeyId'> {
   readonly signingKeyId: string;
   readonly signature: string;
   /** Milliseconds since the Unix epoch. */
@@ -97,7 +98,8 @@ export function createAccessTokens(deps: {
 
   function requireLiving(verified: VerifiedToken): Caller {
     const now = clock.now();
-    const key = configuration.apiKey(verified.tenantId, verified.apiKeyId);
+    const { tenantId, apiKeyId } = verified;
+    const key = configuration.apiKey(tenantId, apiKeyId);
     const signingKey = configuration.signingKey(verified.signingKeyId);
     if (
       signingKey === undefined ||
@@ -109,7 +111,7 @@ export function createAccessTokens(deps: {
     ) {
       throw invalidToken();
     }
-    return verified;
+    return { tenantId, apiKeyId, scopes: key.scopes, organisationIds: key.organisationIds };
   }
 
   async function verifyFresh(

@@ -23,6 +23,7 @@ const activityActions = [
   'template.changed',
   'template.deleted',
   'api_key.created',
+  'api_key.changed',
   'api_key.revoked',
   'api_key.secret_added',
   'api_key.secret_ended',

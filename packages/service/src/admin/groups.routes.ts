@@ -151,13 +151,15 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
 
   server.post(`${onePath}/cancel`, declared.cancelGroup, async (request) => {
     const { tenantId, teamId, actor } = resourceOf(request);
-    await interventions.cancel(tenantId, teamId, actor);
+    await interventions.cancel({ tenantId, teamId, organisationIds: null }, actor);
     return read(tenantId, teamId);
   });
 
   server.post(`${onePath}/retry`, declared.retryGroup, async (request) => {
     const { tenantId, teamId, actor } = resourceOf(request);
-    return { teamId: await interventions.retry(tenantId, teamId, actor) };
+    return {
+      teamId: await interventions.retry({ tenantId, teamId, organisationIds: null }, actor),
+    };
   });
 }
 

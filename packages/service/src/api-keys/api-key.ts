@@ -1,3 +1,5 @@
+import type { KeyAccess } from './scopes.ts';
+
 export interface ApiKeySecret {
   readonly secretId: string;
   /** SHA-256 of the secret, base64url. The secret itself is kept nowhere. */
@@ -5,7 +7,7 @@ export interface ApiKeySecret {
   readonly createdAt: string;
 }
 
-export interface ApiKey {
+export interface ApiKey extends KeyAccess {
   readonly tenantId: string;
   readonly keyId: string;
   readonly name: string;

@@ -2,7 +2,8 @@ import type { Queryable } from '../postgres/database.ts';
 import type { ApiKey } from './api-key.ts';
 import type { ApiKeyStore } from './manage-api-keys.ts';
 
-const columns = 'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets';
+const columns =
+  'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids';
 
 export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
   return {
@@ -11,6 +12,13 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
         `select ${columns} from api_keys where tenant_id = $1 order by key_id desc`,
         [tenantId],
       ),
+    async find(tenantId, keyId) {
+      const [row] = await transaction.query<ApiKey>(
+        `select ${columns} from api_keys where tenant_id = $1 and key_id = $2`,
+        [tenantId, keyId],
+      );
+      return row;
+    },
     async lock(tenantId, keyId) {
       const [row] = await transaction.query<ApiKey>(
         `select ${columns} from api_keys where tenant_id = $1 and key_id = $2 for update`,
@@ -20,7 +28,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
     },
     async insert(key) {
       await transaction.query(
-        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           key.tenantId,
           key.keyId,
@@ -30,6 +38,8 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
           key.expiresAt,
           key.revokedAt,
           JSON.stringify(key.secrets),
+          key.scopes,
+          key.organisationIds,
         ],
       );
     },
@@ -45,9 +55,18 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
     },
     async update(key) {
       await transaction.query(
-        `update api_keys set name = $3, revoked_at = $4, secrets = $5, version = version + 1
+        `update api_keys set name = $3, revoked_at = $4, secrets = $5, scopes = $6, organisation_ids = $7,
+          version = version + 1
         where tenant_id = $1 and key_id = $2`,
-        [key.tenantId, key.keyId, key.name, key.revokedAt, JSON.stringify(key.secrets)],
+        [
+          key.tenantId,
+          key.keyId,
+          key.name,
+          key.revokedAt,
+          JSON.stringify(key.secrets),
+          key.scopes,
+          key.organisationIds,
+        ],
       );
     },
   };

@@ -1,6 +1,7 @@
-// Creates API keys, gives them a second secret and ends one while rotating, and revokes them. A secret is
-// returned once, by the call that makes it, and kept nowhere.
-import type { Actor } from '../activity/activity.ts';
+// Creates API keys, changes their access, gives them a second secret and ends one while rotating, and revokes them. A
+// secret is returned once, by the call that makes it, and kept nowhere. An API key that does this can only give the
+// access that it has.
+import { difference, type Actor } from '../activity/activity.ts';
 import {
   createRecordChanges,
   notFound,
@@ -9,13 +10,16 @@ import {
 } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
-import type { ApiKeyInput } from './api-key-input.schema.ts';
-import type { ApiKey, ApiKeySecret } from './api-key.ts';
+import type { ApiKeyInput, KeyAccessInput } from './api-key-input.schema.ts';
+import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
+import { checkAccess, expiresWith, requireManageable, type Giver } from './check-access.ts';
+import { defaultScopes, type KeyAccess } from './scopes.ts';
 import { generateSecret, hashSecret } from './secret.ts';
 
 export interface ApiKeyStore extends RecordStore<ApiKey> {
   /** Newest first, revoked ones too. */
   list(tenantId: string): Promise<ApiKey[]>;
+  find(tenantId: string, keyId: string): Promise<ApiKey | undefined>;
   /** Counts the change in progress; no other transaction adds until this one ends. */
   count(tenantId: string, at: Date): Promise<{ active: number; ever: number }>;
 }
@@ -24,9 +28,15 @@ const maxSecrets = 2;
 
 /** @param deps.randomBytes a CSPRNG */
 export function createManageApiKeys(
-  deps: ChangeDeps & { store: ApiKeyStore; randomBytes: (size: number) => Uint8Array },
+  deps: ChangeDeps & {
+    store: ApiKeyStore;
+    organisations: {
+      list(tenantId: string): Promise<readonly { readonly organisationId: string }[]>;
+    };
+    randomBytes: (size: number) => Uint8Array;
+  },
 ) {
-  const { clock, createId, randomBytes, store } = deps;
+  const { clock, createId, randomBytes, store, organisations } = deps;
   const keys = createRecordChanges(deps, {
     name: 'API key',
     subject: 'api_key',
@@ -39,8 +49,29 @@ export function createManageApiKeys(
     return { secret, stored: { secretId: createId(), hash: hashSecret(secret), createdAt } };
   }
 
-  async function lockLiving(tenantId: string, keyId: string): Promise<ApiKey> {
+  /** Its record is read here, so that access which it lost a moment ago counts no more. */
+  async function giverOf(actor: Actor, tenantId: string): Promise<Giver> {
+    if (actor.kind !== 'api_key') return undefined;
+    const key = await store.find(tenantId, actor.id);
+    if (key !== undefined && apiKeyState(key, clock.now()) === 'active') return key;
+    throw new DomainError('invalid_token', 'The API key of this request has ended.');
+  }
+
+  async function accessOf(tenantId: string, input: KeyAccessInput, giver: Giver) {
+    const known = input.organisationIds === null ? [] : await organisations.list(tenantId);
+    const ids = known.map(({ organisationId }) => organisationId);
+    return checkAccess(input, ids, giver);
+  }
+
+  async function lockManageable(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
+    const giver = await giverOf(actor, tenantId);
     const key = await keys.lock(tenantId, keyId);
+    requireManageable(key, giver);
+    return key;
+  }
+
+  async function lockLiving(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
+    const key = await lockManageable(actor, tenantId, keyId);
     if (key.revokedAt !== null) {
       throw new DomainError('in_use', 'The API key is revoked permanently. Create another one.');
     }
@@ -54,6 +85,9 @@ export function createManageApiKeys(
       input: ApiKeyInput,
     ): Promise<{ key: ApiKey; secret: string }> {
       const now = clock.now();
+      const giver = await giverOf(actor, tenantId);
+      const { scopes = [...defaultScopes], organisationIds = null } = input;
+      const access = await accessOf(tenantId, { scopes, organisationIds }, giver);
       const { secret, stored } = makeSecret();
       const key: ApiKey = {
         tenantId,
@@ -61,11 +95,13 @@ export function createManageApiKeys(
         name: input.name,
         createdAt: new Date(now),
         createdBy: `${actor.kind}:${actor.id}`,
-        expiresAt: expiryOf(input.expiresAt, now),
+        expiresAt: expiryOf(input.expiresAt, now, giver),
         revokedAt: null,
         secrets: [stored],
+        ...access,
       };
-      const data = { name: key.name, expiresAt: key.expiresAt?.toISOString() ?? null };
+      const expiresAt = key.expiresAt?.toISOString() ?? null;
+      const data = { name: key.name, expiresAt, ...access };
       await keys.insert(actor, 'api_key.created', key, data, async () => {
         const { active, ever } = await store.count(tenantId, key.createdAt);
         expectWithin(quotas.activeApiKeys, active, 'active API keys', 'Revoke one first.');
@@ -81,10 +117,29 @@ export function createManageApiKeys(
 
     /** Permanently ends the key and its tokens. A key that is revoked already does not change. */
     async revoke(actor: Actor, tenantId: string, keyId: string): Promise<ApiKey> {
-      const found = await keys.lock(tenantId, keyId);
+      const found = await lockManageable(actor, tenantId, keyId);
       if (found.revokedAt !== null) return found;
       const key = { ...found, revokedAt: new Date(clock.now()) };
       await keys.update(actor, 'api_key.revoked', key, { name: key.name });
+      return key;
+    },
+
+    /** Replaces the scopes and the organisations. The tokens of the key have the new access, too. */
+    async changeAccess(
+      actor: Actor,
+      tenantId: string,
+      keyId: string,
+      input: KeyAccessInput,
+    ): Promise<ApiKey> {
+      const found = await lockLiving(actor, tenantId, keyId);
+      const access = await accessOf(tenantId, input, await giverOf(actor, tenantId));
+      const changed = difference<KeyAccess>(
+        { scopes: found.scopes, organisationIds: found.organisationIds },
+        access,
+      );
+      if (changed === undefined) return found;
+      const key = { ...found, ...access };
+      await keys.update(actor, 'api_key.changed', key, { name: key.name, ...changed });
       return key;
     },
 
@@ -94,7 +149,7 @@ export function createManageApiKeys(
       tenantId: string,
       keyId: string,
     ): Promise<{ key: ApiKey; secretId: string; secret: string }> {
-      const found = await lockLiving(tenantId, keyId);
+      const found = await lockLiving(actor, tenantId, keyId);
       if (found.secrets.length >= maxSecrets) {
         throw new DomainError(
           'in_use',
@@ -115,7 +170,7 @@ export function createManageApiKeys(
       keyId: string,
       secretId: string,
     ): Promise<ApiKey> {
-      const found = await lockLiving(tenantId, keyId);
+      const found = await lockLiving(actor, tenantId, keyId);
       const secrets = found.secrets.filter((secret) => secret.secretId !== secretId);
       if (secrets.length === found.secrets.length) throw notFound('secret');
       if (secrets.length === 0) {
@@ -133,14 +188,19 @@ export function createManageApiKeys(
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function expiryOf(text: string | null | undefined, now: number): Date | null {
-  if (text === null || text === undefined) return null;
-  const at = moment.test(text) ? Date.parse(text) : Number.NaN;
+function expiryOf(text: string | null | undefined, now: number, giver: Giver): Date | null {
   const wrong = (code: string, detail: string) =>
     validationFailed([{ pointer: '/expiresAt', code, detail }]);
+  const tooLate = 'expiresAt must not be later than the expiry of your API key.';
+  if (text === null || text === undefined) {
+    if (!expiresWith(giver, null)) throw wrong('out_of_range', tooLate);
+    return null;
+  }
+  const at = moment.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) {
     throw wrong('not_valid', 'expiresAt must be a date and time such as 2027-01-31T00:00:00Z.');
   }
   if (at <= now) throw wrong('out_of_range', 'expiresAt must be in the future.');
+  if (!expiresWith(giver, new Date(at))) throw wrong('out_of_range', tooLate);
   return new Date(at);
 }

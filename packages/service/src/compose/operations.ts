@@ -11,6 +11,7 @@ import type { OperationStore } from '../operations/operation-store.ts';
 import { createOperationStore } from '../operations/operations.postgres.ts';
 import { type OperationKey, registerOperationRoutes } from '../operations/operations.routes.ts';
 import { createPlanOperation } from '../operations/plan-operation.ts';
+import type { TeamStore } from '../teams/team.ts';
 import { createStatusWatch, type StatusWatch } from '../teams/watch-status.ts';
 import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
@@ -44,11 +45,13 @@ export function registerOperations(
     readonly events: EventParts;
     readonly provisioning: Provisioning;
     readonly operations: OperationParts;
+    readonly teams: TeamStore;
     readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { database, clock, newId, rest } = base;
-  const { configuration, directories, events, provisioning, operations, subscribers } = parts;
+  const { configuration, directories, events, provisioning, operations, subscribers, teams } =
+    parts;
   const organisationOf = (tenantId: string, organisationId: string) =>
     configuration.organisation(tenantId, organisationId);
   registerOperationRoutes(server, {
@@ -74,6 +77,8 @@ export function registerOperations(
       deadline: () => AbortSignal.timeout(planWithinMs),
     }),
     operations: operations.store,
+    organisationOfGroup: async (tenantId, teamId) =>
+      (await teams.readStatus(tenantId, teamId))?.organisationId,
     watch: operations.watch,
     holders: subscribers,
     clock,

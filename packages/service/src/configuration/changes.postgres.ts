@@ -42,7 +42,11 @@ export function createChanges(transaction: Queryable, deps: ChangesDeps) {
       store: stores.templates,
       organisations: stores.organisations,
     }),
-    apiKeys: createManageApiKeys({ ...common, store: stores.apiKeys }),
+    apiKeys: createManageApiKeys({
+      ...common,
+      store: stores.apiKeys,
+      organisations: stores.organisations,
+    }),
     sandboxPeople: createChangeSandboxPeople({ ...common, store: stores.sandboxPeople }),
     /** Others who change configuration wait from here on until the transaction ends. */
     async lockConfiguration(): Promise<void> {

@@ -12,7 +12,7 @@ interface StoredRows extends Omit<Rows, 'templates'> {
 const selections: Readonly<Record<keyof Lists, string>> = {
   tenants: 'tenant_id, name, directory, directory_secret as directory_secret_sealed from tenants',
   apiKeys:
-    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, purged_at from api_keys',
+    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, purged_at from api_keys',
   organisations:
     'tenant_id, organisation_id, name, identifier, version, deleted_at from organisations',
   templates:

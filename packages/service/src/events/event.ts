@@ -1,5 +1,6 @@
 // A tenant's activity as CloudEvents 1.0 in JSON. An event consists of an entry that has its place in the chain and of
 // data that never changes after it, so the same event reads the same every time.
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
@@ -18,6 +19,7 @@ export const eventTypes = [
   'group.restored',
   'group.change_failed',
   'api_key.created',
+  'api_key.changed',
   'api_key.revoked',
   'api_key.secret_added',
   'api_key.secret_ended',
@@ -91,6 +93,15 @@ export interface EventDeps {
 
 const sequenceDigits = 16;
 
+/** What belongs to no organisation, such as an API key, is within no limit. */
+export function isEventWithin(limit: OrganisationLimit, entry: PlacedEntry): boolean {
+  if (limit === null) return true;
+  const organisationId = entry.action.startsWith('organisation.')
+    ? entry.subjectId
+    : (entry.organisationId ?? entry.data['organisationId']);
+  return typeof organisationId === 'string' && isWithin(limit, organisationId);
+}
+
 /** Undefined if the entry is not published. */
 export function eventOf(entry: PlacedEntry, deps: EventDeps): CloudEvent | undefined {
   if (!isEventType(entry.action)) return undefined;
@@ -145,12 +156,13 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.change_failed':
       return { ...operationData(entry, deps), ...common };
     case 'api_key.created':
+    case 'api_key.changed':
     case 'api_key.revoked':
     case 'api_key.secret_added':
     case 'api_key.secret_ended':
       return {
         keyId: entry.subjectId,
-        ...pick(entry.data, ['name', 'expiresAt', 'secretId']),
+        ...pick(entry.data, apiKeyMembers),
         ...common,
       };
     case 'organisation.created':
@@ -169,6 +181,16 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
       throw new TypeError(`Unknown type: ${String(type satisfies never)}`);
   }
 }
+
+const apiKeyMembers = [
+  'name',
+  'expiresAt',
+  'secretId',
+  'scopes',
+  'organisationIds',
+  'before',
+  'after',
+];
 
 const templateMembers = [
   'organisationId',

@@ -30,13 +30,13 @@ export function registerEventRoutes(
   server.get(
     '/events',
     {
-      config: { answer: 'A page of events.', problems: ['invalid_query'] },
+      config: { scope: 'groups:read', answer: 'A page of events.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listEvents',
         tags: ['Events'],
         summary: 'Read the events of the tenant, oldest first.',
         description:
-          'A feed of CloudEvents. Keep following nextLink. With Prefer: wait=N, the service holds an empty page until there is an event, for at most N seconds. Events that you have read never change, and new events only appear after them.',
+          'A feed of CloudEvents. Keep following nextLink. With Prefer: wait=N, the service holds an empty page until there is an event, for at most N seconds. Events that you have read never change, and new events only appear after them. A key that is limited to organisations reads the events of their groups, their templates and themselves.',
         headers: Type.Object({
           prefer: Type.Optional(
             Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
@@ -65,11 +65,11 @@ export function registerEventRoutes(
       },
     },
     async (request, reply) => {
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const { after, type, limit = defaultLimit } = request.query;
       const types = readTypes(type);
       const wait = readWait(request.headers['prefer']);
-      const wanted = { tenantId, after, types, limit };
+      const wanted = { tenantId, organisationIds, after, types, limit };
       const page =
         wait === undefined
           ? await readFeed({ ...wanted, waitMs: 0 })

@@ -1,5 +1,6 @@
 // A tenant's events in their order, without gaps: events that were read never change, and new ones only appear
 // after them.
+import type { OrganisationLimit } from '../api-keys/scopes.ts';
 import { DomainError } from '../foundation/errors.ts';
 import {
   eventId,
@@ -8,6 +9,7 @@ import {
   shortHash,
   type CloudEvent,
   type EventDeps,
+  isEventWithin,
   type PlacedEntry,
 } from './event.ts';
 import type { HeadWatch } from './head-watch.ts';
@@ -23,6 +25,8 @@ export interface FeedStore {
 
 export interface FeedRequest {
   readonly tenantId: string;
+  /** Only the events of these organisations; null: all of the tenant. */
+  readonly organisationIds: OrganisationLimit;
   /** An event id, or `latest`; undefined: from the oldest event on. */
   readonly after: string | undefined;
   /** Only these types; undefined: all. */
@@ -62,18 +66,20 @@ export function createFeed(deps: EventDeps & { store: FeedStore; watch: HeadWatc
 
   /** Reads on until the page is full, the end is reached, or it has looked at enough. */
   async function readOn(
-    { tenantId, types, limit }: FeedRequest,
+    { tenantId, organisationIds, types, limit }: FeedRequest,
     start: FeedPosition | undefined,
   ): Promise<{ events: CloudEvent[]; last: FeedPosition | undefined }> {
     const events: CloudEvent[] = [];
     let last = start;
     for (let reads = 0; reads < readsPerPage && events.length < limit; reads += 1) {
       const from = (last?.position ?? 0) + 1;
-      const window = types === undefined ? limit - events.length : entriesPerRead;
+      const isFiltered = types !== undefined || organisationIds !== null;
+      const window = isFiltered ? entriesPerRead : limit - events.length;
       const entries = await store.read(tenantId, from, from + window - 1);
       for (const entry of entries) {
         if (events.length === limit) break;
         last = entry;
+        if (!isEventWithin(organisationIds, entry)) continue;
         const event = eventOf(entry, deps);
         if (event !== undefined && types?.includes(event.type) !== false) events.push(event);
       }

@@ -12,6 +12,7 @@ export const problemCodes = [
   'not_signed_in',
   'sign_in_failed',
   'forbidden',
+  'scope_missing',
   'not_found',
   'method_not_allowed',
   'not_acceptable',

@@ -1,19 +1,27 @@
-// Identifies the caller: only by the bearer token of the Authorization header (RFC 6750 section 2.1).
+// Identifies the caller, only by the bearer token of the Authorization header (RFC 6750 section 2.1), and checks the
+// scopes of its API key.
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../foundation/errors.ts';
+import type { Scope } from '../schema/scope.schema.ts';
 
-/** The caller of a request. */
+/** The caller of a request, with the access of its API key at this moment. */
 export interface Caller {
   readonly tenantId: string;
   readonly apiKeyId: string;
+  readonly scopes: readonly Scope[];
+  /** The organisations that the key is limited to; null: none. */
+  readonly organisationIds: readonly string[] | null;
 }
+
+/** The scope that a route needs; of several, one is enough. */
+export type RouteScope = Scope | readonly [Scope, ...Scope[]];
 
 /** Gives the caller, at once when it is already known; throws `invalid_token` or `unavailable`. */
 export type VerifyAccessToken = (token: string) => Caller | Promise<Caller>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on routes that are open to everyone. */
+    /** Null on routes that are open to everyone, and for the session of an administrator. */
     caller: Caller | null;
   }
 }
@@ -24,12 +32,38 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Asks again for what outlasts the moment in which a request was let in: the token may have ended since. */
+/** @throws DomainError `scope_missing` if the key has none of the scopes */
+export function requireScope({ scopes }: Pick<Caller, 'scopes'>, wanted: RouteScope): void {
+  if (
+    typeof wanted === 'string'
+      ? scopes.includes(wanted)
+      : wanted.some((one) => scopes.includes(one))
+  )
+    return;
+  const named = typeof wanted === 'string' ? wanted : wanted.join(' or ');
+  throw new DomainError('scope_missing', `This API key lacks the scope ${named}.`);
+}
+
+/**
+ * Asks again for what outlasts the moment in which a request was let in: the token may have ended since, or the
+ * access of its API key may have been reduced.
+ */
 export async function admitAgain(
   request: FastifyRequest,
   verifyAccessToken: VerifyAccessToken,
 ): Promise<void> {
-  await verifyAccessToken(bearerToken(request.headers.authorization));
+  const now = await verifyAccessToken(bearerToken(request.headers.authorization));
+  const { scope } = request.routeOptions.config;
+  if (scope !== undefined) requireScope(now, scope);
+  const limit = now.organisationIds;
+  if (limit === null || request.caller === null) return;
+  const before = request.caller.organisationIds;
+  if (before?.every((organisationId) => limit.includes(organisationId)) === true) return;
+  throw new DomainError(
+    'unavailable',
+    'The organisations of this API key changed during the request. Send it again.',
+    { retryAfterMs: 1000 },
+  );
 }
 
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;

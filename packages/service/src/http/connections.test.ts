@@ -1,4 +1,5 @@
 // Behaviour that only real connections show.
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest, type Server as HttpServer } from 'node:http';
@@ -20,7 +21,7 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = [], re
     log: createLog('info', { write: (line) => void lines.push(line) }),
     clock: systemClock,
     randomBytes,
-    verifyAccessToken: () => ({ tenantId: 'tenant-1', apiKeyId: 'key-1' }),
+    verifyAccessToken: () => testCaller({ tenantId: 'tenant-1', apiKeyId: 'key-1' }),
     timeouts: {
       headersMs: 200,
       requestMs,
@@ -40,7 +41,10 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = [], re
     await gate.promise;
     return { done: true };
   });
-  server.get('/who/:name', (request) => ({ ...callerOf(request), ip: request.ip }));
+  server.get('/who/:name', { config: { scope: 'groups:read' } }, (request) => {
+    const { tenantId, apiKeyId } = callerOf(request);
+    return { tenantId, apiKeyId, ip: request.ip };
+  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   t.after(async () => {

@@ -1,5 +1,6 @@
 // Costs are bounded: limits weigh requests, few costly ones run at once, and bodies in transfer hold bounded
 // memory for a bounded time.
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -52,11 +53,11 @@ test('of one key two costly requests are answered at once, and a third waits', a
     log: createLog('silent', { write: () => undefined }),
     clock: systemClock,
     randomBytes,
-    verifyAccessToken: (token) => ({ tenantId: 'tenant', apiKeyId: token }),
+    verifyAccessToken: (token) => testCaller({ tenantId: 'tenant', apiKeyId: token }),
   });
   let gate = Promise.withResolvers<object>();
   let begun = 0;
-  server.get('/costly', {}, (request, reply) => {
+  server.get('/costly', { config: { scope: 'groups:read' } }, (request, reply) => {
     server.weighRequest(request, reply, 25);
     // A weight that is known later is no second request.
     server.weighRequest(request, reply, 100);

@@ -1,3 +1,4 @@
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -15,7 +16,7 @@ function build() {
     clock: { now: () => time.now },
     verifyAccessToken() {
       if (token.isRevoked) throw new DomainError('invalid_token', 'The key was revoked.');
-      return { tenantId: 't-1', apiKeyId: 'k-1' };
+      return testCaller();
     },
   });
   /** A route that takes this long, during which the key may be revoked. */
@@ -27,14 +28,14 @@ function build() {
     });
     return await answer;
   };
-  server.get('/slow', async (request, reply) => {
+  server.get('/slow', { config: { scope: 'groups:read' } }, async (request, reply) => {
     const [milliseconds, isRevoked] = request.url.split('?')[1]?.split('&') ?? [];
     time.now += Number(milliseconds);
     token.isRevoked = isRevoked === 'true';
     reply.header('location', 'https://groups.example/secret').header('etag', '"secret"');
     return { secret: true };
   });
-  server.get('/failing', async () => {
+  server.get('/failing', { config: { scope: 'groups:read' } }, async () => {
     time.now += 60_000;
     token.isRevoked = true;
     throw new DomainError('mail_nickname_taken', 'Another group has the alias.');

@@ -67,7 +67,7 @@ export function createTokenSubscribers(
   verifyAccessToken: VerifyAccessToken,
 ): TokenSubscribers {
   const subscriberOf = (request: FastifyRequest): Subscriber => ({
-    id: bearerToken(request.headers.authorization),
+    id: holderId(request),
     isStillAuthorized: () => admitAgain(request, verifyAccessToken).then(() => true),
   });
   return {
@@ -85,4 +85,11 @@ export function createTokenSubscribers(
       }
     },
   };
+}
+
+/** The token, with what it was admitted for. */
+function holderId(request: FastifyRequest): string {
+  const { scope } = request.routeOptions.config;
+  const limit = request.caller?.organisationIds ?? [];
+  return [scope, limit, bearerToken(request.headers.authorization)].join(' ');
 }

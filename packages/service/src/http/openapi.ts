@@ -53,6 +53,8 @@ const description = `Creates groups and teams in a cloud productivity suite from
 3. Create the group with \`POST /teams\`, preferably with an \`Idempotency-Key\`.
 4. Follow its creation at its \`statusUrl\`.
 
+An API key has scopes. The security of each operation names the scope that it needs. Without it, the answer is 403 \`scope_missing\`. A key may also be limited to organisations; what belongs to another one does not exist for it.
+
 Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`. The schema ProblemCode lists its values. Every answer has a \`Request-Id\` header. Quote it when you report a problem.`;
 
 export interface DocumentOptions {
@@ -102,7 +104,7 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
 type Clean = (schema: unknown) => Json;
 
 function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): JsonObject {
-  const security = schema.security ?? (route.config?.access === undefined ? undefined : []);
+  const security = schema.security ?? securityOf(route);
   const parameters = [
     ...parametersOf('path', schema.params, clean),
     ...parametersOf('query', schema.querystring, clean),
@@ -129,6 +131,12 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
       problemResponsesOf(problemsOf(route, schema)),
     ),
   };
+}
+
+/** By the scopes that the API key needs: the document names them as OpenAPI 3.1 names roles. */
+function securityOf({ config }: RouteOptions): readonly JsonObject[] | undefined {
+  if (config?.access !== undefined) return [];
+  return config?.scope && [config.scope].flat().map((scope) => ({ accessToken: [scope] }));
 }
 
 /** A status may have its own answer beside the problems. */
@@ -261,7 +269,7 @@ function problemsOf(route: RouteOptions, schema: FastifySchema): readonly Proble
     ...(schema.querystring === undefined ? [] : (['invalid_query'] as const)),
     ...(readsHeaders ? (['invalid_request'] as const) : []),
     ...(schema.params === undefined ? [] : (['not_found'] as const)),
-    ...(isPublic ? [] : (['invalid_token', 'rate_limited'] as const)),
+    ...(isPublic ? [] : (['invalid_token', 'scope_missing', 'rate_limited'] as const)),
     'not_acceptable',
     ...(mayHaveBody ? problemsOfBodies : []),
     ...(route.config?.problems ?? []),

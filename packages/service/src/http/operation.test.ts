@@ -1,3 +1,4 @@
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -15,7 +16,7 @@ function build(checks: Record<string, ReadinessCheck>, metricsToken?: string) {
     clock: systemClock,
     metrics,
     randomBytes,
-    verifyAccessToken: () => ({ tenantId: 't', apiKeyId: 'k' }),
+    verifyAccessToken: () => testCaller(),
   });
   registerHealthRoutes(server, { metrics, checks, metricsToken });
   server.get('/things/:id', { config: { access: 'public' } }, () => ({ ok: true }));

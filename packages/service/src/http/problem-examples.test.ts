@@ -137,6 +137,15 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   sign_in_failed: async () =>
     (await new AdminClient(service).call('POST', 'sign-in/link', { token: 'x'.repeat(43) })).body,
   forbidden: async () => (await reader.call('POST', 'api-keys', { name: 'Mine' })).body,
+  scope_missing: async () => {
+    const { tenantId } = tenant;
+    const { key, secret } = await service.change(({ apiKeys }) =>
+      apiKeys.create(testOperator, tenantId, { name: 'Reader', scopes: ['groups:read'] }),
+    );
+    const body = JSON.stringify({ tenantId, keyId: key.keyId, secret });
+    const token = (await send('POST', '/token', {}, body)) as unknown as { accessToken: string };
+    return create('unscoped', {}, { authorization: `Bearer ${token.accessToken}` });
+  },
   not_found: () => send('GET', '/nowhere'),
   method_not_allowed: () => send('DELETE', '/organisations'),
   not_acceptable: () => send('GET', '/organisations', { accept: 'image/png' }),

@@ -98,6 +98,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       detail: 'Your role is reader: you can view everything but change nothing.',
     },
   },
+  scope_missing: {
+    meaning:
+      'The API key is valid, but lacks a scope that this request needs. The detail names the scope.',
+    remedy:
+      'Ask an administrator to add the scope to the API key. It holds within a second, for tokens that you have, too.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'This API key lacks the scope groups:create.' },
+  },
   not_found: {
     meaning: 'Nothing exists at this address, or nothing that this tenant may see.',
     remedy: 'Check the identifier and the path.',

@@ -1,3 +1,4 @@
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,10 +19,10 @@ function build() {
     log: createLog('silent', { write: () => undefined }),
     clock: systemClock,
     randomBytes,
-    verifyAccessToken: () => ({ tenantId: 't', apiKeyId: 'k' }),
+    verifyAccessToken: () => testCaller(),
   });
   registerProblemPages(server, { baseUrl });
-  server.get('/fail/:code', ({ params }) => {
+  server.get('/fail/:code', { config: { scope: 'groups:read' } }, ({ params }) => {
     const { code } = params as { code: string };
     throw new DomainError(problemCodes.find((known) => known === code) ?? 'not_found', 'Why.', {
       retryAfterMs: 1234,

@@ -17,6 +17,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   not_signed_in: { status: 401, title: 'Not signed in' },
   sign_in_failed: { status: 403, title: 'The sign-in failed' },
   forbidden: { status: 403, title: 'Not allowed' },
+  scope_missing: { status: 403, title: 'The API key lacks a scope' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
@@ -90,7 +91,7 @@ function publicFault(fault: FieldError): FieldError {
 
 /** Whether WWW-Authenticate says what is missing. */
 export function isChallenged(code: ProblemCode): boolean {
-  return code === 'invalid_token' || code === 'invalid_credentials';
+  return code === 'invalid_token' || code === 'invalid_credentials' || code === 'scope_missing';
 }
 
 /** The headers that a problem brings along. */
@@ -99,7 +100,13 @@ export function problemHeaders(error: unknown, authorization?: string): Record<s
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (isChallenged(code)) {
     const tokenWasSent = code === 'invalid_token' && /^bearer /i.test(authorization ?? '');
-    headers['www-authenticate'] = tokenWasSent ? `${challenge}, error="invalid_token"` : challenge;
+    const reason = tokenWasSent
+      ? 'invalid_token'
+      : code === 'scope_missing'
+        ? 'insufficient_scope'
+        : undefined;
+    headers['www-authenticate'] =
+      reason === undefined ? challenge : `${challenge}, error="${reason}"`;
   }
   const { status } = problemKinds[code];
   const retryAfterMs =

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
-import { bearerToken, type Caller, type VerifyAccessToken } from './authenticate.ts';
+import { bearerToken, requireScope, type Caller, type VerifyAccessToken } from './authenticate.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
@@ -34,6 +34,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const produces = route.config?.produces ?? json;
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
   const needsToken = route.config?.access === undefined;
+  const scope = route.config?.scope;
   const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
@@ -43,6 +44,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
     request.caller = caller;
     rateLimit?.take(caller.apiKeyId, reply);
+    if (scope !== undefined) requireScope(caller, scope);
   };
   const finish = (request: FastifyRequest, done: (error?: Error) => void): void => {
     if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {

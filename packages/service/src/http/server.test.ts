@@ -1,3 +1,4 @@
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +8,7 @@ import { createLog } from '../foundation/log.ts';
 import { callerOf } from './authenticate.ts';
 import { createServer } from './server.ts';
 
-const caller = { tenantId: 't-1', apiKeyId: 'k-1' };
+const caller = testCaller();
 
 const authorized = { authorization: 'Bearer good' };
 

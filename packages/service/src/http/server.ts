@@ -16,7 +16,7 @@ import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import { admitAgain, callerOf, type VerifyAccessToken } from './authenticate.ts';
+import { admitAgain, callerOf, type RouteScope, type VerifyAccessToken } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { FieldErrorSchema } from './field-error.schema.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
@@ -54,6 +54,8 @@ declare module 'fastify' {
      * session of an administrator; a scope sets this for all of its routes.
      */
     access?: 'public' | 'session';
+    /** The scope that the API key of the caller needs; a route that needs an access token has to say it. */
+    scope?: RouteScope;
     /** Media types the route can answer with; application/json unless said otherwise. */
     produces?: readonly string[];
     /** Media types of bodies the route reads; application/json unless said otherwise. */

@@ -1,6 +1,7 @@
 // Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
 // An accepted operation is never lost.
 import { hash } from 'node:crypto';
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { DomainError, maxFaults, type ShapeFaults, noShapeErrors } from '../foundation/errors.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -29,8 +30,8 @@ export interface OperationRequest {
   readonly actor: Actor;
   /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people, 2 for policy. */
   readonly priority?: 0 | 1 | 2;
-  /** Organisations that the actor may act in; undefined for all. */
-  readonly organisationIds?: readonly string[] | undefined;
+  /** The organisations that the actor may act in. */
+  readonly organisationIds: OrganisationLimit;
   /** The version of the group that the change was made for. */
   readonly ifVersion?: number | undefined;
   /** By callers: the API key and the Idempotency-Key of the request. */
@@ -85,13 +86,14 @@ export function createAcceptOperation(deps: {
   const decide: Decide = (request, record, known) => {
     const { change, ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
+    if (record !== undefined && !isWithin(request.organisationIds, record.organisationId)) {
+      throw notFound();
+    }
     if (known !== undefined) {
       if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
       return known.operation;
     }
-    if (record === undefined || !isWithin(record.organisationId, request.organisationIds)) {
-      throw new DomainError('not_found', 'There is nothing here.');
-    }
+    if (record === undefined) throw notFound();
     if (ifVersion !== undefined && ifVersion !== record.version) {
       throw new DomainError(
         'version_conflict',
@@ -146,8 +148,8 @@ export function createAcceptOperation(deps: {
   };
 }
 
-function isWithin(organisationId: string, allowed: readonly string[] | undefined): boolean {
-  return allowed === undefined || allowed.includes(organisationId);
+function notFound(): DomainError {
+  return new DomainError('not_found', 'There is nothing here.');
 }
 
 function keyReused(): DomainError {

@@ -2,9 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
+import { isWithin } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
-import { callerOf } from '../http/authenticate.ts';
+import { callerOf, requireScope } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
@@ -34,6 +35,7 @@ import {
   operationSchemas,
   ReasonBody,
 } from './operations.schema.ts';
+import { scopesOf, scopesOfChange } from './operation-scopes.ts';
 import type { PlanOperation } from './plan-operation.ts';
 import { countChangedPeople, receiveChange } from './receive-change.ts';
 
@@ -50,6 +52,8 @@ interface Deps {
   readonly holders: TokenSubscribers;
   readonly clock: Clock;
   readonly baseUrl: string;
+  /** The organisation of a group; undefined if there is no such group. */
+  readonly organisationOfGroup: (tenantId: string, teamId: string) => Promise<string | undefined>;
   /** Called after a cancellation. */
   readonly onCancelled: (operation: OperationState & { readonly tenantId: string }) => void;
 }
@@ -97,6 +101,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
     {
       attachValidation: true,
       config: {
+        scope: ['groups:change', 'responsibility:change'],
         answer: 'The accepted operation, with its operationId and statusUrl.',
         problems: ['not_found', 'group_not_active', 'version_conflict', 'idempotency_key_reused'],
         answerHeaders,
@@ -106,7 +111,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
         tags: ['Group operations'],
         summary: 'Change a group.',
         description:
-          'The service answers as soon as the operation is committed. Operations of a group run one at a time, in the order of their acceptance. People are added before any is removed. The alias of a group never changes.',
+          'The service answers as soon as the operation is committed. Operations of a group run one at a time, in the order of their acceptance. People are added before any is removed. The alias of a group never changes. The members responsible, deputy and former need the scope responsibility:change, the other members groups:change.',
         headers: Type.Object(requestHeaders),
         params: TeamParams,
         body: refTo(GroupChangeBody),
@@ -115,6 +120,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
     },
     async (request, reply) => {
       const shape = shapeOf(request);
+      for (const scope of scopesOfChange(request.body)) requireScope(callerOf(request), scope);
       server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
       const change = receiveChange(request.body, shape);
       return accept(deps, request, reply, {
@@ -131,6 +137,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
 const actions = [
   {
     kind: 'archive',
+    scope: 'groups:change',
     operationId: 'archiveTeam',
     summary: 'Archive a team: its content becomes read-only.',
     description: 'Only a team with an owner can be archived.',
@@ -138,6 +145,7 @@ const actions = [
   },
   {
     kind: 'unarchive',
+    scope: 'groups:change',
     operationId: 'unarchiveTeam',
     summary: 'Make an archived team writable again.',
     description: 'An active team stays as it is.',
@@ -145,6 +153,7 @@ const actions = [
   },
   {
     kind: 'restore',
+    scope: 'groups:delete',
     operationId: 'restoreTeam',
     summary: 'Restore a deleted group.',
     description:
@@ -160,11 +169,11 @@ const actionConfig = {
 } as const;
 
 function registerActionRoutes(server: Server, deps: Deps): void {
-  for (const { kind, operationId, summary, description, problems } of actions) {
+  for (const { kind, scope, operationId, summary, description, problems } of actions) {
     server.post(
       `/teams/:teamId/${kind}`,
       {
-        config: { ...actionConfig, problems: [...actionConfig.problems, ...problems] },
+        config: { ...actionConfig, scope, problems: [...actionConfig.problems, ...problems] },
         schema: {
           operationId,
           tags: ['Group operations'],
@@ -185,7 +194,11 @@ function registerActionRoutes(server: Server, deps: Deps): void {
   server.delete(
     '/teams/:teamId',
     {
-      config: { ...actionConfig, problems: [...actionConfig.problems] },
+      config: {
+        ...actionConfig,
+        scope: 'groups:delete',
+        problems: [...actionConfig.problems],
+      },
       schema: {
         operationId: 'deleteTeam',
         tags: ['Group operations'],
@@ -210,7 +223,7 @@ async function accept(
   reply: FastifyReply,
   asked: Pick<Parameters<AcceptOperation>[0], 'kind' | 'change' | 'body' | 'shape' | 'reason'>,
 ) {
-  const { tenantId, apiKeyId } = callerOf(request);
+  const { tenantId, apiKeyId, organisationIds } = callerOf(request);
   const teamId = teamIdOf(request.params);
   const wait = readWait(request.headers['prefer']);
   const key = readIdempotencyKey(request.headers['idempotency-key']);
@@ -218,6 +231,7 @@ async function accept(
     ...asked,
     tenantId,
     teamId,
+    organisationIds,
     actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
     ifVersion: readIfMatch(request.headers['if-match']),
     ...(key !== undefined && { idempotency: { apiKeyId, key } }),
@@ -243,6 +257,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
     {
       attachValidation: true,
       config: {
+        scope: 'groups:read',
         answer: 'The expected result of the operation, with every fault.',
         problems: ['not_found', 'directory_unavailable'],
       },
@@ -258,12 +273,13 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
       },
     },
     async (request, reply) => {
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const shape = shapeOf(request);
       server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
       const plan = await holders.whileAdmitted(request, (signal) =>
         planOperation({
           tenantId,
+          organisationIds,
           teamId: teamIdOf(request.params),
           kind: kindIn(request.body),
           change: receiveChange(request.body, shape),
@@ -296,7 +312,8 @@ function kindIn(body: unknown): OperationKind {
   return kind ?? 'change';
 }
 
-function registerReadRoutes(server: Server, { operations, watch, holders, baseUrl }: Deps): void {
+function registerReadRoutes(server: Server, deps: Deps): void {
+  const { operations, watch, holders, baseUrl } = deps;
   const toResponse = (operation: OperationState) => answerOf(operation, baseUrl);
   const streams = createEventStreams({
     watch,
@@ -314,6 +331,7 @@ function registerReadRoutes(server: Server, { operations, watch, holders, baseUr
     '/teams/:teamId/operations/:operationId',
     {
       config: {
+        scope: 'groups:read',
         answer: 'The operation.',
         produces: ['application/json', eventStream],
         problems: ['not_found'],
@@ -335,7 +353,7 @@ function registerReadRoutes(server: Server, { operations, watch, holders, baseUr
     },
     async (request, reply) => {
       const { tenantId } = callerOf(request);
-      const operation = await readOperation(operations, tenantId, request.params);
+      const operation = await readOperation(deps, request, request.params);
       if (prefersStream(request)) {
         // Nothing is left to push: 204 tells an event source not to come back.
         if (isFinal(operation.status) && operation.version === lastEventId(request))
@@ -357,7 +375,11 @@ function registerReadRoutes(server: Server, { operations, watch, holders, baseUr
   server.get(
     '/teams/:teamId/operations',
     {
-      config: { answer: 'A page of operations.', problems: ['not_found', 'invalid_query'] },
+      config: {
+        scope: 'groups:read',
+        answer: 'A page of operations.',
+        problems: ['not_found', 'invalid_query'],
+      },
       schema: {
         operationId: 'listOperations',
         tags: ['Group operations'],
@@ -371,6 +393,7 @@ function registerReadRoutes(server: Server, { operations, watch, holders, baseUr
       reply.header('cache-control', 'private, no-store');
       const { tenantId } = callerOf(request);
       const teamId = teamIdOf(request.params);
+      await requireGroup(deps, request, teamId);
       const list: ListIdentity = {
         path: `/teams/${teamId}/operations`,
         tenantId,
@@ -387,14 +410,16 @@ function registerReadRoutes(server: Server, { operations, watch, holders, baseUr
   );
 }
 
-function registerCancelRoute(
-  server: Server,
-  { operations, clock, onCancelled, baseUrl }: Deps,
-): void {
+function registerCancelRoute(server: Server, deps: Deps): void {
+  const { operations, clock, onCancelled, baseUrl } = deps;
   server.post(
     '/teams/:teamId/operations/:operationId/cancel',
     {
-      config: { answer: 'The cancelled operation.', problems: ['not_found', 'in_use'] },
+      config: {
+        scope: ['groups:change', 'groups:delete', 'responsibility:change'],
+        answer: 'The cancelled operation.',
+        problems: ['not_found', 'in_use'],
+      },
       schema: {
         operationId: 'cancelOperation',
         tags: ['Group operations'],
@@ -405,7 +430,8 @@ function registerCancelRoute(
     },
     async (request) => {
       const { tenantId, apiKeyId } = callerOf(request);
-      const { operationId } = await readOperation(operations, tenantId, request.params);
+      const { operationId, kind, change } = await readOperation(deps, request, request.params);
+      for (const scope of scopesOf(kind, change)) requireScope(callerOf(request), scope);
       const result = await operations.cancel(tenantId, operationId, new Date(clock.now()), {
         kind: 'api_key',
         id: apiKeyId,
@@ -425,11 +451,24 @@ function registerCancelRoute(
   );
 }
 
+/** @throws DomainError `not_found`, also for a group of an organisation that the caller may not use */
+async function requireGroup(
+  { organisationOfGroup }: Pick<Deps, 'organisationOfGroup'>,
+  request: FastifyRequest,
+  teamId: string,
+): Promise<void> {
+  const { tenantId, organisationIds } = callerOf(request);
+  const organisationId = await organisationOfGroup(tenantId, teamId);
+  if (organisationId === undefined || !isWithin(organisationIds, organisationId)) throw notFound();
+}
+
 async function readOperation(
-  operations: OperationStore,
-  tenantId: string,
+  { operations, organisationOfGroup }: Deps,
+  request: FastifyRequest,
   { teamId, operationId }: { teamId: string; operationId: string },
 ): Promise<OperationState> {
+  const { tenantId } = callerOf(request);
+  await requireGroup({ organisationOfGroup }, request, teamId.toLowerCase());
   const operation = await operations.read(tenantId, operationId.toLowerCase());
   if (operation === undefined || operation.teamId !== teamId.toLowerCase()) throw notFound();
   return operation;

@@ -1,4 +1,5 @@
 // The dry run of an operation: the same checks, and the people looked up in the directory. It changes nothing.
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { Directory } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
@@ -47,7 +48,8 @@ export interface PlannedOperation {
   /** The body of the change as it was sent, whose order the faults follow. */
   readonly body?: unknown;
   readonly shape: ShapeFaults;
-  readonly organisationIds?: readonly string[] | undefined;
+  /** The organisations that the caller may use. */
+  readonly organisationIds: OrganisationLimit;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
 }
@@ -75,10 +77,7 @@ export function createPlanOperation(deps: {
     signal,
   }) => {
     const record = await readRecord(tenantId, teamId);
-    if (
-      record === undefined ||
-      (organisationIds !== undefined && !organisationIds.includes(record.organisationId))
-    ) {
+    if (record === undefined || !isWithin(organisationIds, record.organisationId)) {
       throw new DomainError('not_found', 'There is nothing here.');
     }
     const group = projectedRecord(record, record.pending);

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
+import { isWithin } from '../api-keys/scopes.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -30,6 +31,7 @@ export function registerOrganisationRoutes(
     '/organisations/:idOrIdentifier',
     {
       config: {
+        scope: 'groups:read',
         answer: 'The organisation with its templates.',
         problems: ['not_found'],
         requestHeaders: { 'If-None-Match': 'ETag of the answer that you have.' },
@@ -53,9 +55,11 @@ export function registerOrganisationRoutes(
       serializerCompiler: () => String,
     },
     (request, reply) => {
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const organisation = configuration.organisation(tenantId, request.params.idOrIdentifier);
-      if (organisation === undefined) throw new DomainError('not_found', 'There is nothing here.');
+      if (organisation === undefined || !isWithin(organisationIds, organisation.organisationId)) {
+        throw new DomainError('not_found', 'There is nothing here.');
+      }
       const answer = answers.answer(organisation);
       if (answer instanceof Promise)
         answer.then((made) => send(request, reply, made), sendError(reply));
@@ -66,7 +70,11 @@ export function registerOrganisationRoutes(
   server.get(
     '/organisations',
     {
-      config: { answer: 'A page of organisations.', problems: ['invalid_query'] },
+      config: {
+        scope: 'groups:read',
+        answer: 'A page of organisations.',
+        problems: ['invalid_query'],
+      },
       schema: {
         operationId: 'listOrganisations',
         tags: ['Organisations'],
@@ -77,7 +85,7 @@ export function registerOrganisationRoutes(
     },
     (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const list: ListIdentity = {
         path: '/organisations',
         tenantId,
@@ -88,7 +96,10 @@ export function registerOrganisationRoutes(
       const [after] = page.after ?? [''];
       const organisations = configuration
         .organisations(tenantId)
-        .filter(({ organisationId }) => organisationId > (after ?? ''))
+        .filter(
+          ({ organisationId }) =>
+            organisationId > (after ?? '') && isWithin(organisationIds, organisationId),
+        )
         .slice(0, page.limit + 1);
       return pageOf(
         organisations,

@@ -62,6 +62,7 @@ function registerRoute(server: Server, { createTeams, subscribers, rest, baseUrl
       // The schema describes; entries are checked one by one, so that each has its own faults.
       validatorCompiler: () => () => true,
       config: {
+        scope: 'groups:create',
         answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
         problems: ['validation_failed', 'idempotency_key_reused'],

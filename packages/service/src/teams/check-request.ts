@@ -1,5 +1,6 @@
 // Decides whether a request for a group may be accepted. Reports every fault at once that it can find without
 // the directory. The same check serves creation, plan, bulk and retry.
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { type Configuration } from '../configuration/configuration.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
@@ -98,6 +99,8 @@ export interface ValidationResult extends Pick<CheckedRequest, 'properties'> {
 export interface ValidationDeps {
   readonly configuration: Configuration;
   readonly tenantId: string;
+  /** The organisations in which the requester may create groups. */
+  readonly organisationIds: OrganisationLimit;
   readonly received: ReceivedRequest;
   /** Faults that are listed at most. */
   readonly maxFaults: number;
@@ -125,11 +128,11 @@ export function requestedPeople({
 
 /** Checks everything at once that needs no query of the directory. */
 export function validateRequest(deps: ValidationDeps): ValidationResult {
-  const { configuration, tenantId, received, maxFaults, now } = deps;
+  const { received, maxFaults, now } = deps;
   const valid = validMembersOf(received);
   const { listed, unlisted } = received.conforms ? noShapeErrors : received.shape;
   const faults: FieldError[] = [...listed];
-  const { organisation, template } = findTemplate(configuration, tenantId, valid, faults);
+  const { organisation, template } = findTemplate(deps, valid, faults);
   const properties = checkedNames(valid, organisation, template, now, faults);
   const people = peopleFaults(valid, maxFaults);
   faults.push(...people.faults);
@@ -147,15 +150,16 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
 
 /** Adds a fault for an organisation or a template that does not exist. */
 function findTemplate(
-  configuration: Configuration,
-  tenantId: string,
+  { configuration, tenantId, organisationIds }: ValidationDeps,
   { organisationIdOrIdentifier, templateIdOrIdentifier }: ValidMembers,
   faults: FieldError[],
 ): Pick<ValidationResult, 'organisation' | 'template'> {
   if (organisationIdOrIdentifier === undefined) {
     return { organisation: undefined, template: undefined };
   }
-  const organisation = configuration.organisation(tenantId, organisationIdOrIdentifier);
+  const found = configuration.organisation(tenantId, organisationIdOrIdentifier);
+  const isAllowed = found !== undefined && isWithin(organisationIds, found.organisationId);
+  const organisation = isAllowed ? found : undefined;
   if (organisation === undefined) {
     faults.push({
       pointer: '/organisationIdOrIdentifier',

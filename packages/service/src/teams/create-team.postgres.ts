@@ -104,11 +104,10 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       return settled;
     },
     async findIdempotencyRecord(tenantId, apiKeyId, key) {
-      const [row] = await database.query<IdempotencyRecord>(findIdempotencyRecord, [
-        tenantId,
-        apiKeyId,
-        key,
-      ]);
+      const [row] = await database.query<IdempotencyRecord & { organisationId: string }>(
+        findIdempotencyRecord,
+        [tenantId, apiKeyId, key],
+      );
       return row;
     },
   };
@@ -186,9 +185,10 @@ const acceptTeams: Query = {
 const findIdempotencyRecord: Query = {
   name: 'idempotency_keys_find',
   text: `
-    select k.team_id, k.request_hash, p.status
+    select k.team_id, k.request_hash, p.status, t.organisation_id
     from idempotency_keys k
     join provisionings p on p.tenant_id = k.tenant_id and p.team_id = k.team_id
+    join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
     where k.tenant_id = $1 and k.api_key_id = $2 and k.idempotency_key = $3`,
 };
 

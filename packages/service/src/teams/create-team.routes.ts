@@ -32,6 +32,7 @@ export function registerCreateRoute(
     {
       attachValidation: true,
       config: {
+        scope: 'groups:create',
         answer: 'The accepted request, with its teamId and statusUrl.',
         problems: ['mail_nickname_taken', 'idempotency_key_reused'],
         answerHeaders: {

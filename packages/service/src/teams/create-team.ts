@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 
 import type { Caller } from '../access-tokens/access-token.ts';
+import { isWithin } from '../api-keys/scopes.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -50,7 +51,7 @@ export interface AcceptanceStore {
     tenantId: string,
     apiKeyId: string,
     key: string,
-  ): Promise<IdempotencyRecord | undefined>;
+  ): Promise<(IdempotencyRecord & { readonly organisationId: string }) | undefined>;
 }
 
 export interface AcceptedTeam {
@@ -82,11 +83,18 @@ export function createTeamCreation(deps: {
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
     const { caller, received, maxFaults, idempotencyKey, requestId, address } = submission;
-    const { tenantId, apiKeyId } = caller;
+    const { tenantId, apiKeyId, organisationIds } = caller;
     const now = clock.now();
     let checked: CheckedRequest;
     try {
-      checked = checkRequest({ configuration, tenantId, received, maxFaults, now });
+      checked = checkRequest({
+        configuration,
+        tenantId,
+        organisationIds,
+        received,
+        maxFaults,
+        now,
+      });
     } catch (error) {
       return orReplay(submission, error);
     }
@@ -127,7 +135,9 @@ export function createTeamCreation(deps: {
       caller.apiKeyId,
       idempotencyKey,
     );
-    if (found === undefined) throw refusal;
+    if (found === undefined || !isWithin(caller.organisationIds, found.organisationId)) {
+      throw refusal;
+    }
     return replay(found, hashRequest(received.request));
   }
 }

@@ -1,6 +1,7 @@
 // Interventions of an administrator in a creation: cancel one that has not begun, and retry one that failed.
 // A failed creation stays final; the retry is a creation with a new id, by the present rules.
 import type { Actor } from '../activity/activity.ts';
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError, maxFaults } from '../foundation/errors.ts';
@@ -20,6 +21,13 @@ export interface InterventionStore {
   accept(retry: NewGroup): Promise<boolean>;
 }
 
+export interface InterventionTarget {
+  readonly tenantId: string;
+  readonly teamId: string;
+  /** A group elsewhere does not exist for the actor. */
+  readonly organisationIds: OrganisationLimit;
+}
+
 export type Interventions = ReturnType<typeof createInterventions>;
 
 export function createInterventions(deps: {
@@ -35,7 +43,16 @@ export function createInterventions(deps: {
   const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
 
   return {
-    async cancel(tenantId: string, teamId: string, actor: Actor): Promise<void> {
+    async cancel(
+      { tenantId, teamId, organisationIds }: InterventionTarget,
+      actor: Actor,
+    ): Promise<void> {
+      if (organisationIds !== null) {
+        const status = await teams.readStatus(tenantId, teamId);
+        if (status === undefined || !isWithin(organisationIds, status.organisationId)) {
+          throw notFound();
+        }
+      }
       const at = new Date(clock.now());
       const result = await store.cancel({ tenantId, teamId, at }, actor);
       if (result === undefined) throw notFound();
@@ -49,9 +66,14 @@ export function createInterventions(deps: {
     },
 
     /** Answers the id of the creation that retries the failed one. */
-    async retry(tenantId: string, failedTeamId: string, actor: Actor): Promise<string> {
+    async retry(
+      { tenantId, teamId: failedTeamId, organisationIds }: InterventionTarget,
+      actor: Actor,
+    ): Promise<string> {
       const failed = await teams.readTeam(tenantId, failedTeamId);
-      if (failed === undefined) throw notFound();
+      if (failed === undefined || !isWithin(organisationIds, failed.organisationId)) {
+        throw notFound();
+      }
       if (failed.status !== 'failed') {
         throw new DomainError(
           'in_use',
@@ -60,7 +82,14 @@ export function createInterventions(deps: {
       }
       const now = clock.now();
       const received = { conforms: true, request: requestOf(failed) } as const;
-      const checked = checkRequest({ configuration, tenantId, received, maxFaults, now });
+      const checked = checkRequest({
+        configuration,
+        tenantId,
+        organisationIds,
+        received,
+        maxFaults,
+        now,
+      });
       const retry = newGroup(checked, {
         tenantId,
         teamId: newId(),

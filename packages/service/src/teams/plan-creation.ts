@@ -105,9 +105,16 @@ export function createPlanCreation(deps: {
 
   return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
     const { caller, received, maxFaults, signal } = submission;
-    const { tenantId } = caller;
+    const { tenantId, organisationIds } = caller;
     const now = clock.now();
-    const validation = validateRequest({ configuration, tenantId, received, maxFaults, now });
+    const validation = validateRequest({
+      configuration,
+      tenantId,
+      organisationIds,
+      received,
+      maxFaults,
+      now,
+    });
     const lookUp: LookUp = {
       tenantId,
       aliases,

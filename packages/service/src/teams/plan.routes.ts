@@ -30,6 +30,7 @@ export function registerPlanRoute(
     {
       attachValidation: true,
       config: {
+        scope: 'groups:create',
         answer: 'The expected result of the creation, with every fault.',
         problems: ['directory_unavailable'],
       },

@@ -1,4 +1,5 @@
 // A bulk request whose API key is revoked while it is in progress.
+import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -16,7 +17,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
   const token = { isRevoked: false };
   function verifyAccessToken() {
     if (token.isRevoked) throw new DomainError('invalid_token', 'The key was revoked.');
-    return { tenantId: 't-1', apiKeyId: 'k-1' };
+    return testCaller();
   }
   const baseUrl = 'http://groups.example';
   const server = createServer({

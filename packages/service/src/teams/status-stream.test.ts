@@ -159,6 +159,7 @@ describe('a stream', () => {
 
 const status = {
   teamId: '',
+  organisationId: '',
   status: 'running',
   createdAt: new Date(0),
   updatedAt: new Date(0),

@@ -11,6 +11,7 @@ import type { GroupState } from '../provisioning/group-state.ts';
 
 export interface TeamStatus {
   readonly teamId: string;
+  readonly organisationId: string;
   readonly status: CreationStatus;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -53,7 +54,7 @@ export interface Team extends TeamSummary, RequestedPeople {
 }
 
 export interface TeamFilter {
-  readonly organisationId?: string;
+  readonly organisationIds?: readonly string[];
   readonly templateIds?: readonly string[];
   readonly status?: CreationStatus;
   readonly state?: GroupState;

@@ -21,6 +21,9 @@ const byDeputy = `and t.team_id in (
 const byPerson = (list: 'ownerIds' | 'memberIds', id: string) => `and t.team_id in (
   select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
 ) and p.resolved_people -> '${list}' ? ${id}`;
+/** One organisation has an index in the order of the list. */
+const withinOrganisations = ({ length }: readonly string[]) =>
+  length === 1 ? 'and t.organisation_id = ($2::uuid[])[1]' : 'and t.organisation_id = any ($2)';
 
 interface StatusRow extends TeamStatus {
   readonly tenantId: string;
@@ -61,13 +64,13 @@ export function createTeamStore(database: Database, lists: Database = database):
     },
 
     async listTeams(tenantId, filter, { afterTeamId, limit }) {
-      const { organisationId, templateIds, status, mailNickname, state } = filter;
+      const { organisationIds, templateIds, status, mailNickname, state } = filter;
       const { responsibleId, deputyId, ownerId, memberId } = filter;
       return await lists.query<TeamSummary>(
         `select ${summaryColumns}
          from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
          where t.tenant_id = $1
-           ${organisationId === undefined ? 'and $2::uuid is null' : 'and t.organisation_id = $2'}
+           ${organisationIds === undefined ? 'and $2::uuid[] is null' : withinOrganisations(organisationIds)}
            ${templateIds === undefined ? 'and $3::uuid[] is null' : 'and t.template_id = any ($3)'}
            ${status === undefined ? 'and $4::text is null' : 'and p.status = $4'}
            ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
@@ -81,7 +84,7 @@ export function createTeamStore(database: Database, lists: Database = database):
          limit $7`,
         [
           tenantId,
-          organisationId ?? null,
+          organisationIds ?? null,
           templateIds ?? null,
           status ?? null,
           mailNickname?.toLowerCase() ?? null,
@@ -124,11 +127,11 @@ const readStatuses: Query = {
   name: 'teams_read_status',
   plannedOnce: true,
   text: `
-    select wanted.tenant_id, wanted.team_id, p.status, t.created_at, p.updated_at, p.completed_at, p.steps,
+    select wanted.tenant_id, wanted.team_id, t.organisation_id, p.status, t.created_at, p.updated_at, p.completed_at, p.steps,
       t.policy, p.error, p.warnings, p.version
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     cross join lateral (
-      select created_at, policy from teams
+      select organisation_id, created_at, policy from teams
       where tenant_id = wanted.tenant_id and team_id = wanted.team_id
       limit 1
     ) t

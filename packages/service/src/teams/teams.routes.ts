@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import type { Configuration } from '../configuration/configuration.ts';
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
@@ -13,6 +14,7 @@ import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
+import type { Organisation } from '../organisations/organisation.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import { retryAfterSeconds, statusResponse, teamResponse } from './team-responses.ts';
 import type { TeamFilter, TeamStatus, TeamStore } from './team.ts';
@@ -64,6 +66,7 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
     '/teams/:teamId/status',
     {
       config: {
+        scope: 'groups:read',
         answer: 'The status of the creation.',
         produces: ['application/json', eventStream],
         problems: ['not_found'],
@@ -84,10 +87,12 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
       },
     },
     async (request, reply) => {
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const teamId = teamIdOf(request.params);
       const status = await teams.readStatus(tenantId, teamId);
-      if (status === undefined) throw notFound();
+      if (status === undefined || !isWithin(organisationIds, status.organisationId)) {
+        throw notFound();
+      }
       if (prefersStream(request)) {
         // Nothing is left to push: 204 tells an event source not to come back.
         if (isFinal(status.status) && status.version === lastEventId(request))
@@ -112,6 +117,7 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
     '/teams/:teamId',
     {
       config: {
+        scope: 'groups:read',
         answer: 'The record of the team.',
         problems: ['not_found'],
         answerHeaders: { ETag: 'The version of the record, for If-Match of an operation.' },
@@ -127,9 +133,9 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
-      if (team === undefined) throw notFound();
+      if (team === undefined || !isWithin(organisationIds, team.organisationId)) throw notFound();
       reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
       return teamResponse(team, baseUrl);
     },
@@ -140,7 +146,7 @@ function registerListRoute(server: Server, { teams, configuration, baseUrl }: De
   server.get(
     '/teams',
     {
-      config: { answer: 'A page of teams.', problems: ['invalid_query'] },
+      config: { scope: 'groups:read', answer: 'A page of teams.', problems: ['invalid_query'] },
       schema: {
         operationId: 'listTeams',
         tags: ['Teams'],
@@ -154,7 +160,7 @@ function registerListRoute(server: Server, { teams, configuration, baseUrl }: De
     },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const { tenantId } = callerOf(request);
+      const { tenantId, organisationIds } = callerOf(request);
       const { organisation, template, status, mailNickName } = request.query;
       const list: ListIdentity = {
         path: '/teams',
@@ -163,7 +169,7 @@ function registerListRoute(server: Server, { teams, configuration, baseUrl }: De
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
-      const filter = teamFilter(configuration, tenantId, request.query);
+      const filter = teamFilter(configuration, tenantId, request.query, organisationIds);
       const found =
         filter === undefined
           ? []
@@ -193,13 +199,15 @@ function teamFilter(
     status?: TeamFilter['status'];
     mailNickName?: string;
   },
+  limit: OrganisationLimit,
 ): TeamFilter | undefined {
-  const organisations =
+  const named =
     query.organisation === undefined
       ? configuration.organisations(tenantId)
-      : [configuration.organisation(tenantId, query.organisation)].filter(
-          (found) => found !== undefined,
-        );
+      : [configuration.organisation(tenantId, query.organisation)];
+  const organisations = named.filter(
+    (found) => found !== undefined && isWithin(limit, found.organisationId),
+  ) as Organisation[];
   if (organisations.length === 0) return undefined;
   const key = query.template?.toLowerCase();
   const templateIds =
@@ -210,9 +218,10 @@ function teamFilter(
           .filter(({ templateId, identifier }) => templateId === key || identifier === key)
           .map(({ templateId }) => templateId);
   if (templateIds?.length === 0) return undefined;
+  const isLimited = query.organisation !== undefined || limit !== null;
   return {
-    ...(query.organisation !== undefined && {
-      organisationId: organisations[0]?.organisationId ?? '',
+    ...(isLimited && {
+      organisationIds: organisations.map(({ organisationId }) => organisationId),
     }),
     ...(templateIds !== undefined && { templateIds }),
     ...(query.status !== undefined && { status: query.status }),

@@ -30,6 +30,7 @@ function createDeps() {
       if (deps.isAway) throw new Error('away');
       return {
         teamId: 'team',
+        organisationId: 'organisation',
         status,
         version,
         createdAt: new Date(0),

@@ -65,6 +65,7 @@ suite('webhooks', () => {
     new Webhook(verificationKey).verify(got.body, got.headers as Record<string, string>);
     const page = await running.jobs.readFeed({
       tenantId,
+      organisationIds: null,
       after: undefined,
       types: undefined,
       limit: 10,

@@ -407,6 +407,7 @@ export type Problem = {
 - `not_signed_in` (401): This address of the admin center requires a session. You have none, or it has ended.
 - `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
+- `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
 - `method_not_allowed` (405): The address exists, but does not support this method.
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
@@ -444,6 +445,7 @@ export type ProblemCode = Open<
   | 'not_signed_in'
   | 'sign_in_failed'
   | 'forbidden'
+  | 'scope_missing'
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
@@ -622,6 +624,7 @@ export type Webhook = {
         | 'group.restored'
         | 'group.change_failed'
         | 'api_key.created'
+        | 'api_key.changed'
         | 'api_key.revoked'
         | 'api_key.secret_added'
         | 'api_key.secret_ended'
@@ -696,6 +699,7 @@ export type WebhookPage = {
     | 'group.restored'
     | 'group.change_failed'
     | 'api_key.created'
+    | 'api_key.changed'
     | 'api_key.revoked'
     | 'api_key.secret_added'
     | 'api_key.secret_ended'
@@ -1083,6 +1087,22 @@ export interface Routes {
         readonly name: string;
         /** Expiry of the key, ISO 8601 with time zone. */
         readonly expiresAt?: string | null;
+        /** The scopes of the key. Default: groups:create and groups:read. */
+        readonly scopes?: readonly (
+          | 'groups:create'
+          | 'groups:read'
+          | 'groups:change'
+          | 'groups:delete'
+          | 'responsibility:change'
+          | 'organisations:manage'
+          | 'templates:manage'
+          | 'api-keys:manage'
+          | 'webhooks:manage'
+          | 'groups:intervene'
+          | 'activity:read'
+        )[];
+        /** The organisations that the key is limited to, by id. null: no limit. */
+        readonly organisationIds?: readonly string[] | null;
       };
       readonly answer: NewApiKeySecret;
     };
@@ -1364,6 +1384,7 @@ export interface Routes {
               | 'group.restored'
               | 'group.change_failed'
               | 'api_key.created'
+              | 'api_key.changed'
               | 'api_key.revoked'
               | 'api_key.secret_added'
               | 'api_key.secret_ended'
@@ -1804,6 +1825,7 @@ export interface Routes {
               | 'group.restored'
               | 'group.change_failed'
               | 'api_key.created'
+              | 'api_key.changed'
               | 'api_key.revoked'
               | 'api_key.secret_added'
               | 'api_key.secret_ended'

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+
+/** Every scope of an API key, with the meaning that callers and administrators read. The list may grow. */
+export const scopeMeanings = {
+  'groups:create': 'Create groups and plan their creation.',
+  'groups:read': 'Read organisations, groups, operations and events.',
+  'groups:change': 'Change, archive and unarchive groups.',
+  'groups:delete': 'Delete and restore groups.',
+  'responsibility:change': 'Change the responsible and the deputy of groups.',
+  'organisations:manage': 'Manage organisations.',
+  'templates:manage': 'Manage templates.',
+  'api-keys:manage': 'Manage API keys that have no more access than this key.',
+  'webhooks:manage': 'Manage webhooks, which receive every event of the tenant.',
+  'groups:intervene': 'Cancel and retry creations.',
+  'activity:read': 'Read the activity log.',
+} as const;
+
+export type Scope = keyof typeof scopeMeanings;
+
+export const scopes = Object.keys(scopeMeanings) as readonly Scope[];
+
+export const ScopeSchema = Type.Enum([...scopes], {
+  description: scopes.map((scope) => `${scope}: ${scopeMeanings[scope]}`).join(' '),
+});
