@@ -1,6 +1,7 @@
 // A tenant as most tests need one: an organisation `aare` with a template `any` that sets no rule and one
-// `project` with patterns, an API key, and people in the sandbox.
+// `project` with patterns, an API key with every scope, and people in the sandbox.
 import type { Actor } from '../src/activity/activity.ts';
+import { scopes } from '../src/schema/scope.schema.ts';
 import type { Changes } from '../src/configuration/changes.postgres.ts';
 import type { DirectoryConnectionInput } from '../src/tenants/connection.schema.ts';
 
@@ -47,7 +48,10 @@ export async function addTestTenant(
     displayNamePattern: 'Project {{code}}',
     policy: { minimumOwners: 2 },
   });
-  const { key, secret } = await changes.apiKeys.create(testOperator, tenantId, { name: 'Test' });
+  const { key, secret } = await changes.apiKeys.create(testOperator, tenantId, {
+    name: 'Test',
+    scopes: [...scopes],
+  });
   const templateIds = { any: any.templateId, project: project.templateId };
   return { tenantId, organisationId, templateIds, keyId: key.keyId, secret };
 }

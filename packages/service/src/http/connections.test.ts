@@ -34,7 +34,10 @@ async function listen(t: TestContext, trustedProxies: readonly string[] = [], re
   const gate = Promise.withResolvers<undefined>();
   server.post(
     '/things',
-    { schema: { body: Type.Object({ text: Type.String() }) } },
+    {
+      config: { scope: 'groups:read' },
+      schema: { body: Type.Object({ text: Type.String() }) },
+    },
     ({ body }) => ({ length: body.text.length }),
   );
   server.get('/slow', { config: { access: 'public' } }, async () => {

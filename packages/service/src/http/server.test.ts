@@ -9,6 +9,7 @@ import { callerOf } from './authenticate.ts';
 import { createServer } from './server.ts';
 
 const caller = testCaller();
+const guarded = { config: { scope: 'groups:read' } } as const;
 
 const authorized = { authorization: 'Bearer good' };
 
@@ -39,11 +40,15 @@ function build(rateLimitPerMinute?: number) {
     { additionalProperties: false },
   );
   const Answer = Type.Object({ name: Type.String(), tenantId: Type.String() });
-  server.post('/things', { schema: { body: Body, response: { 200: Answer } } }, (request) => ({
-    name: request.body.displayName,
-    tenantId: callerOf(request).tenantId,
-  }));
-  server.get('/things/:id', () => {
+  server.post(
+    '/things',
+    { ...guarded, schema: { body: Body, response: { 200: Answer } } },
+    (request) => ({
+      name: request.body.displayName,
+      tenantId: callerOf(request).tenantId,
+    }),
+  );
+  server.get('/things/:id', guarded, () => {
     throw new Error('secret internals');
   });
   server.get('/open', { config: { access: 'public' } }, () => ({ ok: true }));
@@ -221,10 +226,18 @@ test('a verification that fails later ends like one that fails at once', async (
   assert.equal(answer.headers['retry-after'], '3');
 });
 
+test('a route that declares neither a scope nor its access prevents the start', () => {
+  const { server } = build();
+  assert.throws(
+    () => server.delete('/things', () => ({ ok: true })),
+    /DELETE \/things declares neither a scope nor its access/,
+  );
+});
+
 test('a route of a plugin is guarded like any other', async () => {
   const { server } = build();
   void server.register((inner, _options, done) => {
-    inner.get('/inner', () => ({ ok: true }));
+    inner.get('/inner', guarded, () => ({ ok: true }));
     done();
   });
   assert.equal((await server.inject('/inner')).statusCode, 401);

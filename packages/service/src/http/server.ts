@@ -209,6 +209,10 @@ function guardRoutes(
   server.addHook('onRoute', function prepare(this: FastifyInstance, route) {
     const access = route.config?.access ?? this.defaultAccess;
     if (access !== undefined) route.config = { ...route.config, access };
+    else if (route.config?.scope === undefined) {
+      const method = [route.method].flat().join();
+      throw new Error(`${method} ${route.url} declares neither a scope nor its access.`);
+    }
     parts.allowedMethods.add(route);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
