@@ -93,7 +93,7 @@ export interface EventDeps {
 
 const sequenceDigits = 16;
 
-/** What belongs to no organisation, such as an API key, is within no limit. */
+/** An entry without an organisation, such as that of an API key, is within no limit. */
 export function isEventWithin(limit: OrganisationLimit, entry: PlacedEntry): boolean {
   if (limit === null) return true;
   const organisationId = entry.action.startsWith('organisation.')
