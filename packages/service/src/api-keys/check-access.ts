@@ -25,9 +25,11 @@ export function checkAccess(
     organisationIds: limit,
   };
   const faults: FieldError[] = [];
-  const known = knownOrganisationIds.filter((id) => isWithin(giver?.organisationIds ?? null, id));
+  const known = new Set(
+    knownOrganisationIds.filter((id) => isWithin(giver?.organisationIds ?? null, id)),
+  );
   for (const [index, id] of (organisationIds ?? []).entries()) {
-    if (known.includes(id.toLowerCase())) continue;
+    if (known.has(id.toLowerCase())) continue;
     faults.push({
       pointer: `/organisationIds/${index}`,
       code: 'organisation_not_found',
