@@ -154,7 +154,7 @@ describe('waitUntilDone', () => {
       return true;
     });
     const cancelled = await creationWith(() => eventStream([event(1, 'cancelled')]));
-    await assert.rejects(progressOf(cancelled.creation), /cancelled before it began/);
+    await assert.rejects(progressOf(cancelled.creation), /cancelled before it started/);
   });
 
   it('ends at once with the problem when the creation is not there', async () => {

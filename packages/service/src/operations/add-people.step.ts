@@ -2,7 +2,12 @@
 // directory permanently refuses an owner, the operation fails; a refused member causes a warning.
 import { nextBatch } from '../provisioning/people-batch.ts';
 import { StepFailure } from '../provisioning/step.ts';
-import { type OperationStep, peopleTarget, requireChangedPeople } from './operation-step.ts';
+import {
+  type OperationStep,
+  ownGroup,
+  peopleTarget,
+  requireChangedPeople,
+} from './operation-step.ts';
 
 export const addOwners: OperationStep = {
   name: 'add_owners',
@@ -21,6 +26,7 @@ export const addOwners: OperationStep = {
       directory.limits,
       call.now,
     );
+    await directory.verifyGroup(ownGroup(operation), call);
     const { refused } = await directory.addOwners(
       batch.groupId,
       { ownerIds: batch.personIds, alreadyOwnerIds: [], memberIds: [] },
@@ -64,6 +70,7 @@ export const addMembers: OperationStep = {
       directory.limits,
       call.now,
     );
+    await directory.verifyGroup(ownGroup(operation), call);
     const { refused } = await directory.addMembers(
       batch.groupId,
       batch.personIds,
