@@ -35,7 +35,18 @@ function storeOf(creations: ReadonlyMap<string, Creation>): DetectionStore {
           );
           const beganGroup = status === 'failed' && wasAttempted;
           const { groupId = null } = facts;
-          return [teamId, { teamId, status, beganGroup, isMissing: false, groupId }];
+          return [
+            teamId,
+            {
+              teamId,
+              status,
+              beganGroup,
+              isMissing: false,
+              deletedAt: null,
+              isChanging: false,
+              groupId,
+            },
+          ];
         }),
       );
     },

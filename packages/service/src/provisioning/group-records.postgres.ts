@@ -149,15 +149,21 @@ export const releaseAliases = (ended: string) => `
     from ${ended} ended where t.tenant_id = ended.tenant_id and t.team_id = ended.team_id
   )`;
 
-/** @param returned rows with tenant_id and team_id, as SQL; an alias that another group holds stays with it */
-export const reserveAliasesAgain = (returned: string) => `
+/**
+ * Records that deleted or missing groups exist again.
+ * @param returned rows with tenant_id and team_id, as SQL; an alias that another group holds stays with it
+ */
+export const returnGroups = (returned: string) => `
   reserved as (
-    update teams t set alias_key = lower(t.mail_nickname)
+    update teams t
+    set deleted_at = null,
+      alias_key = case when not exists (
+        select from teams other
+        where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
+          and other.team_id <> t.team_id
+      ) then lower(t.mail_nickname) end
     from ${returned} returned
-    where t.tenant_id = returned.tenant_id and t.team_id = returned.team_id and not exists (
-      select from teams other
-      where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
-    )
+    where t.tenant_id = returned.tenant_id and t.team_id = returned.team_id
   )`;
 
 /** The lane's row is locked first, so that the numbers of a tenant's lists have no gap. */

@@ -22,6 +22,11 @@ const readMarkedRecords = {
       select 2 as rank, team_id as marker, p.* from provisionings p where tenant_id = $1 and team_id = any ($2::uuid[])
     )
     select marker, team_id, status, gone_since is not null as is_missing,
+      (select deleted_at from teams t where t.tenant_id = $1 and t.team_id = marked.team_id) as deleted_at,
+      exists (
+        select from operations o
+        where o.tenant_id = $1 and o.team_id = marked.team_id and o.status in ('accepted', 'running')
+      ) as is_changing,
       status in ('failed', 'cancelled') and exists (
         select from jsonb_array_elements(steps) as step
         where step ->> 'name' = 'create_group' and (step ->> 'attempts')::integer > 0

@@ -7,7 +7,12 @@ export interface MarkedRecord {
   readonly status: CreationStatus;
   /** Whether it ever began to make its group. */
   readonly beganGroup: boolean;
+  /** Someone removed its group in the directory. */
   readonly isMissing: boolean;
+  /** The time at which an operation deleted its group; null unless it is deleted. */
+  readonly deletedAt: Date | null;
+  /** An operation on the group is not finished. */
+  readonly isChanging: boolean;
   /** The directory's id of its group; null: unknown. */
   readonly groupId: string | null;
 }

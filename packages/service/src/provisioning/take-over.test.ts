@@ -19,6 +19,8 @@ const failed: MarkedRecord = {
   status: 'failed',
   beganGroup: true,
   isMissing: false,
+  deletedAt: null,
+  isChanging: false,
   groupId: null,
 };
 

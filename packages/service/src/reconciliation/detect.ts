@@ -35,8 +35,8 @@ export type DetectedDrift = Drift &
     /** Its creation failed and could not remove it. */
     | { readonly kind: 'remove'; readonly group: OwnGroup }
     /**
-     * Someone removed the group in the directory; a group that was recorded as missing exists again; or the right
-     * resolution is unknown.
+     * Someone removed the group in the directory; a group that was recorded as missing or deleted exists again; or the
+     * right resolution is unknown.
      */
     | { readonly kind: 'missing' | 'restored' | 'unresolved' }
   );
@@ -44,8 +44,8 @@ export type DetectedDrift = Drift &
 export interface DetectionStore {
   readonly recordsOf: ReadMarkedRecords;
   /**
-   * Groups whose creation succeeded before the moment and that are not recorded as missing, in the order of their
-   * teamIds; at most some thousand.
+   * Groups that the directory should have: their creation succeeded before the moment, no operation has changed them
+   * since, and they are recorded neither as missing nor as deleted. In the order of their teamIds; at most some thousand.
    */
   provisionedGroups(
     tenantId: string,
@@ -101,7 +101,7 @@ export function createDetection(deps: DetectionDeps) {
   const { tenantId, directory, store, organisations, fallback, clock, retry, claimBudget } = deps;
 
   return async function detect(call: CallContext): Promise<readonly DetectedDrift[]> {
-    const startedAt = clock.now();
+    const before = new Date(clock.now() - youngForMs);
     const drift: DetectedDrift[] = [];
     const imitations: DetectedDrift[] = [];
     const seen = new Set<string>();
@@ -125,16 +125,22 @@ export function createDetection(deps: DetectionDeps) {
         }
         if (record !== undefined) recordedSeen += 1;
         seen.add(record?.teamId ?? marker);
-        const detected = classify({ ...group, marker }, record);
-        if (detected !== undefined) drift.push(detected);
+        const detected = classify({ ...group, marker }, record, before);
+        if (detected === undefined) continue;
+        // A list may lag behind a removal.
+        if (detected.kind === 'restored' && !(await exists(group.groupId, call))) continue;
+        drift.push(detected);
       }
       cursor = page.next;
     } while (cursor !== undefined);
-    const before = new Date(startedAt - youngForMs);
     drift.push(...(await detectMissing(call, seen, recordedSeen > 0, before)));
     // Last, so that a person who creates many imitations hides no other drift in the report.
     return [...drift, ...imitations];
   };
+
+  async function exists(groupId: string, call: CallContext): Promise<boolean> {
+    return (await retry(call, () => directory.groupState(groupId, call))) === 'exists';
+  }
 
   /** Looks up each unlisted group by its id, because a list may lag or be incomplete. */
   async function detectMissing(
@@ -166,7 +172,11 @@ export function createDetection(deps: DetectionDeps) {
     }
   }
 
-  function classify(group: OwnGroup, record: MarkedRecord | undefined): DetectedDrift | undefined {
+  function classify(
+    group: OwnGroup,
+    record: MarkedRecord | undefined,
+    before: Date,
+  ): DetectedDrift | undefined {
     if (record === undefined) return classifyUnrecorded(group);
     const { marker, mailNickname } = group;
     switch (record.status) {
@@ -174,7 +184,8 @@ export function createDetection(deps: DetectionDeps) {
       case 'running':
         return undefined;
       case 'succeeded': {
-        if (!record.isMissing) return undefined;
+        const isDeleted = record.deletedAt !== null && record.deletedAt < before;
+        if (record.isChanging || !(record.isMissing || isDeleted)) return undefined;
         const outcome = 'It exists in the directory again.';
         const { teamId } = record;
         return { kind: 'restored', teamId, mailNickname, resolved: false, outcome };

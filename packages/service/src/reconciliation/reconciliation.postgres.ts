@@ -9,7 +9,7 @@ import {
   changeOfGroup,
   lockLane,
   releaseAliases,
-  reserveAliasesAgain,
+  returnGroups,
   storableJson,
 } from '../provisioning/group-records.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
@@ -37,6 +37,7 @@ export function createDriftStore(database: Database, actor: Actor): DriftStore {
          from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
          where p.tenant_id = $1 and ($2::uuid is null or p.team_id > $2) and p.status = 'succeeded'
            and p.gone_since is null and p.completed_at < $3 and p.directory_group_id is not null
+           and t.deleted_at is null and ${noOperation('p', '$3')}
          order by p.team_id limit $4`,
         [tenantId, afterTeamId ?? null, before, recordsPerPage],
       );
@@ -135,14 +136,29 @@ function storedReport(report: ReconciliationReport): StoredReport {
   return { ...toEarlierReport(report), present: report };
 }
 
+/**
+ * The group has no operation in progress, and none that ended at the time or later: reads of the directory may still
+ * show the group as it was before.
+ */
+function noOperation(group: string, since?: string): string {
+  const ended = since === undefined ? '' : `or o.completed_at >= ${since}`;
+  return `not exists (
+    select from operations o
+    where o.tenant_id = ${group}.tenant_id and o.team_id = ${group}.team_id
+      and (o.status in ('accepted', 'running') ${ended})
+  )`;
+}
+
 const missingGroup: Query = {
   name: 'reconcile_record_missing',
   text: changeOfGroup('group.gone', {
     before: [lockLane],
     change: `
       update provisionings p set gone_since = $3, updated_at = $3
-      from lane
+      from lane, teams t
       where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded' and p.gone_since is null
+        and t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.deleted_at is null
+        and ${noOperation('p')}
       returning p.tenant_id, p.team_id`,
     after: [releaseAliases('changed'), changeLists({ removed: 'changed' })],
   }),
@@ -155,10 +171,11 @@ const restoredGroup: Query = {
     change: `
       update provisionings p set gone_since = null, updated_at = $3
       from lane, teams t
-      where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.gone_since is not null
+      where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded'
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id
+        and (p.gone_since is not null or t.deleted_at is not null) and ${noOperation('p')}
       returning p.tenant_id, p.team_id, t.organisation_id, 1 as n`,
-    after: [reserveAliasesAgain('changed'), changeLists({ added: 'changed' })],
+    after: [returnGroups('changed'), changeLists({ added: 'changed' })],
   }),
 };
 

@@ -262,6 +262,19 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       );
       return row?.aliasKey;
     },
+    async stateOf(code: string): Promise<string | undefined> {
+      return (await createTeamStore(database).readTeam(tenantId, random.guid(code)))?.state;
+    },
+    /** As the last record of an operation that deletes the group. */
+    async recordDeletion(code: string): Promise<void> {
+      await database.query(
+        `with deleted as (
+           update teams set deleted_at = $3, alias_key = null where tenant_id = $1 and team_id = $2
+         )
+         delete from organisation_groups where tenant_id = $1 and team_id = $2`,
+        [tenantId, random.guid(code), new Date(clock.now())],
+      );
+    },
     owner: at.settings.owner,
     state: () => reconciliations.read(tenantId),
     groupsOf(code: string): SimulatedGroup[] {
@@ -406,6 +419,61 @@ suite('automatic reconciliation', () => {
       'group.returned',
     ]);
     assert.deepEqual(await rig.activityOf('stays'), ['group.succeeded']);
+    await rig.close();
+  });
+
+  test('a group that an operation deleted is neither missing nor adopted; restored in the suite, it is active again', async () => {
+    const rig = await openRig();
+    const process_ = rig.startProcess();
+    for (const code of ['stays', 'deleted', 'is-purged']) await rig.accept(code);
+    process_.worker.wake(tenantId);
+    await rig.until(async () => (await rig.listed()).length === 3);
+    rig.clock.advanceTo(rig.clock.now() + hour);
+    const [deleted] = rig.groupsOf('deleted');
+    const [purged] = rig.groupsOf('is-purged');
+    assert.ok(deleted && purged);
+    for (const code of ['deleted', 'is-purged']) await rig.recordDeletion(code);
+    deleted.deletedAt = rig.clock.now();
+    rig.suite.byNickname.delete('prj-deleted');
+    rig.suite.groups.delete(purged.id);
+    rig.suite.byNickname.delete('prj-is-purged');
+    await rig.reconciled();
+    await rig.reconciled();
+    const states = async (...codes: string[]) =>
+      await Promise.all(codes.map((code) => rig.stateOf(code)));
+    assert.deepEqual(await states('deleted', 'is-purged'), ['deleted', 'deleted']);
+    const { found } = (await rig.state())?.last?.report ?? {};
+    assert.deepEqual([found?.missing, found?.adopt, found?.unresolved], [0, 0, 0]);
+
+    deleted.deletedAt = undefined;
+    rig.suite.byNickname.set('prj-deleted', deleted);
+    await rig.reconciled();
+    await rig.reconciled();
+    assert.deepEqual(await states('deleted', 'is-purged'), ['active', 'deleted']);
+    assert.equal(await rig.aliasOf('deleted'), 'prj-deleted');
+    assert.deepEqual(await rig.listed(), [random.guid('stays'), random.guid('deleted')]);
+    assert.deepEqual(await rig.activityOf('deleted'), ['group.succeeded', 'group.returned']);
+
+    // It can be removed in the suite like any other group.
+    deleted.deletedAt = rig.clock.now();
+    rig.suite.byNickname.delete('prj-deleted');
+    await rig.reconciled();
+    await process_.stop();
+    assert.deepEqual(await states('deleted'), ['gone']);
+    await rig.close();
+  });
+
+  test('a group that the directory still shows right after its deletion by an operation stays deleted', async () => {
+    const rig = await openRig({ profile: calm });
+    const process_ = rig.startProcess();
+    await rig.accept('deleted');
+    process_.worker.wake(tenantId);
+    await rig.until(async () => (await rig.listed()).length === 1);
+    rig.clock.advanceTo(rig.clock.now() + everyMs);
+    await rig.recordDeletion('deleted');
+    await rig.reconciled();
+    await process_.stop();
+    assert.equal(await rig.stateOf('deleted'), 'deleted');
     await rig.close();
   });
 

@@ -41,7 +41,10 @@ export interface DriftStore extends DetectionStore {
   adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
   /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
   recordMissing(tenantId: string, teamId: string, at: Date): Promise<void>;
-  /** The opposite. The group gets its alias back unless another group's record holds it. */
+  /**
+   * The opposite, also of a deletion by an operation. The group gets its alias back unless another group's record holds
+   * it.
+   */
   recordRestored(tenantId: string, teamId: string, at: Date): Promise<void>;
   recordRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
 }
