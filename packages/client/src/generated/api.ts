@@ -354,6 +354,8 @@ export type GroupChange = {
     /** People who are removed from the group. */
     readonly remove?: readonly string[];
   };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
 };
 
 export type OperationReason = {
@@ -416,8 +418,8 @@ export type OperationPage = {
 
 /** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
 export type OperationPlanRequest = {
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind?: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** The kind of the operation; change by default. */
+  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
   readonly displayName?: string;
   /** New description. Null or an empty text clears it. */
@@ -444,6 +446,8 @@ export type OperationPlanRequest = {
     /** People who are removed from the group. */
     readonly remove?: readonly string[];
   };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
 };
 
 export type OperationPlan = {

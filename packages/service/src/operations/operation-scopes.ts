@@ -5,10 +5,10 @@ import type { OperationKind } from './operation.ts';
 
 const membersOfResponsibility: ReadonlySet<string> = new Set(['responsible', 'deputy', 'former']);
 
-/** @param body of a change, of any shape */
+/** @param body of a change, of any shape; a reason needs no scope */
 export function scopesOfChange(body: unknown): readonly Scope[] {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const members = isObject ? Object.keys(body) : [];
+  const members = isObject ? Object.keys(body).filter((member) => member !== 'reason') : [];
   const isHandover = members.some((member) => membersOfResponsibility.has(member));
   const isOther = members.some((member) => !membersOfResponsibility.has(member));
   return [

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
 import { callerOf, requireScope } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
@@ -128,7 +128,7 @@ function registerChangeRoute(server: Server, deps: Deps): void {
         change,
         body: request.body,
         shape,
-        reason: null,
+        reason: reasonIn(request.body, shape),
       });
     },
   );
@@ -281,7 +281,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
           tenantId,
           organisationIds,
           teamId: teamIdOf(request.params),
-          kind: kindIn(request.body),
+          kind: kindIn(request.body, shape),
           change: receiveChange(request.body, shape),
           body: request.body,
           shape,
@@ -307,9 +307,15 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
   );
 }
 
-function kindIn(body: unknown): OperationKind {
-  const { kind } = (body ?? {}) as { kind?: OperationKind };
-  return kind ?? 'change';
+/** A reason with a fault is among the faults of the shape. */
+function reasonIn(body: unknown, shape: ShapeFaults): string | null {
+  if (shape.isWhole || shape.members.has('reason')) return null;
+  return (body as GroupChangeBody).reason ?? null;
+}
+
+function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
+  if (shape.isWhole || shape.members.has('kind')) return 'change';
+  return (body as { kind?: OperationKind }).kind ?? 'change';
 }
 
 function registerReadRoutes(server: Server, deps: Deps): void {

@@ -26,6 +26,14 @@ const peopleChange = (noun: 'owners' | 'members', removal: string) =>
     },
   );
 
+const reason = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'Why, for the operation and the audit log.',
+  }),
+);
+
 export const GroupChangeBody = Type.Object(
   {
     displayName: Type.Optional(
@@ -66,6 +74,7 @@ export const GroupChangeBody = Type.Object(
       peopleChange('owners', 'People who lose the ownership. They stay members.'),
     ),
     members: Type.Optional(peopleChange('members', 'People who are removed from the group.')),
+    reason,
   },
   {
     $id: 'GroupChange',
@@ -84,15 +93,7 @@ export const GroupChangeBody = Type.Object(
 export type GroupChangeBody = Static<typeof GroupChangeBody>;
 
 export const ReasonBody = Type.Object(
-  {
-    reason: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description: 'Why, for the operation and the audit log.',
-      }),
-    ),
-  },
+  { reason },
   { $id: 'OperationReason', additionalProperties: false },
 );
 
@@ -178,7 +179,12 @@ export const OperationPage = Type.Object(
 
 export const OperationPlanBody = Type.Object(
   {
-    kind: Type.Optional(OperationKindName),
+    kind: Type.Optional(
+      Type.Union(
+        kinds.map((kind) => Type.Literal(kind)),
+        { description: 'The kind of the operation; change by default.' },
+      ),
+    ),
     ...GroupChangeBody.properties,
   },
   {

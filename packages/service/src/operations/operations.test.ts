@@ -17,6 +17,7 @@ interface Answer {
   operationId: string;
   statusUrl: string;
   kind: string;
+  reason: string | null;
   code: string;
   detail: string;
   errors?: { pointer: string; code: string }[];
@@ -115,8 +116,10 @@ suite('the life of a group', () => {
       description: 'Over the Aare',
       visibility: 'public',
       members: { add: [lena], remove: [yuki] },
+      reason: 'The bridge opens',
     });
     assert.equal(operation.kind, 'change');
+    assert.equal(operation.reason, 'The bridge opens');
     assert.equal(operation.status, 'succeeded', JSON.stringify(operation));
     assert.deepEqual(operation.after, {
       displayName: 'Bridge',
@@ -375,6 +378,11 @@ suite('the life of a group', () => {
     assert.deepEqual(
       faults.map(({ pointer }) => pointer),
       ['/deputy', '/colour'],
+    );
+    const unknown = await send('POST', `/teams/${teamId}/plan`, { kind: 'rename', reason: '' });
+    assert.deepEqual(
+      (unknown.body as unknown as { faults: { pointer: string }[] }).faults.map((f) => f.pointer),
+      ['/kind', '/reason'],
     );
   });
 
