@@ -138,7 +138,8 @@ function settingsFor(prefix: string, baseUrl: string): ExerciseSettings {
   };
 }
 
-function checkOutcome({ streaming, polling, ...others }: ExerciseOutcome): void {
+function checkOutcome(outcome: ExerciseOutcome): void {
+  const { streaming, polling, changedStreaming, changedPolling, ...others } = outcome;
   const followed = { first: 'accepted', last: 'succeeded', final: 'succeeded', attempts: 3 };
   for (const { changes } of [streaming, polling]) assert.ok(changes > 1, `${changes} changes`);
   assert.deepEqual(
@@ -149,6 +150,15 @@ function checkOutcome({ streaming, polling, ...others }: ExerciseOutcome): void 
     { ...polling, changes: 0 },
     { ...followed, streamed: true, asked: true, changes: 0 },
   );
+  const changed = {
+    conforms: true,
+    after: true,
+    conflict: 'version_conflict',
+    kinds: ['restore succeeded', 'delete succeeded', 'change succeeded'],
+    streamed: true,
+  };
+  assert.deepEqual(changedStreaming, { ...changed, asked: false });
+  assert.deepEqual(changedPolling, { ...changed, asked: true });
   const forged = 'No signature of the webhook matches a secret.';
   assert.deepEqual(others, {
     events: ['group.accepted', 'group.succeeded'],

@@ -2,9 +2,17 @@
 import type { Credentials } from './access-token.ts';
 import { CreationFailedError, GroupwrightError } from './errors.ts';
 import { followEvents, type EventsOptions } from './events.ts';
-import { followCreation } from './follow.ts';
+import { followStatus } from './follow.ts';
+import {
+  extraTimeoutMs,
+  writeHeaders,
+  type CallOptions,
+  type CreateOptions,
+  type WaitOptions,
+} from './options.ts';
 import { itemsOf } from './pages.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+import { createTeamHandle, type TeamHandle } from './team.ts';
 import { createTransport } from './transport.ts';
 import type {
   BulkAnswer,
@@ -39,21 +47,6 @@ export interface ClientOptions {
   readonly world?: Partial<Deps>;
 }
 
-export interface CallOptions {
-  /** Ends the call, and a wait between two attempts; its reason is thrown. */
-  readonly signal?: AbortSignal;
-}
-
-export interface CreateOptions extends CallOptions {
-  /**
-   * 1 to 255 printable ASCII characters. Calls with the same key and the same body make one group, for 30 days. Set your own to be safe
-   * across restarts of your program; otherwise each call has one that covers its own attempts.
-   */
-  readonly idempotencyKey?: string;
-  /** Let the service hold its answer until the creation is final: a whole number, 30 at most. */
-  readonly waitSeconds?: number;
-}
-
 export interface TeamFilter extends CallOptions {
   /** Id or identifier. */
   readonly organisation?: string;
@@ -64,9 +57,10 @@ export interface TeamFilter extends CallOptions {
   readonly mailNickName?: string;
 }
 
-export interface WaitOptions extends CallOptions {
-  /** Called at each change, the last one included. */
-  readonly onProgress?: (status: TeamStatus) => void;
+/** The record of a group, and its version. */
+export interface TeamRecord extends Team {
+  /** For `ifMatch`: the operation is refused if the group has changed since. */
+  readonly etag: string;
 }
 
 /** An accepted creation. */
@@ -111,12 +105,15 @@ export interface Client {
 
   /** Newest first, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
-  /** The record of a team, with its people, properties and addresses. Later changes in the directory do not show. */
-  getTeam(teamId: string, options?: CallOptions): Promise<Team>;
+  /** The record of a team, with its people, properties and addresses. */
+  getTeam(teamId: string, options?: CallOptions): Promise<TeamRecord>;
   /** The progress of its creation, step by step. */
   getTeamStatus(teamId: string, options?: CallOptions): Promise<TeamStatus>;
   /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
   followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
+
+  /** The operations of an existing group: change, handover, archive, deletion, restore. Sends nothing by itself. */
+  team(teamId: string): TeamHandle;
 
   /**
    * The feed of events, oldest first, from after the given one. Ends after the last unless it is to `follow`;
@@ -145,7 +142,12 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const followTeam: Client['followTeam'] = (teamId, follow) =>
-    followCreation(transport, deps, teamId, follow);
+    followStatus<TeamStatus>(
+      transport,
+      deps,
+      `/teams/${encodeURIComponent(teamId)}/status`,
+      follow,
+    );
 
   async function waitUntilDone(teamId: string, wait: WaitOptions = {}): Promise<TeamStatus> {
     let last: TeamStatus | undefined;
@@ -179,9 +181,9 @@ export function createClient(options: ClientOptions): Client {
         method: 'POST',
         path: '/teams',
         body: request,
-        headers: creationHeaders(create),
+        headers: writeHeaders(create),
         signal: create.signal,
-        extraTimeoutMs: (create.waitSeconds ?? 0) * 1000,
+        extraTimeoutMs: extraTimeoutMs(create),
       });
       return { ...body, waitUntilDone: (wait) => waitUntilDone(body.teamId, wait) };
     },
@@ -190,32 +192,26 @@ export function createClient(options: ClientOptions): Client {
         method: 'POST',
         path: '/teams/bulk',
         body: requests,
-        headers: creationHeaders(create),
+        headers: writeHeaders(create),
         signal: create.signal,
-        extraTimeoutMs: (create.waitSeconds ?? 0) * 1000,
+        extraTimeoutMs: extraTimeoutMs(create),
       });
       return body;
     },
 
     listTeams: ({ signal, ...filter } = {}) =>
       itemsOf(transport, { path: '/teams', query: { limit: 200, ...filter }, signal }),
-    getTeam: (teamId, call) => read(`/teams/${encodeURIComponent(teamId)}`, call),
+    async getTeam(teamId, { signal } = {}) {
+      const path = `/teams/${encodeURIComponent(teamId)}`;
+      const { body, headers } = await transport.call<Team>({ method: 'GET', path, signal });
+      // A proxy that compresses answers makes the tag a weak one, which If-Match does not take.
+      return { ...body, etag: (headers.get('etag') ?? '').replace(/^W\//, '') };
+    },
     getTeamStatus: (teamId, call) => read(`/teams/${encodeURIComponent(teamId)}/status`, call),
     followTeam,
+    team: (teamId) => createTeamHandle(transport, deps, teamId),
 
     events: (feed) => followEvents(transport, feed),
-  };
-}
-
-function creationHeaders(options: CreateOptions): Record<string, string> {
-  const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds } = options;
-  if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
-    throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');
-  }
-  return {
-    // A structured string, as draft-ietf-httpapi-idempotency-key-header writes it.
-    'idempotency-key': JSON.stringify(idempotencyKey),
-    ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
   };
 }
 

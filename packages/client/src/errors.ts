@@ -1,6 +1,13 @@
 // All errors that this client throws on purpose. A refusal by the service is a ProblemError, identified by its
 // `code`; the service never renames a code.
-import type { CreationProblem, Fault, Problem, ProblemCode, TeamStatus } from './types.ts';
+import type {
+  CreationProblem,
+  Fault,
+  Operation,
+  Problem,
+  ProblemCode,
+  TeamStatus,
+} from './types.ts';
 
 /** The ancestor of every error of this package. */
 export class GroupwrightError extends Error {
@@ -66,6 +73,27 @@ export class CreationFailedError extends GroupwrightError {
     this.problem = status.error ?? undefined;
     this.code = status.error?.code;
     this.status = status;
+  }
+}
+
+/**
+ * An operation failed, or was cancelled before it began. `operation.after` has the parts that it changed before it
+ * failed; the same request can be sent again.
+ */
+export class OperationFailedError extends GroupwrightError {
+  override readonly name = 'OperationFailedError';
+  /** Why it failed; absent when it was cancelled. */
+  readonly problem: CreationProblem | undefined;
+  readonly code: ProblemCode | undefined;
+  readonly operation: Operation;
+
+  constructor(operation: Operation) {
+    const { kind, teamId, error } = operation;
+    const reason = error?.detail ?? 'It was cancelled before it started.';
+    super(`The operation ${kind} of the group ${teamId} did not succeed. ${reason}`);
+    this.problem = error ?? undefined;
+    this.code = error?.code;
+    this.operation = operation;
   }
 }
 

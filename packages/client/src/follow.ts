@@ -1,10 +1,9 @@
-// Follows a creation to its end: by the event stream, which resumes where it broke off, and by asking
+// Follows a creation or an operation to its end: by the event stream, which resumes where it broke off, and by asking
 // again and again where streams do not get through. Each change is handed over once.
 import { ConnectionError, ProblemError, UnexpectedAnswerError } from './errors.ts';
 import { chunksOf, readEvents } from './event-stream.ts';
 import { parseRetryAfterMs, retriableStatuses, retryDelayMs, defaultRetryPolicy } from './retry.ts';
 import type { Transport } from './transport.ts';
-import type { TeamStatus } from './types.ts';
 import type { Deps } from './dependencies.ts';
 
 const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
@@ -18,7 +17,7 @@ export function isFinal(status: { readonly status: string }): boolean {
 const maxSilenceMs = 60_000;
 /** After so many streams in a row without an event, the client asks instead. */
 const maxFruitlessStreams = 2;
-/** Maximum time for which the service may be unreachable while a creation is followed. */
+/** Maximum time for which the service may be unreachable while a status is followed. */
 const maxWaitMs = 5 * 60_000;
 const defaultPollMs = 2000;
 
@@ -26,13 +25,13 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
-export async function* followCreation(
+/** @param path of the status, which the service answers as one object or as a stream of its changes */
+export async function* followStatus<Status extends { readonly status: string }>(
   transport: Transport,
   deps: Deps,
-  teamId: string,
+  path: string,
   { signal }: FollowOptions = {},
-): AsyncGenerator<TeamStatus, TeamStatus> {
-  const path = `/teams/${encodeURIComponent(teamId)}/status`;
+): AsyncGenerator<Status, Status> {
   let lastSeen = '';
   let lastEventId: string | undefined;
   let fruitlessStreams = 0;
@@ -67,7 +66,7 @@ export async function* followCreation(
         failures = 0;
         lastEventId = event.id ?? lastEventId;
         if (isNews(event.data)) {
-          const status = JSON.parse(event.data) as TeamStatus;
+          const status = JSON.parse(event.data) as Status;
           yield status;
           if (isFinal(status)) return status;
         }
@@ -83,7 +82,7 @@ export async function* followCreation(
   for (;;) {
     let waitMs = 0;
     try {
-      const { body, headers } = await transport.call<TeamStatus>({ method: 'GET', path, signal });
+      const { body, headers } = await transport.call<Status>({ method: 'GET', path, signal });
       awaySinceMs = undefined;
       failures = 0;
       if (isNews(JSON.stringify(body))) yield body;

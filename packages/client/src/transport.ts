@@ -15,7 +15,7 @@ import type { Problem } from './types.ts';
 import type { Deps } from './dependencies.ts';
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Begins with a slash; its variable parts are already escaped. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;

@@ -6,7 +6,12 @@ export type {
   /** Not `Event`, which browsers use for something else. */
   Event as GroupwrightEvent,
   Fault,
+  GroupChange,
   Open,
+  Operation,
+  OperationAcceptance,
+  OperationPlan,
+  OperationPlanRequest,
   Organisation,
   OrganisationSummary,
   PlannedPerson,

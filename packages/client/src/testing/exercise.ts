@@ -45,6 +45,8 @@ export async function exercise(settings: ExerciseSettings) {
     members: [...members],
   });
 
+  const isStatus = /\/(?:status|operations\/[^/]+)$/;
+
   /** A client whose network is counted, and may keep streams from getting through. */
   function watched(lettingStreamsThrough: boolean) {
     const seen = { streams: 0, questions: 0 };
@@ -55,7 +57,7 @@ export async function exercise(settings: ExerciseSettings) {
         fetch: (input, init) => {
           const isStream = new Headers(init?.headers).get('accept') === 'text/event-stream';
           if (isStream) seen.streams += 1;
-          else if (typeof input === 'string' && input.endsWith('/status')) seen.questions += 1;
+          else if (typeof input === 'string' && isStatus.test(input)) seen.questions += 1;
           return isStream && !lettingStreamsThrough
             ? Promise.resolve(new Response('', { status: 200 }))
             : fetch(input, init);
@@ -81,6 +83,30 @@ export async function exercise(settings: ExerciseSettings) {
       asked: seen.questions > 0,
       changes: received.length,
       final: received.at(-1),
+    };
+  }
+
+  /** Changes, deletes and restores a group, and returns how each operation ended. */
+  async function changeGroup(name: string, lettingStreamsThrough: boolean) {
+    const { teamId } = await client.createTeam(request(name), { waitSeconds: 20 });
+    const { watching, seen } = watched(lettingStreamsThrough);
+    const team = watching.team(teamId);
+    const { etag } = await watching.getTeam(teamId);
+    const displayName = `Renamed ${name}`;
+    const plan = await team.plan({ displayName });
+    const changed = await (await team.change({ displayName }, { ifMatch: etag })).waitUntilDone();
+    const conflict = await errorOf(team.archive({ ifMatch: etag }));
+    await (await team.delete({ reason: 'over' })).waitUntilDone();
+    await (await team.restore()).waitUntilDone();
+    const kinds: string[] = [];
+    for await (const { kind, status } of team.operations()) kinds.push(`${kind} ${status}`);
+    return {
+      conforms: plan.conforms,
+      after: changed.after?.['displayName'] === displayName,
+      conflict,
+      kinds,
+      streamed: seen.streams > 0,
+      asked: seen.questions > 0,
     };
   }
 
@@ -137,14 +163,18 @@ export async function exercise(settings: ExerciseSettings) {
   }
 
   await client.createTeam(request('taken'));
-  const [streaming, polling, events] = await Promise.all([
+  const [streaming, polling, changedStreaming, changedPolling, events] = await Promise.all([
     follow('sandbox-flaky-streamed', true),
     follow('sandbox-flaky-polled', false),
+    changeGroup('changed-streamed', true),
+    changeGroup('changed-polled', false),
     eventsOf(),
   ]);
   return {
     streaming,
     polling,
+    changedStreaming,
+    changedPolling,
     events,
     errors: {
       faults: await errorOf(client.createTeam({ ...request('bad alias'), displayName: '' })),

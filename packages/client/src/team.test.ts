@@ -1,0 +1,221 @@
+// The operations of an existing group, with the service and with a network of the test's own.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../service/testing/service.ts';
+import { createClient, type Client } from './client.ts';
+import { GroupwrightError, isProblem, OperationFailedError } from './errors.ts';
+import type { TeamHandle } from './team.ts';
+import { createFakeDeps, eventStream, json, problem } from './testing/fake-dependencies.ts';
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+let at: TestService;
+let tenant: TestTenant;
+let client: Client;
+
+before(async () => {
+  at = await startTestService();
+  tenant = await at.addTenant();
+  const { tenantId, keyId, secret } = tenant;
+  client = createClient({ baseUrl: at.address, credentials: { tenantId, keyId, secret } });
+});
+
+after(() => at.close());
+
+async function create(mailNickName: string): Promise<TeamHandle> {
+  const creation = await client.createTeam({
+    displayName: `Group ${mailNickName}`,
+    mailNickName,
+    responsible: mara,
+    organisationIdOrIdentifier: 'aare',
+    templateIdOrIdentifier: 'any',
+    owners: [],
+    members: [yuki],
+  });
+  await creation.waitUntilDone();
+  return client.team(creation.teamId);
+}
+
+describe('the operations of a group', () => {
+  it('change, hand over, archive, delete and restore it, each followed to its end', async () => {
+    const team = await create('whole-life');
+    const seen: string[] = [];
+    const change = await team.change({
+      displayName: 'Renamed',
+      description: 'Over the Aare',
+      members: { add: [tomas], remove: [yuki] },
+      reason: 'A new phase',
+    });
+    const changed = await change.waitUntilDone({ onProgress: ({ status }) => seen.push(status) });
+    assert.equal(seen.at(-1), 'succeeded');
+    assert.equal(changed.reason, 'A new phase');
+    assert.deepEqual(changed.before?.['members'], [yuki]);
+    assert.deepEqual(changed.after?.['members'], [tomas]);
+
+    const handover = await (await team.handOver({ responsible: lena })).waitUntilDone();
+    assert.equal(handover.kind, 'handover');
+    const { displayName, responsible, members } = await client.getTeam(team.teamId);
+    assert.deepEqual([displayName, responsible], ['Renamed', lena]);
+    assert.ok(members.includes(mara), 'the former responsible is a member');
+
+    const stateAfter = async (work: ReturnType<TeamHandle['archive']>) => {
+      await (await work).waitUntilDone();
+      return (await client.getTeam(team.teamId)).state;
+    };
+    assert.equal(await stateAfter(team.archive({ reason: 'Done' })), 'archived');
+    assert.equal(await stateAfter(team.unarchive()), 'active');
+    assert.equal(
+      await stateAfter(team.delete({ reason: 'A mistake', waitSeconds: 20 })),
+      'deleted',
+    );
+    await assert.rejects(team.archive(), (error) => isProblem(error, 'group_not_active'));
+    assert.equal(await stateAfter(team.restore()), 'active');
+
+    const listed: string[] = [];
+    for await (const { kind, reason } of team.operations()) listed.push(`${kind} ${reason ?? ''}`);
+    assert.deepEqual(listed, [
+      'restore ',
+      'delete A mistake',
+      'unarchive ',
+      'archive Done',
+      'handover ',
+      'change A new phase',
+    ]);
+  });
+
+  it('show in a plan what an operation would change, and every fault', async () => {
+    const team = await create('planned-change');
+    const plan = await team.plan({ displayName: 'Other', responsible: lena });
+    assert.equal(plan.conforms, true);
+    assert.deepEqual(plan.before, { displayName: 'Group planned-change', responsible: mara });
+    assert.deepEqual(plan.after, { displayName: 'Other', responsible: lena, members: [mara] });
+    const refused = await team.plan({ deputy: mara, owners: { add: ['nobody@aare.example'] } });
+    assert.deepEqual(
+      refused.faults.map(({ pointer }) => pointer),
+      ['/deputy', '/owners/add/0'],
+    );
+    assert.equal((await team.plan({ kind: 'restore' })).error?.code, 'group_not_active');
+    assert.equal((await client.getTeam(team.teamId)).displayName, 'Group planned-change');
+  });
+
+  it('are refused when the group has changed since it was read', async () => {
+    const team = await create('read-before');
+    const { etag } = await client.getTeam(team.teamId);
+    await (await team.change({ displayName: 'First' }, { ifMatch: etag })).waitUntilDone();
+    await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch: etag }), (error) =>
+      isProblem(error, 'version_conflict'),
+    );
+    await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch: '' }), GroupwrightError);
+  });
+
+  it('are one operation when they are sent again with the same idempotencyKey', async () => {
+    const team = await create('sent-again');
+    const options = { idempotencyKey: 'order-4711' };
+    const one = await team.change({ displayName: 'Once' }, options);
+    const two = await team.change({ displayName: 'Once' }, options);
+    assert.equal(one.operationId, two.operationId);
+    await assert.rejects(team.change({ displayName: 'Twice' }, options), (error) =>
+      isProblem(error, 'idempotency_key_reused'),
+    );
+  });
+
+  it('throw why one failed, with what it changed before', async () => {
+    const team = await create('fails-later');
+    const change = await team.change({ members: { add: ['nobody@aare.example'] } });
+    await assert.rejects(change.waitUntilDone(), (error) => {
+      assert.ok(error instanceof OperationFailedError);
+      assert.equal(error.code, 'people_not_found');
+      assert.match(error.message, /nobody@aare\.example|people/i);
+      assert.deepEqual(error.operation.after, {});
+      return true;
+    });
+    const { status } = await team.getOperation(change.operationId);
+    assert.equal(status, 'failed');
+  });
+
+  it('can be cancelled before they begin', async () => {
+    const slow = await at.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 1500 } });
+    const { tenantId, keyId, secret } = slow;
+    const other = createClient({ baseUrl: at.address, credentials: { tenantId, keyId, secret } });
+    const creation = await other.createTeam({
+      displayName: 'Slow',
+      mailNickName: 'slow',
+      responsible: mara,
+      organisationIdOrIdentifier: 'aare',
+      templateIdOrIdentifier: 'any',
+      owners: [],
+      members: [],
+    });
+    const team = other.team(creation.teamId);
+    const change = await team.change({ displayName: 'Never' });
+    const cancelled = await team.cancelOperation(change.operationId);
+    assert.equal(cancelled.status, 'cancelled');
+    assert.equal((await team.cancelOperation(change.operationId)).status, 'cancelled');
+    await assert.rejects(change.waitUntilDone(), /cancelled before it started/);
+  });
+});
+
+describe('the transport of an operation', () => {
+  const acceptance = {
+    status: 'accepted',
+    teamId: 't-1',
+    operationId: 'o-1',
+    statusUrl: 'https://elsewhere.example.org/teams/t-1/operations/o-1',
+  };
+  const teamWith = (answer: Parameters<typeof createFakeDeps>[0]) => {
+    const deps = createFakeDeps(answer);
+    const baseUrl = 'https://groups.example.org';
+    const team = createClient({ baseUrl, accessToken: () => 't', deps }).team('t-1');
+    return { team, deps };
+  };
+
+  it('keeps one Idempotency-Key and If-Match across retries, and takes new keys for new calls', async () => {
+    const answers = [
+      problem('unavailable', 503),
+      problem('rate_limited', 429, { 'retry-after': '3' }),
+      json(acceptance),
+      json(acceptance),
+    ];
+    const { team, deps } = teamWith(() => answers.shift() ?? problem('not_found', 404));
+    await team.delete({ reason: 'It is over', ifMatch: '"7"' });
+    await team.archive();
+    const [first, , , other] = deps.sent;
+    for (const { method, path, query, headers, body } of deps.sent.slice(0, 3)) {
+      assert.deepEqual([method, path, body], ['DELETE', '/teams/t-1', undefined]);
+      assert.equal(query.get('reason'), 'It is over');
+      assert.equal(headers.get('if-match'), '"7"');
+      assert.equal(headers.get('idempotency-key'), first?.headers.get('idempotency-key'));
+    }
+    assert.notEqual(other?.headers.get('idempotency-key'), first?.headers.get('idempotency-key'));
+    assert.equal(other?.headers.get('if-match'), null);
+  });
+
+  it('follows by the event stream, or by polling where streams do not get through', async () => {
+    const operation = (status: string) => ({ ...acceptance, kind: 'change', status, error: null });
+    for (const streams of [true, false]) {
+      const polls = ['running', 'succeeded'];
+      const { team, deps } = teamWith(({ method, headers }) => {
+        if (method === 'PATCH') return json(acceptance);
+        if (headers.get('accept') !== 'text/event-stream') {
+          return json(operation(polls.shift() ?? 'too often'), 200, { 'retry-after': '1' });
+        }
+        const events = ['running', 'succeeded'].map(
+          (status, index) => `id: ${index}\ndata: ${JSON.stringify(operation(status))}\n\n`,
+        );
+        return eventStream(streams ? events : []);
+      });
+      const change = await team.change({ displayName: 'Apollo' });
+      const seen: string[] = [];
+      await change.waitUntilDone({ onProgress: ({ status }) => seen.push(status) });
+      assert.deepEqual(seen, ['running', 'succeeded']);
+      assert.deepEqual(
+        new Set(deps.sent.slice(1).map(({ path }) => path)),
+        new Set(['/teams/t-1/operations/o-1']),
+      );
+    }
+  });
+});
