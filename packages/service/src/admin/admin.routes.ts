@@ -11,6 +11,10 @@ import { registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
+import {
+  type GroupOperationDeps,
+  registerGroupOperationRoutes,
+} from './group-operations.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
@@ -26,6 +30,7 @@ import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
   GroupDeps &
+  GroupOperationDeps &
   DirectoryDeps &
   SandboxDeps &
   ActivityDeps &
@@ -61,6 +66,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdminOrganisationRoutes(api, apiDeps);
       registerAdminTemplateRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
+      registerGroupOperationRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerReconciliationRoutes(api, apiDeps);

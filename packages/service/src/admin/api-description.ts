@@ -18,6 +18,7 @@ const tagMeanings: Readonly<Record<string, string>> = {
   'Organisations and templates':
     'Organisations that create groups, and the rules of their templates.',
   Groups: 'Every requested group, its progress, and the actions on its creation.',
+  'Group operations': 'Change, archive, delete and restore groups, and follow these operations.',
   Directory: 'The connection to the productivity suite, and the sandbox.',
   Activity: 'The activity log: each change, its actor and its object.',
   Administrators: 'People who may use the admin center.',

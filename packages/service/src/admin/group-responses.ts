@@ -1,5 +1,6 @@
 // Groups in the words of the admin API.
 import type { Configuration } from '../configuration/configuration.ts';
+import type { OperationState } from '../operations/operation.ts';
 import type { TeamHistory } from '../teams/browse-teams.ts';
 import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
 
@@ -34,6 +35,7 @@ export function groupResponse(
   return {
     ...team,
     ...history,
+    etag: team.version,
     organisation: { ...(names.organisation(tenantId, organisationId) ?? gone), organisationId },
     template: { ...(names.templateName(tenantId, templateId) ?? gone), templateId },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
@@ -47,12 +49,34 @@ export function groupResponse(
 /** An API key by its name, a person by the e-mail address. */
 function creatorOf(tenantId: string, createdBy: string, names: Names) {
   const at = createdBy.indexOf(':');
-  if (at < 0) {
-    const key = names.apiKey(tenantId, createdBy);
-    return { kind: 'api_key', id: createdBy, name: key?.name ?? createdBy };
-  }
-  const id = createdBy.slice(at + 1);
-  return { kind: createdBy.slice(0, at), id, name: id };
+  const actor =
+    at < 0
+      ? { kind: 'api_key', id: createdBy }
+      : { kind: createdBy.slice(0, at), id: createdBy.slice(at + 1) };
+  return named(actor, tenantId, names);
+}
+
+function named(
+  { kind, id }: { readonly kind: string; readonly id: string },
+  tenantId: string,
+  names: Pick<Names, 'apiKey'>,
+) {
+  const key = kind === 'api_key' ? names.apiKey(tenantId, id) : undefined;
+  return { kind, id, name: key?.name ?? id };
+}
+
+export function groupOperationResponse(
+  { error, requestedBy, change, ...operation }: OperationState,
+  tenantId: string,
+  names: Pick<Names, 'apiKey'>,
+) {
+  return {
+    ...operation,
+    change: { ...change },
+    requestedBy: named(requestedBy, tenantId, names),
+    error:
+      error === undefined ? null : { ...error, errors: error.faults.map(({ detail }) => detail) },
+  };
 }
 
 export type PersonRole = 'responsible' | 'deputy' | 'owner' | 'member';

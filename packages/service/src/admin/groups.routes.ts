@@ -31,7 +31,7 @@ import {
 } from './groups.schema.ts';
 import { offsetOf, offsetPage, pageOfAll, searchText } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { subscriberOf, resourceOf } from './request.ts';
+import { resourceOf, sendVersion, subscriberOf } from './request.ts';
 
 export interface GroupDeps extends AdminApiDeps {
   readonly configuration: Configuration;
@@ -126,9 +126,11 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   }
 
   const onePath = '/:tenantId/groups/:teamId';
-  server.get(onePath, declared.getGroup, (request) => {
+  server.get(onePath, declared.getGroup, async (request, reply) => {
     const { tenantId, teamId } = resourceOf(request);
-    return read(tenantId, teamId);
+    const group = await read(tenantId, teamId);
+    sendVersion(reply, group.etag);
+    return group;
   });
 
   server.get(`${onePath}/people`, declared.listGroupPeople, async (request) => {

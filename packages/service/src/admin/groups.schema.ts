@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { groupStates } from '../provisioning/group-state.ts';
 import {
+  etag,
   exact,
   guidQuery,
   idParams,
@@ -12,12 +14,16 @@ import {
 export const GroupParams = idParams({ teamId: 'The group.' });
 
 const status = Type.Enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']);
+const state = Type.Enum([...groupStates], {
+  description: 'Where the group is in its life. `gone`: it was removed in the directory.',
+});
 const names = { name: Type.String(), identifier: Type.String() };
 
 export const GroupSummary = Type.Object(
   {
     teamId: Type.String(),
     status,
+    state,
     displayName: Type.String(),
     mailNickName: Type.String(),
     organisation: Type.String({ description: 'Name of the organisation.' }),
@@ -49,47 +55,50 @@ export const groupQuery = Type.Object({
   ...offsetQuery.properties,
 });
 
-export const GroupStatus = Type.Object(
-  {
-    status,
-    createdAt: moment(),
-    updatedAt: moment(),
-    completedAt: nullable(moment()),
-    steps: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          status: Type.String(),
-          attempts: Type.Integer(),
-          startedAt: nullable(moment()),
-          completedAt: nullable(moment()),
-          retryAt: nullable(moment()),
-          detail: nullable(Type.String()),
-        },
-        exact,
-      ),
+/** The ledger of a creation or of an operation. */
+export const ledgerProperties = {
+  status,
+  createdAt: moment(),
+  updatedAt: moment(),
+  completedAt: nullable(moment()),
+  steps: Type.Array(
+    Type.Object(
+      {
+        name: Type.String(),
+        status: Type.String(),
+        attempts: Type.Integer(),
+        startedAt: nullable(moment()),
+        completedAt: nullable(moment()),
+        retryAt: nullable(moment()),
+        detail: nullable(Type.String()),
+      },
+      exact,
     ),
-    error: nullable(
-      Type.Object(
-        {
-          code: Type.String(),
-          detail: Type.String(),
-          errors: Type.Array(Type.String({ description: 'One fault, as a sentence.' })),
-        },
-        exact,
-      ),
+  ),
+  error: nullable(
+    Type.Object(
+      {
+        code: Type.String(),
+        detail: Type.String(),
+        errors: Type.Array(Type.String({ description: 'One fault, as a sentence.' })),
+      },
+      exact,
     ),
-    warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
-    version: Type.Integer(),
-  },
-  { ...exact, $id: 'GroupStatus' },
-);
+  ),
+  warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
+  version: Type.Integer(),
+};
+
+export const GroupStatus = Type.Object(ledgerProperties, { ...exact, $id: 'GroupStatus' });
 
 export const Group = Type.Object(
   {
     teamId: Type.String(),
+    etag,
+    state,
     displayName: Type.String(),
     description: nullable(Type.String()),
+    visibility: Type.Enum(['private', 'public']),
     mailNickName: Type.String(),
     organisation: Type.Object({ organisationId: Type.String(), ...names }, exact),
     template: Type.Object({ templateId: Type.String(), ...names }, exact),

@@ -13,6 +13,9 @@ import type { Directories } from '../configuration/directories.ts';
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
+import { createAcceptOperations } from '../operations/accept-operation.ts';
+import { acceptTogether } from '../operations/accept-operation.postgres.ts';
+import { createCancelOperation } from '../operations/cancel-operation.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
 import { createInterventionStore } from '../teams/intervene.postgres.ts';
@@ -24,6 +27,7 @@ import type { StatusWatch } from '../teams/watch-status.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { Base } from './base.ts';
+import type { OperationParts } from './operations.ts';
 import { composeSignIn } from './sign-in.ts';
 
 export interface AdminParts {
@@ -31,6 +35,7 @@ export interface AdminParts {
   readonly directories: Directories;
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
+  readonly operations: OperationParts;
   readonly version: string;
   readonly webhooks: Webhooks;
   /** Wakes the tenant's lane. */
@@ -44,7 +49,7 @@ const connectionsOfReaders = 3;
 
 export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
   const { config, log, database, encryption, clock, steady, newId, randomBytes, targets } = base;
-  const { configuration, directories, teams, watch, version, webhooks } = parts;
+  const { configuration, directories, teams, watch, operations, version, webhooks } = parts;
   const { onAccepted, onActivity } = parts;
   const { together, whenCommitted } = base.transactions;
   const reconciliations = createReconciliationStore(database);
@@ -107,6 +112,25 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
       onCancelled(tenantId, teamId) {
         watch.notify({ tenantId, teamId });
         onActivity();
+      },
+    }),
+    operations: operations.store,
+    operationWatch: operations.watch,
+    planOperation: operations.plan,
+    acceptOperations: createAcceptOperations({
+      accept: acceptTogether(database),
+      organisationOf: (tenantId, organisationId) =>
+        configuration.organisation(tenantId, organisationId),
+      clock,
+      newId,
+      onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),
+    }),
+    cancelOperation: createCancelOperation({
+      operations: operations.store,
+      clock,
+      onCancelled({ tenantId, operationId }) {
+        operations.watch.notify({ tenantId, operationId });
+        onAccepted(tenantId);
       },
     }),
     overview: createOverview({ store: createOverviewStore(readers), clock }),

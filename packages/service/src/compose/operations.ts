@@ -5,12 +5,13 @@ import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { createAcceptOperation } from '../operations/accept-operation.ts';
 import { createOperationAcceptance } from '../operations/accept-operation.postgres.ts';
+import { createCancelOperation } from '../operations/cancel-operation.ts';
 import { keyText, readGroupRecords } from '../operations/group-record.postgres.ts';
 import type { OperationState } from '../operations/operation.ts';
 import type { OperationStore } from '../operations/operation-store.ts';
 import { createOperationStore } from '../operations/operations.postgres.ts';
 import { type OperationKey, registerOperationRoutes } from '../operations/operations.routes.ts';
-import { createPlanOperation } from '../operations/plan-operation.ts';
+import { createPlanOperation, type PlanOperation } from '../operations/plan-operation.ts';
 import type { TeamStore } from '../teams/team.ts';
 import { createStatusWatch, type StatusWatch } from '../teams/watch-status.ts';
 import type { Base } from './base.ts';
@@ -23,9 +24,14 @@ const planWithinMs = 20_000;
 export interface OperationParts {
   readonly store: OperationStore;
   readonly watch: StatusWatch<OperationKey, OperationState>;
+  readonly plan: PlanOperation;
 }
 
-export function composeOperations({ database, lists, clock, onError }: Base): OperationParts {
+export function composeOperations(
+  { database, lists, clock, rest, onError }: Base,
+  parts: { readonly configuration: Configuration; readonly directories: Directories },
+): OperationParts {
+  const { configuration, directories } = parts;
   const store = createOperationStore(database, lists);
   const watch = createStatusWatch({
     read: ({ tenantId, operationId }: OperationKey) => store.read(tenantId, operationId),
@@ -33,7 +39,19 @@ export function composeOperations({ database, lists, clock, onError }: Base): Op
     timers: clock,
     onError,
   });
-  return { store, watch };
+  const plan = createPlanOperation({
+    async readRecord(tenantId, teamId) {
+      const key = { tenantId, teamId };
+      return (await readGroupRecords(database, [key])).get(keyText(key));
+    },
+    organisationOf: (tenantId, organisationId) =>
+      configuration.organisation(tenantId, organisationId),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    clock,
+    rest,
+    deadline: () => AbortSignal.timeout(planWithinMs),
+  });
+  return { store, watch, plan };
 }
 
 export function registerOperations(
@@ -41,7 +59,6 @@ export function registerOperations(
   base: Base,
   parts: {
     readonly configuration: Configuration;
-    readonly directories: Directories;
     readonly events: EventParts;
     readonly provisioning: Provisioning;
     readonly operations: OperationParts;
@@ -49,9 +66,8 @@ export function registerOperations(
     readonly subscribers: TokenSubscribers;
   },
 ): void {
-  const { database, clock, newId, rest } = base;
-  const { configuration, directories, events, provisioning, operations, subscribers, teams } =
-    parts;
+  const { database, clock, newId } = base;
+  const { configuration, events, provisioning, operations, subscribers, teams } = parts;
   const organisationOf = (tenantId: string, organisationId: string) =>
     configuration.organisation(tenantId, organisationId);
   registerOperationRoutes(server, {
@@ -65,28 +81,21 @@ export function registerOperations(
         events.notify();
       },
     }),
-    planOperation: createPlanOperation({
-      async readRecord(tenantId, teamId) {
-        const key = { tenantId, teamId };
-        return (await readGroupRecords(database, [key])).get(keyText(key));
-      },
-      organisationOf,
-      directoryOf: (tenantId) => directories.of(tenantId),
-      clock,
-      rest,
-      deadline: () => AbortSignal.timeout(planWithinMs),
-    }),
+    planOperation: operations.plan,
     operations: operations.store,
     organisationOfGroup: async (tenantId, teamId) =>
       (await teams.readStatus(tenantId, teamId))?.organisationId,
     watch: operations.watch,
     holders: subscribers,
-    clock,
+    cancelOperation: createCancelOperation({
+      operations: operations.store,
+      clock,
+      onCancelled({ tenantId, operationId }) {
+        operations.watch.notify({ tenantId, operationId });
+        provisioning.laneNotifier.notify(tenantId);
+        events.notify();
+      },
+    }),
     baseUrl: base.config.baseUrl,
-    onCancelled({ tenantId, operationId }) {
-      operations.watch.notify({ tenantId, operationId });
-      provisioning.laneNotifier.notify(tenantId);
-      events.notify();
-    },
   });
 }

@@ -29,8 +29,9 @@ export function compose(deps: Deps): Service {
   const state = composeConfiguration(base);
   const teams = createTeamStore(database, lists);
   const watch = createCreationWatch({ store: teams, timers: clock, onError });
-  const operations = composeOperations(base);
-  const directories = composeDirectories(base, state.configuration);
+  const { configuration } = state;
+  const directories = composeDirectories(base, configuration);
+  const operations = composeOperations(base, { configuration, directories });
   const events = composeEvents({
     ...base,
     createId: base.newId,
@@ -40,7 +41,7 @@ export function compose(deps: Deps): Service {
     },
   });
   const provisioning = composeProvisioning(base, {
-    configuration: state.configuration,
+    configuration,
     directories,
     onLedgerChange(changes) {
       for (const change of changes) {
@@ -65,7 +66,7 @@ export function compose(deps: Deps): Service {
 
   return {
     server,
-    refresh: () => state.configuration.refresh(),
+    refresh: () => configuration.refresh(),
     async start() {
       await state.start();
       if (base.hasRole('worker')) {

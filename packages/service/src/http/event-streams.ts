@@ -31,7 +31,7 @@ export function createEventStreams<
     ): () => void;
   };
   isLast: (status: Status) => boolean;
-  toResponse: (status: Status) => object;
+  toResponse: (status: Status, key: Key) => object;
   /** Writes the data of an event, as it writes the answer without a stream. */
   schema: object;
   openResponses: OpenResponses;
@@ -80,7 +80,7 @@ export function createEventStreams<
       const seen = lastEventId(request);
       const unfollow = watch.follow(key, seen <= present.version ? seen : 0, {
         onStatus(status) {
-          const data = serialize(toResponse(status) as never);
+          const data = serialize(toResponse(status, key) as never);
           raw.write(`id: ${status.version}\nevent: status\ndata: ${data}\n\n`);
           if (isLast(status)) end();
         },

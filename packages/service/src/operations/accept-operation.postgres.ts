@@ -37,6 +37,21 @@ export function createOperationAcceptance(
   return (request, decide) => accept({ request, decide });
 }
 
+/** Accepts without waiting for other requests, so that an open transaction holds these alone. */
+export function acceptTogether(
+  database: Database,
+): (
+  requests: readonly OperationRequest[],
+  decide: Decide,
+) => Promise<(AcceptedOperation | Error)[]> {
+  return (requests, decide) =>
+    acceptAll(
+      database,
+      requests.map((request) => ({ request, decide })),
+      null,
+    );
+}
+
 async function acceptAll(
   database: Database,
   items: readonly Item[],

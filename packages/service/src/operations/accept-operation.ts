@@ -72,18 +72,69 @@ export type Decide = (
 const maxPending = 200;
 const retryWhenFullMs = 5_000;
 
-/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
-export function createAcceptOperation(deps: {
-  /** Locks the group, asks `decide`, and commits what it accepts; answers with what it returned or threw. */
-  accept: (request: OperationRequest, decide: Decide) => Promise<AcceptedOperation | Error>;
-  organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
-  clock: Clock;
-  newId: () => string;
-  onAccepted: (tenantId: string) => void;
-}): AcceptOperation {
-  const { accept, clock, newId, onAccepted } = deps;
+interface Rules {
+  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
 
-  const decide: Decide = (request, record, known) => {
+/** @param deps.onAccepted called after the commit, to wake the tenant's lane */
+export function createAcceptOperation(
+  deps: Rules & {
+    /** Locks the group, asks `decide`, and commits what it accepts; answers with what it returned or threw. */
+    readonly accept: (
+      request: OperationRequest,
+      decide: Decide,
+    ) => Promise<AcceptedOperation | Error>;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+): AcceptOperation {
+  const { accept, onAccepted } = deps;
+  const decide = createDecide(deps);
+
+  return async (request) => {
+    const result = await accept(request, decide);
+    if (result instanceof Error) throw result;
+    onAccepted(request.tenantId);
+    return result;
+  };
+}
+
+/** Accepts operations on several groups of a tenant in one transaction; a refused one does not affect the others. */
+export type AcceptOperations = (
+  tenantId: string,
+  requests: readonly Omit<OperationRequest, 'tenantId'>[],
+) => Promise<readonly (AcceptedOperation | DomainError)[]>;
+
+/** @param deps.onAccepted called when something was accepted */
+export function createAcceptOperations(
+  deps: Rules & {
+    readonly accept: (
+      requests: readonly OperationRequest[],
+      decide: Decide,
+    ) => Promise<readonly (AcceptedOperation | Error)[]>;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+): AcceptOperations {
+  const { accept, onAccepted } = deps;
+  const decide = createDecide(deps);
+
+  return async (tenantId, requests) => {
+    const results = await accept(
+      requests.map((request) => ({ ...request, tenantId })),
+      decide,
+    );
+    const answers = results.map((result) => {
+      if (result instanceof Error && !(result instanceof DomainError)) throw result;
+      return result;
+    });
+    if (answers.some((answer) => !(answer instanceof Error))) onAccepted(tenantId);
+    return answers;
+  };
+}
+
+function createDecide({ organisationOf, clock, newId }: Rules): Decide {
+  return (request, record, known) => {
     const { change, ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
     if (record !== undefined && !isWithin(request.organisationIds, record.organisationId)) {
@@ -116,7 +167,7 @@ export function createAcceptOperation(deps: {
         `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
       );
     }
-    const organisation = deps.organisationOf(record.tenantId, record.organisationId);
+    const organisation = organisationOf(record.tenantId, record.organisationId);
     const isChange = request.kind === 'change' || request.kind === 'handover';
     if (isChange) {
       requireValidChange({
@@ -138,13 +189,6 @@ export function createAcceptOperation(deps: {
       createdAt: new Date(now),
       requestHash,
     };
-  };
-
-  return async (request) => {
-    const result = await accept(request, decide);
-    if (result instanceof Error) throw result;
-    onAccepted(request.tenantId);
-    return result;
   };
 }
 

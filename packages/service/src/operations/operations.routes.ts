@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
-import type { Clock } from '../foundation/clock.ts';
 import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
 import { callerOf, requireScope } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
@@ -23,6 +22,7 @@ import { failureAsError, retryAfterSeconds } from '../teams/team-responses.ts';
 import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AcceptOperation } from './accept-operation.ts';
+import type { CancelOperation } from './cancel-operation.ts';
 import type { OperationKind, OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import {
@@ -37,7 +37,7 @@ import {
 } from './operations.schema.ts';
 import { scopesOf, scopesOfChange } from './operation-scopes.ts';
 import type { PlanOperation } from './plan-operation.ts';
-import { countChangedPeople, receiveChange } from './receive-change.ts';
+import { countChangedPeople, reasonIn, receiveChange } from './receive-change.ts';
 
 export interface OperationKey {
   readonly tenantId: string;
@@ -50,12 +50,10 @@ interface Deps {
   readonly operations: OperationStore;
   readonly watch: StatusWatch<OperationKey, OperationState>;
   readonly holders: TokenSubscribers;
-  readonly clock: Clock;
+  readonly cancelOperation: CancelOperation;
   readonly baseUrl: string;
   /** The organisation of a group; undefined if there is no such group. */
   readonly organisationOfGroup: (tenantId: string, teamId: string) => Promise<string | undefined>;
-  /** Called after a cancellation. */
-  readonly onCancelled: (operation: OperationState & { readonly tenantId: string }) => void;
 }
 
 const TeamParams = Type.Object({
@@ -307,12 +305,6 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
   );
 }
 
-/** A reason with a fault is among the faults of the shape. */
-function reasonIn(body: unknown, shape: ShapeFaults): string | null {
-  if (shape.isWhole || shape.members.has('reason')) return null;
-  return (body as GroupChangeBody).reason ?? null;
-}
-
 function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
   if (shape.isWhole || shape.members.has('kind')) return 'change';
   return (body as { kind?: OperationKind }).kind ?? 'change';
@@ -417,7 +409,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
 }
 
 function registerCancelRoute(server: Server, deps: Deps): void {
-  const { operations, clock, onCancelled, baseUrl } = deps;
+  const { cancelOperation, baseUrl } = deps;
   server.post(
     '/teams/:teamId/operations/:operationId/cancel',
     {
@@ -438,21 +430,13 @@ function registerCancelRoute(server: Server, deps: Deps): void {
       const { tenantId, apiKeyId } = callerOf(request);
       const { operationId, kind, change } = await readOperation(deps, request, request.params);
       for (const scope of scopesOf(kind, change)) requireScope(callerOf(request), scope);
-      const result = await operations.cancel(tenantId, operationId, new Date(clock.now()), {
+      const cancelled = await cancelOperation(tenantId, operationId, {
         kind: 'api_key',
         id: apiKeyId,
         address: request.ip,
         requestId: request.id,
       });
-      if (result === undefined) throw notFound();
-      if (!result.cancelled) {
-        throw new DomainError(
-          'in_use',
-          `The operation is ${result.state.status}. Only an operation that has not begun can be cancelled.`,
-        );
-      }
-      onCancelled({ ...result.state, tenantId });
-      return answerOf(result.state, baseUrl);
+      return answerOf(cancelled, baseUrl);
     },
   );
 }

@@ -29,6 +29,8 @@ import { examineChange } from './resolve-change.step.ts';
 
 export interface OperationPlan {
   readonly kind: OperationKind;
+  /** The group's name and version, as the plan found them. */
+  readonly group: Pick<RecordWithPending, 'displayName' | 'version'>;
   /** The result of the operation: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
   readonly outcome: 'succeeded' | 'failed' | 'refused';
   readonly error: DomainError | undefined;
@@ -83,8 +85,10 @@ export function createPlanOperation(deps: {
     const group = projectedRecord(record, record.pending);
     const isChange = asked === 'change' || asked === 'handover';
     const kind = isChange ? kindOf(change) : asked;
+    const found = { displayName: record.displayName, version: record.version };
     const refused = (error: DomainError): OperationPlan => ({
       kind,
+      group: found,
       outcome: 'refused',
       error,
       faults: error.faults,
@@ -135,10 +139,10 @@ export function createPlanOperation(deps: {
     if (faults.length > 0) {
       // A fault that the rules found by a name, the directory may find by the person again.
       const known = new Set(faults.map(({ pointer, code }) => `${pointer} ${code}`));
-      const found = (people?.failure?.faults ?? []).filter(
+      const alsoFound = (people?.failure?.faults ?? []).filter(
         ({ pointer, code }) => !known.has(`${pointer} ${code}`),
       );
-      const all = [...faults, ...found].slice(0, maxFaults);
+      const all = [...faults, ...alsoFound].slice(0, maxFaults);
       return {
         ...refused(validationFailed(faults, unlisted)),
         faults: all,
@@ -166,6 +170,7 @@ export function createPlanOperation(deps: {
     const failure = people?.failure;
     return {
       kind,
+      group: found,
       outcome: failure === undefined ? 'succeeded' : 'failed',
       error: failure && new DomainError(failure.code, failure.message, { faults: failure.faults }),
       faults: failure?.faults ?? [],

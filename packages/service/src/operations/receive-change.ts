@@ -24,6 +24,12 @@ export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
   };
 }
 
+/** A reason with a fault is among the faults of the shape. */
+export function reasonIn(body: unknown, shape: ShapeFaults): string | null {
+  if (shape.isWhole || shape.members.has('reason')) return null;
+  return (body as GroupChangeBody).reason ?? null;
+}
+
 function textOrNull(text: string | null): string | null {
   return text === '' ? null : text;
 }

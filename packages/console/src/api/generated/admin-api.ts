@@ -182,8 +182,13 @@ export type Fault = {
 
 export type Group = {
   readonly teamId: string;
+  /** Value for If-Match. */
+  readonly etag: string;
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
   readonly displayName: string;
   readonly description: string | null;
+  readonly visibility: 'private' | 'public';
   readonly mailNickName: string;
   readonly organisation: {
     readonly organisationId: string;
@@ -241,6 +246,117 @@ export type Group = {
   } | null;
 };
 
+export type GroupBulkPlan = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly etag: string;
+    readonly error: {
+      readonly code: string;
+      readonly detail: string;
+    } | null;
+  }[];
+};
+
+export type GroupBulkResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly operationId: string | null;
+    readonly error: {
+      readonly code: string;
+      readonly detail: string;
+    } | null;
+  }[];
+};
+
+/** The members of a group to change. Absent members stay as they are. */
+export type GroupChange = {
+  /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
+  readonly displayName?: string;
+  /** New description. Null or an empty text clears it. */
+  readonly description?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Changes of the owners. One list adds people, the other removes people; everyone else stays. */
+  readonly owners?: {
+    /** People who become owners. */
+    readonly add?: readonly string[];
+    /** People who lose the ownership. They stay members. */
+    readonly remove?: readonly string[];
+  };
+  /** Changes of the members. One list adds people, the other removes people; everyone else stays. */
+  readonly members?: {
+    /** People who become members. */
+    readonly add?: readonly string[];
+    /** People who are removed from the group. */
+    readonly remove?: readonly string[];
+  };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type GroupChangePlan = {
+  /** True if the change would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  readonly error: {
+    readonly code: string;
+    readonly detail: string;
+  } | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The members that would change, as they are. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the change. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** Every person that the change names. */
+  readonly people: readonly PlannedPerson[];
+  readonly steps: readonly string[];
+};
+
+export type GroupOperation = {
+  readonly operationId: string;
+  readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+  readonly requestedBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly reason: string | null;
+  /** The members of the group that the request named. */
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+  readonly steps: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly attempts: number;
+    readonly startedAt: string | null;
+    readonly completedAt: string | null;
+    readonly retryAt: string | null;
+    readonly detail: string | null;
+  }[];
+  readonly error: {
+    readonly code: string;
+    readonly detail: string;
+    readonly errors: readonly string[];
+  } | null;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly detail: string;
+  }[];
+  readonly version: number;
+};
+
 export type GroupPage = {
   readonly items: readonly GroupSummary[];
   /** Number of items on all pages. */
@@ -279,6 +395,8 @@ export type GroupStatus = {
 export type GroupSummary = {
   readonly teamId: string;
   readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
   readonly displayName: string;
   readonly mailNickName: string;
   /** Name of the organisation. */
@@ -349,6 +467,11 @@ export type NewWebhookKey = {
   readonly verificationKey: string;
 };
 
+export type OperationReason = {
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
 export type Overview = {
   /** The last 30 days, oldest first. */
   readonly days: readonly {
@@ -378,6 +501,25 @@ export type Overview = {
   readonly groups: number;
   readonly organisations: number;
   readonly templates: number;
+};
+
+export type PlannedPerson = {
+  /** The person as the request or the template names them. */
+  readonly reference: string;
+  /** Place of that name in the request, as a JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  /** owner or member. */
+  readonly role: string;
+  readonly found: boolean;
+  /** The person in the directory. */
+  readonly person: {
+    readonly id: string;
+    readonly email: string;
+    readonly displayName: string;
+    /** member or guest. */
+    readonly kind: string;
+    readonly enabled: boolean;
+  } | null;
 };
 
 /** A problem (RFC 9457). */
@@ -848,6 +990,37 @@ export interface Routes {
       };
       readonly answer: string;
     };
+    /** List the operations of a group, newest first. */
+    readonly '/{tenantId}/groups/{teamId}/operations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Only operations that are older than this one. */
+        readonly after?: string;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly GroupOperation[];
+        /** True if there are older operations. */
+        readonly hasMore: boolean;
+      };
+    };
+    /** Stream an operation at every change, until it is final. */
+    readonly '/{tenantId}/groups/{teamId}/operations/{operationId}/events': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+        /** The operation. */
+        readonly operationId: string;
+      };
+      readonly answer: string;
+    };
     /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
       readonly path: {
@@ -1256,6 +1429,163 @@ export interface Routes {
         readonly teamId: string;
       };
     };
+    /** Archive a team: its content becomes read-only. */
+    readonly '/{tenantId}/groups/{teamId}/archive': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: {
+        /** Identifier of the operation. */
+        readonly operationId: string;
+        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      };
+    };
+    /** Make an archived team writable again. */
+    readonly '/{tenantId}/groups/{teamId}/unarchive': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: {
+        /** Identifier of the operation. */
+        readonly operationId: string;
+        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      };
+    };
+    /** Restore a deleted group. */
+    readonly '/{tenantId}/groups/{teamId}/restore': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: {
+        /** Identifier of the operation. */
+        readonly operationId: string;
+        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      };
+    };
+    /** Try a change without changing the group. */
+    readonly '/{tenantId}/groups/{teamId}/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: GroupChange;
+      readonly answer: GroupChangePlan;
+    };
+    /** Cancel an operation that has not begun. */
+    readonly '/{tenantId}/groups/{teamId}/operations/{operationId}/cancel': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+        /** The operation. */
+        readonly operationId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: GroupOperation;
+    };
+    /** Try one operation on several groups without changing them. */
+    readonly '/{tenantId}/group-operations/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+        readonly deputy?: string | null;
+        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+        readonly former?: 'owner' | 'member' | 'none';
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+        readonly teamIds: readonly string[];
+      };
+      readonly answer: GroupBulkPlan;
+    };
+    /** Request one operation on several groups. */
+    readonly '/{tenantId}/group-operations': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: {
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+        readonly responsible?: string;
+        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+        readonly deputy?: string | null;
+        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+        readonly former?: 'owner' | 'member' | 'none';
+        /** Why, for the operation and the audit log. */
+        readonly reason?: string;
+        readonly groups: readonly {
+          readonly teamId: string;
+          /** The etag from the plan. A group that has changed since is refused. */
+          readonly etag: string;
+        }[];
+      };
+      readonly answer: GroupBulkResult;
+    };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
@@ -1544,6 +1874,30 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly answer: undefined;
+    };
+    /** Delete a group. It can be restored for 30 days. */
+    readonly '/{tenantId}/groups/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: {
+        /** Identifier of the operation. */
+        readonly operationId: string;
+        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      };
     };
     /** Remove a person from the sandbox. */
     readonly '/{tenantId}/directory/people/{personId}': {
@@ -1839,6 +2193,32 @@ export interface Routes {
           | null;
       };
       readonly answer: Webhook;
+    };
+  };
+  readonly patch: {
+    /** Change a group: names, visibility, responsible, deputy, owners and members. */
+    readonly '/{tenantId}/groups/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: GroupChange;
+      readonly answer: {
+        /** Identifier of the operation. */
+        readonly operationId: string;
+        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      };
     };
   };
 }

@@ -1,0 +1,375 @@
+// Operations of administrators on groups: change, handover, archive, deletion and restore, of one group or of several,
+// their dry run, and how far they are.
+import { notFound } from '../changes/change.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
+import { DomainError, noShapeErrors } from '../foundation/errors.ts';
+import { createEventStreams } from '../http/event-streams.ts';
+import { createOpenResponses } from '../http/open-responses.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import { shapeOf } from '../http/validation.ts';
+import type { AcceptOperations, OperationRequest } from '../operations/accept-operation.ts';
+import type { CancelOperation } from '../operations/cancel-operation.ts';
+import type { OperationKind, OperationState } from '../operations/operation.ts';
+import type { OperationStore } from '../operations/operation-store.ts';
+import type { OperationKey } from '../operations/operations.routes.ts';
+import { GroupChangeBody, ReasonBody } from '../operations/operations.schema.ts';
+import type { OperationPlan, PlanOperation } from '../operations/plan-operation.ts';
+import { reasonIn, receiveChange } from '../operations/receive-change.ts';
+import { isFinal } from '../provisioning/creation.ts';
+import type { TeamStore } from '../teams/team.ts';
+import type { StatusWatch } from '../teams/watch-status.ts';
+import {
+  AcceptedGroupOperation,
+  BulkInput,
+  BulkPlan,
+  BulkPlanInput,
+  BulkResult,
+  GroupChangePlan,
+  GroupOperation,
+  GroupOperationPage,
+  groupOperationQuery,
+  OperationParams,
+} from './group-operations.schema.ts';
+import { groupOperationResponse } from './group-responses.ts';
+import { GroupParams, StatusEvents } from './groups.schema.ts';
+import { operations as declare } from './operations.ts';
+import { resourceOf, subscriberOf } from './request.ts';
+
+export interface GroupOperationDeps {
+  readonly configuration: Configuration;
+  readonly teams: TeamStore;
+  readonly operations: OperationStore;
+  readonly operationWatch: StatusWatch<OperationKey, OperationState>;
+  readonly planOperation: PlanOperation;
+  readonly acceptOperations: AcceptOperations;
+  readonly cancelOperation: CancelOperation;
+}
+
+/** An administrator may act in every organisation of the tenant. */
+const everywhere = null;
+/** Time limit for the directory's answers to one dry run. */
+const planWithinMs = 20_000;
+/** Of the groups of one bulk plan. */
+const plansAtOnce = 8;
+
+const accepted = {
+  answer: 'The accepted operation.',
+  creates: true,
+  changes: true,
+  params: GroupParams,
+  response: { 200: AcceptedGroupOperation },
+} as const;
+
+const declared = declare('Group operations', {
+  changeGroup: {
+    ...accepted,
+    summary: 'Change a group: names, visibility, responsible, deputy, owners and members.',
+    problems: ['group_not_active', 'validation_failed'],
+    body: refTo(GroupChangeBody),
+  },
+  archiveGroup: {
+    ...accepted,
+    summary: 'Archive a team: its content becomes read-only.',
+    problems: ['group_not_active', 'validation_failed'],
+    body: refTo(ReasonBody),
+  },
+  unarchiveGroup: {
+    ...accepted,
+    summary: 'Make an archived team writable again.',
+    problems: ['group_not_active', 'validation_failed'],
+    body: refTo(ReasonBody),
+  },
+  deleteGroup: {
+    ...accepted,
+    summary: 'Delete a group. It can be restored for 30 days.',
+    problems: ['group_not_active', 'validation_failed'],
+    body: refTo(ReasonBody),
+  },
+  restoreGroup: {
+    ...accepted,
+    summary: 'Restore a deleted group.',
+    problems: [
+      'group_not_active',
+      'mail_nickname_taken',
+      'restore_window_over',
+      'validation_failed',
+    ],
+    body: refTo(ReasonBody),
+  },
+  planGroupChange: {
+    summary: 'Try a change without changing the group.',
+    answer: 'The expected result, with every fault.',
+    problems: ['not_found', 'directory_unavailable', 'directory_permission_missing'],
+    params: GroupParams,
+    body: refTo(GroupChangeBody),
+    response: { 200: GroupChangePlan },
+  },
+  listGroupOperations: {
+    summary: 'List the operations of a group, newest first.',
+    answer: 'A page of operations.',
+    params: GroupParams,
+    querystring: groupOperationQuery,
+    response: { 200: GroupOperationPage },
+  },
+  followGroupOperation: {
+    summary: 'Stream an operation at every change, until it is final.',
+    answer: 'A stream of status events.',
+    produces: ['text/event-stream'],
+    params: OperationParams,
+    response: { 200: StatusEvents },
+  },
+  cancelGroupOperation: {
+    summary: 'Cancel an operation that has not begun.',
+    answer: 'The cancelled operation.',
+    problems: ['in_use'],
+    params: OperationParams,
+    response: { 200: GroupOperation },
+  },
+  planGroupOperations: {
+    summary: 'Try one operation on several groups without changing them.',
+    answer: 'Each group, and why its operation is not possible.',
+    problems: ['validation_failed'],
+    body: BulkPlanInput,
+    response: { 200: BulkPlan },
+  },
+  acceptGroupOperations: {
+    summary: 'Request one operation on several groups.',
+    description: 'A refused operation does not affect the operations of the other groups.',
+    answer: 'Each group with its operation, or with the reason for the refusal.',
+    creates: true,
+    problems: ['validation_failed'],
+    body: BulkInput,
+    response: { 200: BulkResult },
+  },
+});
+
+const onePath = '/:tenantId/groups/:teamId';
+const operationPath = `${onePath}/operations/:operationId`;
+
+export function registerGroupOperationRoutes(server: Server, deps: GroupOperationDeps): void {
+  registerChangeRoutes(server, deps);
+  registerReadRoutes(server, deps);
+  registerBulkRoutes(server, deps);
+}
+
+function registerChangeRoutes(
+  server: Server,
+  { acceptOperations, planOperation }: GroupOperationDeps,
+): void {
+  async function accept(tenantId: string, request: Omit<OperationRequest, 'tenantId'>) {
+    const [result] = await acceptOperations(tenantId, [request]);
+    if (result === undefined || result instanceof Error) throw result ?? notFound('group');
+    return result;
+  }
+
+  const change = { attachValidation: true, ...declared.changeGroup };
+  server.patch(onePath, change, (request) => {
+    const { tenantId, teamId, actor, expectedVersion } = resourceOf(request);
+    const { body } = request;
+    const shape = shapeOf(request);
+    return accept(tenantId, {
+      teamId,
+      kind: 'change',
+      change: receiveChange(body, shape),
+      body,
+      shape,
+      reason: reasonIn(body, shape),
+      actor,
+      organisationIds: everywhere,
+      ifVersion: expectedVersion,
+    });
+  });
+
+  const actions = [
+    ['POST', `${onePath}/archive`, 'archive', declared.archiveGroup],
+    ['POST', `${onePath}/unarchive`, 'unarchive', declared.unarchiveGroup],
+    ['POST', `${onePath}/restore`, 'restore', declared.restoreGroup],
+    ['DELETE', onePath, 'delete', declared.deleteGroup],
+  ] as const;
+  for (const [method, url, kind, { config, schema }] of actions) {
+    server.route({
+      method,
+      url,
+      config,
+      schema,
+      handler(request) {
+        const { tenantId, teamId, actor, expectedVersion } = resourceOf(request);
+        const { reason = null } = request.body;
+        return accept(tenantId, {
+          teamId,
+          kind,
+          change: {},
+          reason,
+          actor,
+          organisationIds: everywhere,
+          ifVersion: expectedVersion,
+        });
+      },
+    });
+  }
+
+  const plan = { attachValidation: true, ...declared.planGroupChange };
+  server.post(`${onePath}/plan`, plan, async (request) => {
+    const { tenantId, teamId } = resourceOf(request);
+    const { body } = request;
+    const shape = shapeOf(request);
+    const signal = AbortSignal.timeout(planWithinMs);
+    const { error, people, ...planned } = await planOperation({
+      tenantId,
+      teamId,
+      kind: 'change',
+      change: receiveChange(body, shape),
+      body,
+      shape,
+      organisationIds: everywhere,
+      signal,
+    });
+    return {
+      ...planned,
+      conforms: planned.outcome === 'succeeded',
+      error: refusalOf(error),
+      people: people.map(({ reference, pointer, role, person }) => ({
+        reference,
+        pointer,
+        role,
+        found: person !== undefined,
+        person: person ?? null,
+      })),
+    };
+  });
+}
+
+function registerReadRoutes(server: Server, deps: GroupOperationDeps): void {
+  const { configuration, teams, operations, operationWatch, cancelOperation } = deps;
+  const streams = createEventStreams({
+    watch: operationWatch,
+    isLast: ({ status }: OperationState) => isFinal(status),
+    toResponse: (operation, { tenantId }: OperationKey) =>
+      groupOperationResponse(operation, tenantId, configuration),
+    schema: GroupOperation,
+    openResponses: createOpenResponses(),
+  });
+  server.addHook('preClose', async () => streams.endAll());
+
+  async function requireOperation(tenantId: string, teamId: string, operationId: string) {
+    const operation = await operations.read(tenantId, operationId);
+    if (operation?.teamId !== teamId) throw notFound('operation');
+    return operation;
+  }
+
+  server.get(`${onePath}/operations`, declared.listGroupOperations, async (request) => {
+    const { tenantId, teamId } = resourceOf(request);
+    const { after, limit = 50 } = request.query;
+    const [team, found] = await Promise.all([
+      teams.readTeam(tenantId, teamId),
+      operations.list(tenantId, teamId, {
+        afterOperationId: after?.toLowerCase(),
+        limit: limit + 1,
+      }),
+    ]);
+    if (team === undefined) throw notFound('group');
+    return {
+      items: found
+        .slice(0, limit)
+        .map((operation) => groupOperationResponse(operation, tenantId, configuration)),
+      hasMore: found.length > limit,
+    };
+  });
+
+  server.get(`${operationPath}/events`, declared.followGroupOperation, async (request, reply) => {
+    const { tenantId, teamId, operationId } = resourceOf(request);
+    const operation = await requireOperation(tenantId, teamId, operationId);
+    const key = { tenantId, operationId };
+    return streams.open(request, reply, key, operation, subscriberOf(request));
+  });
+
+  server.post(`${operationPath}/cancel`, declared.cancelGroupOperation, async (request) => {
+    const { tenantId, teamId, operationId, actor } = resourceOf(request);
+    await requireOperation(tenantId, teamId, operationId);
+    const cancelled = await cancelOperation(tenantId, operationId, actor);
+    return groupOperationResponse(cancelled, tenantId, configuration);
+  });
+}
+
+function registerBulkRoutes(
+  server: Server,
+  { acceptOperations, planOperation }: GroupOperationDeps,
+): void {
+  const path = '/:tenantId/group-operations';
+  server.post(`${path}/plan`, declared.planGroupOperations, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { kind, teamIds, ...rest } = request.body;
+    const signal = AbortSignal.timeout(planWithinMs);
+    const limit = createConcurrencyLimit(plansAtOnce);
+    const items = await Promise.all(
+      teamIds.map((id) =>
+        limit.run(async () => {
+          const teamId = id.toLowerCase();
+          const plan = await planned(planOperation, {
+            tenantId,
+            teamId,
+            kind,
+            change: changeOf(kind, rest),
+            shape: noShapeErrors,
+            organisationIds: everywhere,
+            signal,
+          });
+          return { teamId, ...plan };
+        }),
+      ),
+    );
+    return { items };
+  });
+
+  server.post(path, declared.acceptGroupOperations, async (request) => {
+    const { tenantId, actor } = resourceOf(request);
+    const { kind, groups, reason = null, ...rest } = request.body;
+    const change = changeOf(kind, rest);
+    const results = await acceptOperations(
+      tenantId,
+      groups.map(({ teamId, etag }) => ({
+        teamId: teamId.toLowerCase(),
+        kind,
+        change,
+        reason,
+        actor,
+        organisationIds: everywhere,
+        ifVersion: Number(etag),
+      })),
+    );
+    return {
+      items: results.map((result, at) => ({
+        teamId: groups[at]?.teamId ?? '',
+        operationId: result instanceof DomainError ? null : result.operationId,
+        error: result instanceof DomainError ? refusalOf(result) : null,
+      })),
+    };
+  });
+}
+
+/** Only a handover names people; for the other kinds they are ignored. */
+function changeOf(kind: OperationKind, { responsible, deputy, former }: GroupChangeBody) {
+  if (kind !== 'handover') return {};
+  return receiveChange({ responsible, deputy, former }, noShapeErrors);
+}
+
+async function planned(plan: PlanOperation, request: Parameters<PlanOperation>[0]) {
+  try {
+    const { group, error }: OperationPlan = await plan(request);
+    const { displayName, version } = group;
+    return { displayName, etag: String(version), error: refusalOf(error) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { displayName: request.teamId, etag: '0', error: refusalOf(error) };
+  }
+}
+
+/** The faults are part of the sentence: a list of groups has no fields. */
+function refusalOf(error: DomainError | undefined) {
+  if (error === undefined) return null;
+  const { code, message, faults } = error;
+  const details = faults.map(({ detail }) => detail);
+  return { code, detail: details.length === 0 ? message : details.join(' ') };
+}

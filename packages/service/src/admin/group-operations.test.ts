@@ -1,0 +1,291 @@
+// Operations on groups through the admin API: what an administrator may request, and what a repeated, outdated or
+// refused request does.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+
+const people = ['ada', 'ben', 'cy', 'di'].map((name) => `${name}@nordlicht.example`);
+const [ada, ben, cy, di] = people as [string, string, string, string];
+let service: AdminService;
+let admin: AdminClient;
+let reader: AdminClient;
+let organisationId: string;
+let token: string;
+let count = 0;
+
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
+  const organisation = { name: 'Rail', identifier: 'rail' };
+  ({ organisationId } = (await admin.call('POST', 'organisations', organisation)).body);
+  await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Track',
+    identifier: 'track',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+  });
+  for (const email of people) {
+    await admin.call('POST', 'directory/people', { name: email.split('@')[0], email });
+  }
+  const { body } = await admin.call('POST', 'api-keys', { name: 'Demo' });
+  const { tenantId } = service;
+  const answer = await post('/token', { tenantId, keyId: body.key.keyId, secret: body.secret });
+  ({ accessToken: token } = (await answer.json()) as { accessToken: string });
+});
+after(() => service.close());
+
+function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+  return fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function create(): Promise<string> {
+  count += 1;
+  const answer = await post(
+    '/teams',
+    {
+      displayName: `Track ${count}`,
+      mailNickName: `track-${count}`,
+      responsible: ada,
+      deputy: ben,
+      organisationIdOrIdentifier: 'rail',
+      templateIdOrIdentifier: 'track',
+      owners: [],
+      members: [],
+    },
+    { authorization: `Bearer ${token}`, prefer: 'wait=20' },
+  );
+  const { teamId, status } = (await answer.json()) as { teamId: string; status: string };
+  assert.equal(status, 'succeeded');
+  return teamId;
+}
+
+async function etagOf(teamId: string): Promise<string> {
+  return String((await admin.get(`groups/${teamId}`)).body.etag);
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: object,
+  { etag, key, client = admin }: { etag?: string; key?: string; client?: AdminClient } = {},
+) {
+  return client.call(method, path, body, {
+    ...(etag !== undefined && { 'if-match': `"${etag}"` }),
+    ...(key !== undefined && { 'idempotency-key': `"${key}"` }),
+  });
+}
+
+/** Requests an operation and waits for its end. */
+async function operate(method: string, teamId: string, action: string, body: object) {
+  const path = `groups/${teamId}${action}`;
+  const { status, body: accepted } = await send(method, path, body, {
+    etag: await etagOf(teamId),
+  });
+  assert.equal(status, 200, JSON.stringify(accepted));
+  return ended(teamId, accepted.operationId);
+}
+
+async function ended(teamId: string, operationId: string) {
+  for (;;) {
+    const { body } = await admin.get(`groups/${teamId}/operations`);
+    const found = body.items.find(
+      (one: { operationId: string }) => one.operationId === operationId,
+    );
+    if (found.completedAt !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('an administrator changes, archives, deletes and restores a group, and the log names the administrator', async () => {
+  const teamId = await create();
+  const changed = await operate('PATCH', teamId, '', {
+    displayName: 'Bridge',
+    visibility: 'public',
+    members: { add: [cy] },
+    reason: 'Renamed by the board',
+  });
+  assert.deepEqual(
+    [changed.kind, changed.status, changed.requestedBy.name, changed.reason],
+    ['change', 'succeeded', 'ada@nordlicht.example', 'Renamed by the board'],
+  );
+  assert.deepEqual(changed.after, { displayName: 'Bridge', visibility: 'public', members: [cy] });
+  const handover = await operate('PATCH', teamId, '', { responsible: di });
+  assert.deepEqual([handover.kind, handover.status], ['handover', 'succeeded']);
+
+  const state = async () => (await admin.get(`groups/${teamId}`)).body.state;
+  await operate('POST', teamId, '/archive', { reason: 'Project closed' });
+  assert.equal(await state(), 'archived');
+  await operate('POST', teamId, '/unarchive', {});
+  assert.equal(await state(), 'active');
+  await operate('DELETE', teamId, '', { reason: 'No longer needed' });
+  assert.equal(await state(), 'deleted');
+  const restored = await operate('POST', teamId, '/restore', {});
+  assert.equal(restored.status, 'succeeded', JSON.stringify(restored));
+
+  const { body: group } = await admin.get(`groups/${teamId}`);
+  assert.deepEqual(
+    [group.displayName, group.visibility, group.people.responsible, group.state],
+    ['Bridge', 'public', di, 'active'],
+  );
+  const { body: log } = await admin.get(`activity?subjectId=${teamId}`);
+  const actions = log.items.map(
+    ({ action, actor }: { action: string; actor: { kind: string } }) => `${actor.kind} ${action}`,
+  );
+  assert.ok(actions.includes('administrator group.deleted'), JSON.stringify(actions));
+});
+
+test('a refused change answers every fault at once and changes nothing', async () => {
+  const teamId = await create();
+  const body = { displayName: '', owners: { add: ['nobody'], remove: [ada] } };
+  const { status, body: refused } = await send('PATCH', `groups/${teamId}`, body, {
+    etag: await etagOf(teamId),
+  });
+  assert.equal(status, 422);
+  assert.deepEqual(
+    refused.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+    [
+      ['/displayName', 'too_short'],
+      ['/owners/add/0', 'not_a_person'],
+      ['/owners/remove/0', 'is_responsible'],
+    ],
+  );
+  assert.deepEqual((await admin.get(`groups/${teamId}/operations`)).body.items, []);
+});
+
+test('an operation without If-Match is refused, and so is one for an outdated version', async () => {
+  const teamId = await create();
+  const etag = await etagOf(teamId);
+  const without = await send('POST', `groups/${teamId}/archive`, {});
+  assert.deepEqual([without.status, without.body.code], [400, 'invalid_request']);
+  await operate('PATCH', teamId, '', { displayName: 'Quay' });
+  const outdated = await send('DELETE', `groups/${teamId}`, {}, { etag });
+  assert.deepEqual([outdated.status, outdated.body.code], [412, 'version_conflict']);
+});
+
+test('a repeated request with the same Idempotency-Key gets the same operation', async () => {
+  const teamId = await create();
+  const options = { etag: await etagOf(teamId), key: randomUUID() };
+  const repeat = () => send('POST', `groups/${teamId}/archive`, { reason: 'Closed' }, options);
+  const [one, other] = await Promise.all([repeat(), repeat()]);
+  const later = await repeat();
+  assert.equal(one.status, 200, JSON.stringify(one.body));
+  for (const again of [other, later]) assert.deepEqual(again.body, one.body);
+  assert.equal((await admin.get(`groups/${teamId}/operations`)).body.items.length, 1);
+});
+
+test('a reader sees the operations of a group but may not request one', async () => {
+  const teamId = await create();
+  const options = { etag: await etagOf(teamId), client: reader };
+  for (const [method, action] of [
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/archive'],
+    ['POST', '/unarchive'],
+    ['POST', '/restore'],
+    ['POST', '/plan'],
+  ] as const) {
+    const answer = await send(method, `groups/${teamId}${action}`, {}, options);
+    assert.equal(answer.status, 403, `${method} ${action}`);
+  }
+  const bulk = { kind: 'archive', groups: [{ teamId, etag: options.etag }] };
+  assert.equal((await send('POST', 'group-operations', bulk, options)).status, 403);
+  assert.deepEqual((await reader.get(`groups/${teamId}/operations`)).body.items, []);
+});
+
+test('a plan shows the change and its people without changing the group', async () => {
+  const teamId = await create();
+  const { body: plan } = await admin.call('POST', `groups/${teamId}/plan`, {
+    displayName: 'Station',
+    members: { add: [cy, 'nobody@nordlicht.example'] },
+  });
+  assert.equal(plan.conforms, false);
+  assert.deepEqual(
+    plan.faults.map(({ pointer }: { pointer: string }) => pointer),
+    ['/members/add/1'],
+  );
+  assert.deepEqual(
+    plan.people.map(({ reference, found }: { reference: string; found: boolean }) => [
+      reference,
+      found,
+    ]),
+    [
+      [cy, true],
+      ['nobody@nordlicht.example', false],
+    ],
+  );
+  assert.deepEqual((await admin.get(`groups/${teamId}/operations`)).body.items, []);
+});
+
+test('a bulk plan says which groups cannot be archived, and the others are archived by one request', async () => {
+  const [one, two, gone] = [await create(), await create(), await create()] as const;
+  await operate('DELETE', gone, '', {});
+  const teamIds = [one, two, gone, randomUUID()];
+  const { body: plan } = await admin.call('POST', 'group-operations/plan', {
+    kind: 'archive',
+    teamIds,
+  });
+  const codes = plan.items.map(({ error }: { error: { code: string } | null }) => error?.code);
+  assert.deepEqual(codes, [undefined, undefined, 'group_not_active', 'not_found']);
+
+  const groups = plan.items.map(({ teamId, etag }: { teamId: string; etag: string }) => ({
+    teamId,
+    etag,
+  }));
+  const body = { kind: 'archive', groups };
+  const key = randomUUID();
+  const first = await send('POST', 'group-operations', body, { key });
+  const again = await send('POST', 'group-operations', body, { key });
+  assert.equal(first.status, 200, JSON.stringify(first.body));
+  assert.deepEqual(again.body, first.body);
+  const results = first.body.items as { teamId: string; operationId: string | null }[];
+  assert.deepEqual(
+    results.map(({ operationId }) => operationId !== null),
+    [true, true, false, false],
+  );
+  for (const { teamId, operationId } of results.slice(0, 2)) {
+    assert.equal((await ended(teamId, operationId ?? '')).status, 'succeeded');
+  }
+  assert.equal((await admin.get(`groups/${two}`)).body.state, 'archived');
+});
+
+test('a bulk handover gives every group its new responsible', async () => {
+  const groups = [await create(), await create()];
+  const { body: plan } = await admin.call('POST', 'group-operations/plan', {
+    kind: 'handover',
+    teamIds: groups,
+    responsible: di,
+  });
+  assert.deepEqual(
+    plan.items.map(({ error }: { error: unknown }) => error),
+    [null, null],
+  );
+  const { body } = await admin.call('POST', 'group-operations', {
+    kind: 'handover',
+    responsible: di,
+    groups: plan.items.map(({ teamId, etag }: { teamId: string; etag: string }) => ({
+      teamId,
+      etag,
+    })),
+  });
+  for (const { teamId, operationId } of body.items) {
+    assert.equal((await ended(teamId, operationId)).status, 'succeeded');
+    assert.equal((await admin.get(`groups/${teamId}`)).body.people.responsible, di);
+  }
+});
+
+test('only an operation that has not begun can be cancelled', async () => {
+  const teamId = await create();
+  const finished = await operate('PATCH', teamId, '', { displayName: 'Lock' });
+  const path = `groups/${teamId}/operations/${finished.operationId}/cancel`;
+  const refused = await admin.call('POST', path);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'in_use']);
+  const absent = await admin.call('POST', `groups/${teamId}/operations/${randomUUID()}/cancel`);
+  assert.equal(absent.status, 404);
+});
