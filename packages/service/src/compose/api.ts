@@ -7,6 +7,7 @@ import { registerTokenRoutes } from '../access-tokens/token.routes.ts';
 import { adminAddressOf } from '../admin/admin-address.ts';
 import { registerAdmin } from '../admin/admin.routes.ts';
 import type { Directories } from '../configuration/directories.ts';
+import { createFindPeople } from '../directory/find-people.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerHealthRoutes } from '../http/health.ts';
@@ -36,6 +37,8 @@ export interface ApiParts {
 }
 
 const { version } = serviceManifest;
+/** Time limit for the directory's answer to a request about people. */
+const findPeopleWithinMs = 20_000;
 
 export function composeApi(base: Base, parts: ApiParts): Server {
   const { config, log, clock, steady, metrics, randomBytes, newId } = base;
@@ -71,7 +74,11 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     signingKeys,
   });
   registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
-  registerTeams(server, base, { ...parts, configuration, subscribers });
+  const people = createFindPeople({
+    directoryOf: (tenantId) => parts.directories.of(tenantId),
+    deadline: () => AbortSignal.timeout(findPeopleWithinMs),
+  });
+  registerTeams(server, base, { ...parts, configuration, people, subscribers });
   registerOperations(server, base, { ...parts, configuration, subscribers });
   registerAdmin(
     server,

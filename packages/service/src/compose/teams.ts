@@ -1,6 +1,7 @@
 // Creating, planning and following groups.
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
+import type { FindPeople } from '../directory/find-people.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
@@ -30,13 +31,14 @@ export function registerTeams(
     readonly provisioning: Provisioning;
     readonly teams: TeamStore;
     readonly watch: StatusWatch;
+    readonly people: FindPeople;
     readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { database, clock, newId, rest, onError } = base;
   const { baseUrl } = base.config;
   const { configuration, directories, events, provisioning, teams, watch } = parts;
-  const { subscribers } = parts;
+  const { people, subscribers } = parts;
   const createTeam = createTeamCreation({
     configuration,
     store: createAcceptanceStore(database),
@@ -49,7 +51,7 @@ export function registerTeams(
     },
   });
   registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
-  registerTeamRoutes(server, { teams, watch, configuration, subscribers, baseUrl });
+  registerTeamRoutes(server, { teams, watch, configuration, people, subscribers, baseUrl });
   registerPlanRoute(server, {
     planTeam: createPlanCreation({
       configuration,

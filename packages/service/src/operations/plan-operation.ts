@@ -1,8 +1,7 @@
 // The dry run of an operation: the same checks, and the people looked up in the directory. It changes nothing.
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { CallContext } from '../directory/call-context.ts';
-import type { Directory } from '../directory/directory.ts';
-import { DirectoryError } from '../directory/directory.ts';
+import { asDomainError, type PeopleDirectory } from '../directory/find-people.ts';
 import type { Clock } from '../foundation/clock.ts';
 import {
   DomainError,
@@ -61,7 +60,7 @@ export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan
 export function createPlanOperation(deps: {
   readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
   organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
-  directoryOf: (tenantId: string) => Directory;
+  directoryOf: (tenantId: string) => PeopleDirectory;
   clock: Clock;
   rest: Rest;
   deadline: () => AbortSignal;
@@ -184,23 +183,13 @@ export function createPlanOperation(deps: {
 
 async function lookUp(
   change: GroupChange,
-  group: RecordWithPending | Parameters<typeof examineChange>[1],
-  open: () => Directory,
+  group: Parameters<typeof examineChange>[1],
+  open: () => PeopleDirectory,
   call: Parameters<typeof examineChange>[3],
 ) {
   try {
     return await examineChange(change, group, open(), call);
   } catch (error) {
-    if (!(error instanceof DirectoryError)) throw error;
-    throw new DomainError(
-      error.code === 'permission_missing'
-        ? 'directory_permission_missing'
-        : 'directory_unavailable',
-      error.message,
-      {
-        cause: error,
-        ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
-      },
-    );
+    throw asDomainError(error);
   }
 }

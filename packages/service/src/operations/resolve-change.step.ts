@@ -2,7 +2,7 @@
 // lists all of them at once.
 import { personKey } from '../directory/person-reference.ts';
 import type { CallContext } from '../directory/call-context.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { PeopleDirectory } from '../directory/find-people.ts';
 import type { ChangedPeople } from '../provisioning/creation.ts';
 import {
   examineNamed,
@@ -44,7 +44,7 @@ export const resolveChange: OperationStep = {
 export async function examineChange(
   change: GroupChange,
   group: GroupRecord,
-  directory: Directory,
+  directory: PeopleDirectory,
   call: CallContext & Pick<StepCall, 'rest'>,
 ): Promise<ChangeOfPeople> {
   // Those who leave: the directory may have removed them already, which is no fault.
@@ -101,7 +101,7 @@ interface Leaving {
 async function findLeaving(
   { owners, members }: GroupChange,
   { resolvedPeople }: GroupRecord,
-  directory: Directory,
+  directory: PeopleDirectory,
   call: CallContext,
 ): Promise<Leaving> {
   const references = [...(owners?.remove ?? []), ...(members?.remove ?? [])];

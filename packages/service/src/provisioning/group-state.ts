@@ -23,3 +23,13 @@ export const groupStateSql = `
     when t.archived_at is not null then 'archived'
     else 'active'
   end`;
+
+/** A condition that a group of the state fulfils, with an index; over the same tables. The state itself decides. */
+export const stateConditions: Readonly<Record<GroupState, string>> = {
+  being_created: `p.status in ('accepted', 'running')`,
+  failed: `p.status in ('failed', 'cancelled')`,
+  deleted: 't.deleted_at is not null',
+  gone: 'p.gone_since is not null',
+  archived: 't.archived_at is not null',
+  active: 'true',
+};

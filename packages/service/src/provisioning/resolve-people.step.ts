@@ -3,6 +3,7 @@
 // Thousands of people take many turns of the event loop, none of them long.
 import type { CallContext } from '../directory/call-context.ts';
 import type { Directory, Person, PersonReference } from '../directory/directory.ts';
+import type { PeopleDirectory } from '../directory/find-people.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { type FieldError, maxFaults } from '../foundation/errors.ts';
 import { forEachInTurns } from '../foundation/turns.ts';
@@ -77,7 +78,7 @@ export async function examinePeople(
 export async function examineNamed(
   named: Iterable<Wanted>,
   policy: TemplatePolicy,
-  directory: Directory,
+  directory: PeopleDirectory,
   call: CallContext & Pick<StepCall, 'rest'>,
   examineGroup: (faults: FaultList, found: Omit<PeopleValidation, 'failure'>) => void,
 ): Promise<PeopleValidation> {
@@ -257,7 +258,7 @@ function unlistedInSentence(all: number): string {
 
 async function lookUp(
   wanted: readonly Wanted[],
-  directory: Directory,
+  directory: PeopleDirectory,
   call: CallContext & Pick<StepCall, 'rest'>,
 ): Promise<Map<string, Person | undefined>> {
   const references = new Map<string, string>();

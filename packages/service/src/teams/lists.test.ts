@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import { createEncryption } from '../encryption/encryption.ts';
+import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { freePort } from '../../testing/free-port.ts';
 import {
   startTestService,
   teamRequest,
   testBaseUrl,
+  testEncryptionKey,
   testOperator,
+  testPeople,
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
@@ -40,8 +46,15 @@ before(async () => {
   const made: string[] = [];
   for (const [alias, others] of [
     ...Array.from({ length: 7 }, (_, index) => [`plain-${index}`, {}] as const),
-    ['of-reuss', { organisationIdOrIdentifier: 'reuss' }],
-    ['prj-7', { templateIdOrIdentifier: 'project', displayName: 'Project 7' }],
+    ['of-reuss', { organisationIdOrIdentifier: 'reuss', owners: [testPeople[3]] }],
+    [
+      'prj-7',
+      {
+        templateIdOrIdentifier: 'project',
+        displayName: 'Project 7',
+        members: [testPeople[2], testPeople[3]],
+      },
+    ],
     ['Fails', { members: ['nobody@aare.example'] }],
   ] as const) {
     const answer = await service.call(tenant, '/teams', {
@@ -62,10 +75,10 @@ async function read(path: string, of = tenant): Promise<Page> {
   return answer.body as Page;
 }
 
-async function readAll(path: string): Promise<Page['items']> {
+async function readAll(path: string, of = tenant): Promise<Page['items']> {
   const items: Page['items'] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const page: Page = await read(next.replace(testBaseUrl, ''));
+    const page: Page = await read(next.replace(testBaseUrl, ''), of);
     items.push(...page.items);
     next = page.nextLink;
   }
@@ -110,6 +123,78 @@ suite('lists', () => {
     for (const query of ['organisation=absent', 'template=absent', 'mailNickName=absent'])
       assert.deepEqual(await aliases(query), []);
     assert.deepEqual(await aliases(`organisation=${stranger.organisationId}`), []);
+  });
+
+  test('filter by the people of the directory and by state', async () => {
+    const aliases = async (query: string, of = tenant) =>
+      (await readAll(`/teams?limit=2&${query}`, of)).map(({ mailNickName }) => mailNickName);
+    const [mara = '', tomas = '', yuki = '', lena = ''] = testPeople;
+    assert.equal((await aliases(`responsible=${mara}`)).length, 9, 'not of a failed creation');
+    assert.equal((await aliases(`responsible=${mara}&deputy=${tomas.toUpperCase()}`)).length, 9);
+    assert.deepEqual(await aliases(`owner=${lena}`), ['of-reuss']);
+    assert.equal((await aliases(`owner=${tomas}`)).length, 9, 'a deputy is an owner');
+    assert.deepEqual(await aliases(`member=${lena}`), ['prj-7']);
+    assert.deepEqual(await aliases(`member=${mara}`), [], 'an owner is no other member');
+    assert.deepEqual(await aliases(`owner=${lena}&member=${yuki}&organisation=reuss`), [
+      'of-reuss',
+    ]);
+    assert.deepEqual(await aliases('responsible=nobody@aare.example'), []);
+    assert.deepEqual(await aliases(`state=failed`), ['Fails']);
+    assert.equal((await aliases(`state=active&template=any&member=${yuki}`)).length, 8);
+    assert.deepEqual(await aliases('state=archived'), []);
+
+    const [person] = await service.at.database.query<{ id: string }>(
+      'select person_id as id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, lena],
+    );
+    assert.ok(person);
+    assert.deepEqual(await aliases(`owner=${person.id.toUpperCase()}`), ['of-reuss']);
+    assert.deepEqual(await aliases(`owner=${person.id}`, stranger), []);
+    await service.change((changes) =>
+      changes.sandboxPeople.remove(testOperator, tenant.tenantId, person.id),
+    );
+    assert.deepEqual(await aliases(`owner=${person.id}`), ['of-reuss'], 'removed there');
+    assert.deepEqual(await aliases(`owner=${lena}`), []);
+  });
+
+  test('list every fault of their filters at once', async () => {
+    const { status, body } = await service.call(tenant, '/teams?owner=x&member=y&state=lost');
+    assert.equal(status, 400);
+    const { errors } = body as { errors: { parameter: string }[] };
+    assert.deepEqual(
+      errors.map(({ parameter }) => parameter),
+      ['owner', 'member', 'state'],
+    );
+  });
+
+  test('ask no directory about a person who is named by id', async () => {
+    const unreachable = await service.addTenant();
+    const closed = `https://127.0.0.1:${await freePort()}`;
+    await service.change(async (changes) => {
+      const { tenantId } = unreachable;
+      await changes.tenants.change(testOperator, tenantId, undefined, {
+        name: 'Aare',
+        directory: {
+          kind: 'microsoft365',
+          entraTenantId: randomUUID(),
+          clientId: randomUUID(),
+          credential: 'secret',
+          graphBaseUrl: closed,
+          loginBaseUrl: closed,
+        },
+        directorySecretSealed: createEncryption([testEncryptionKey], randomBytes).encrypt(
+          'secret',
+          connectionSecretPurpose(tenantId),
+        ),
+      });
+    });
+    await service.service.refresh();
+    const byAddress = await service.call(unreachable, '/teams?owner=mara@aare.example');
+    assert.equal(byAddress.status, 503);
+    const { code, detail } = byAddress.body as { code: string; detail: string };
+    assert.equal(code, 'directory_unavailable');
+    assert.match(detail, /cannot/);
+    assert.deepEqual((await read(`/teams?owner=${randomUUID()}`, unreachable)).items, []);
   });
 
   test('give organisations once each, with their id, name and identifier', async () => {

@@ -7,6 +7,7 @@ import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
 import { createAcceptanceStore } from './create-team.postgres.ts';
+import type { TeamFilter } from './team.ts';
 import { createTeamStore } from './teams.postgres.ts';
 
 let at: TestDatabase;
@@ -33,6 +34,25 @@ async function readsOf(statement: string): Promise<PlanNode[]> {
   );
 }
 
+async function planOf(tenantId: string, filter: TeamFilter): Promise<PlanNode> {
+  let plan: PlanNode | undefined;
+  const explained: Database = {
+    ...at.database,
+    async query(query, values) {
+      const text = typeof query === 'string' ? query : query.text;
+      const [row] = await at.database.query<PlanRow>(`explain (format json) ${text}`, values);
+      plan = row?.['QUERY PLAN'][0].Plan;
+      return [];
+    },
+  };
+  await createTeamStore(explained).listTeams(tenantId, filter, {
+    afterTeamId: undefined,
+    limit: 50,
+  });
+  assert.ok(plan);
+  return plan;
+}
+
 test('a plan made while the tables were empty or tiny looks each row up by its key', async () => {
   const acceptances = createAcceptanceStore(at.database);
   const teams = createTeamStore(at.database);
@@ -47,6 +67,54 @@ test('a plan made while the tables were empty or tiny looks each row up by its k
     }
     // Statistics of one row: where reading all of a table looks cheapest.
     await owner.query('analyze');
+  }
+});
+
+test('teams are found by their people and by rare states, each by an index', async () => {
+  const { tenantId, organisationId, templateId, createdBy } = testAcceptance('any');
+  await owner.query(
+    `insert into teams
+       (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,
+        created_at, created_by, request_id, archived_at, deleted_at)
+     select $1, gen_random_uuid(), $2, $3, 'Of people ' || n, 'of-people-' || n, '{}', '{}', '{}', now(), $4,
+       'request', case when n % 500 = 1 then now() end, case when n % 500 = 2 then now() end
+     from generate_series(1, 5000) n`,
+    [tenantId, organisationId, templateId, createdBy],
+  );
+  // Each of 500 people answers for ten groups.
+  await owner.query(
+    `insert into provisionings
+       (tenant_id, team_id, status, waiting, due_at, steps, updated_at, gone_since, resolved_people)
+     select tenant_id, team_id, case when n % 500 = 3 then 'failed' else 'succeeded' end, false, now(), '[]', now(),
+       case when n % 500 = 4 then now() end,
+       jsonb_build_object('ownerIds', jsonb_build_array('p' || n % 500, 'p' || (n + 1) % 500),
+         'memberIds', jsonb_build_array('m' || n % 500))
+     from (select *, right(mail_nickname, -10)::integer as n from teams where mail_nickname like 'of-people-%') t`,
+  );
+  await owner.query(
+    `insert into team_search (tenant_id, team_id, names, responsible_id, deputy_id, people)
+     select t.tenant_id, t.team_id, lower(display_name), p.resolved_people -> 'ownerIds' ->> 0,
+       p.resolved_people -> 'ownerIds' ->> 1, person_terms(t.tenant_id, p.resolved_people)
+     from teams t join provisionings p using (tenant_id, team_id) where p.resolved_people is not null`,
+  );
+  // Empties the GIN index's list of pending entries, as autovacuum does.
+  await owner.query('vacuum analyze');
+
+  for (const [filter, index] of [
+    [{ responsibleId: 'p7' }, 'team_search_responsible'],
+    [{ deputyId: 'p7' }, 'team_search_deputy'],
+    [{ ownerId: 'p7' }, 'team_search_people'],
+    [{ memberId: 'm7' }, 'team_search_people'],
+    [{ state: 'archived' }, 'teams_archived'],
+    [{ state: 'deleted' }, 'teams_deleted'],
+    [{ state: 'gone' }, 'provisionings_gone'],
+    [{ state: 'failed' }, 'provisionings_unsuccessful'],
+    [{ state: 'being_created' }, 'provisionings_unfinished'],
+  ] as const) {
+    const plan = await planOf(tenantId, filter);
+    const used = nodesOf(plan).map((node) => node['Index Name']);
+    assert.ok(used.includes(index), JSON.stringify([filter, plan], undefined, 2));
+    for (const node of nodesOf(plan)) assert.notEqual(node['Node Type'], 'Seq Scan');
   }
 });
 
@@ -68,23 +136,7 @@ test('teams are found by their alias, also those that released it, each by a sep
      on conflict do nothing`,
   );
   await owner.query('analyze');
-  let plan: PlanNode | undefined;
-  const explained: Database = {
-    ...at.database,
-    async query(query, values) {
-      const text = typeof query === 'string' ? query : query.text;
-      const [row] = await at.database.query<PlanRow>(`explain (format json) ${text}`, values);
-      plan = row?.['QUERY PLAN'][0].Plan;
-      return [];
-    },
-  };
-  const wanted = { mailNickname: 'GROUP-77' };
-  await createTeamStore(explained).listTeams(tenantId, wanted, {
-    afterTeamId: undefined,
-    limit: 50,
-  });
-
-  assert.ok(plan);
+  const plan = await planOf(tenantId, { mailNickname: 'GROUP-77' });
   const conditions = nodesOf(plan).flatMap((node) => node['Index Cond'] ?? []);
   for (const condition of [/\(alias_key = 'group-77'/, /\(lower\(mail_nickname\) = 'group-77'/]) {
     assert.ok(

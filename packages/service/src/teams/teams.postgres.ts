@@ -3,7 +3,7 @@ import { createBatcher } from '../foundation/batcher.ts';
 import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Facts, RequestedPeople } from '../provisioning/creation.ts';
-import { groupStateSql } from '../provisioning/group-state.ts';
+import { type GroupState, groupStateSql, stateConditions } from '../provisioning/group-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Team, TeamStatus, TeamStore, TeamSummary } from './team.ts';
@@ -24,6 +24,8 @@ const byPerson = (list: 'ownerIds' | 'memberIds', id: string) => `and t.team_id 
 /** One organisation has an index in the order of the list. */
 const withinOrganisations = ({ length }: readonly string[]) =>
   length === 1 ? 'and t.organisation_id = ($2::uuid[])[1]' : 'and t.organisation_id = any ($2)';
+
+const inState = (state: GroupState) => `and ${groupStateSql} = $8 and ${stateConditions[state]}`;
 
 interface StatusRow extends TeamStatus {
   readonly tenantId: string;
@@ -75,7 +77,7 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${status === undefined ? 'and $4::text is null' : 'and p.status = $4'}
            ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
            ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
-           ${state === undefined ? 'and $8::text is null' : `and ${groupStateSql} = $8`}
+           ${state === undefined ? 'and $8::text is null' : inState(state)}
            ${responsibleId === undefined ? 'and $9::text is null' : byResponsible}
            ${deputyId === undefined ? 'and $10::text is null' : byDeputy}
            ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}

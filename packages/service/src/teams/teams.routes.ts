@@ -2,29 +2,20 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-import type { Configuration } from '../configuration/configuration.ts';
-import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import { isWithin } from '../api-keys/scopes.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
-import type { TokenSubscribers } from '../http/open-responses.ts';
 import { negotiate } from '../http/negotiation.ts';
-import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
-import type { Organisation } from '../organisations/organisation.ts';
 import { isFinal } from '../provisioning/creation.ts';
+import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
 import { retryAfterSeconds, statusResponse, teamResponse } from './team-responses.ts';
-import type { TeamFilter, TeamStatus, TeamStore } from './team.ts';
-import {
-  TeamResponse,
-  TeamPage,
-  TeamStatusResponse,
-  teamFilterQuery,
-  teamSchemas,
-} from './teams.schema.ts';
+import type { TeamStatus } from './team.ts';
+import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
 import type { StatusWatch } from './watch-status.ts';
 
 const teamIdParams = Type.Object({
@@ -33,12 +24,8 @@ const teamIdParams = Type.Object({
 const eventStream = 'text/event-stream';
 const statusResponseSchema = refTo(TeamStatusResponse);
 
-interface Deps {
-  readonly teams: TeamStore;
+interface Deps extends ListDeps {
   readonly watch: StatusWatch;
-  readonly configuration: Configuration;
-  readonly subscribers: TokenSubscribers;
-  readonly baseUrl: string;
 }
 
 export function registerTeamRoutes(server: Server, deps: Deps): void {
@@ -140,93 +127,6 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
       return teamResponse(team, baseUrl);
     },
   );
-}
-
-function registerListRoute(server: Server, { teams, configuration, baseUrl }: Deps): void {
-  server.get(
-    '/teams',
-    {
-      config: { scope: 'groups:read', answer: 'A page of teams.', problems: ['invalid_query'] },
-      schema: {
-        operationId: 'listTeams',
-        tags: ['Teams'],
-        summary: 'List the teams of the tenant, newest first.',
-        querystring: Type.Object(
-          { ...teamFilterQuery, ...pageQuery },
-          { additionalProperties: false },
-        ),
-        response: { 200: refTo(TeamPage) },
-      },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-      const { tenantId, organisationIds } = callerOf(request);
-      const { organisation, template, status, mailNickName } = request.query;
-      const list: ListIdentity = {
-        path: '/teams',
-        tenantId,
-        filters: { organisation, template, status, mailNickName },
-        position: [positionPart.guid],
-      };
-      const page = readPage(request.query, list);
-      const filter = teamFilter(configuration, tenantId, request.query, organisationIds);
-      const found =
-        filter === undefined
-          ? []
-          : await teams.listTeams(tenantId, filter, {
-              afterTeamId: page.after?.[0],
-              limit: page.limit + 1,
-            });
-      return pageOf(
-        found,
-        page,
-        list,
-        baseUrl,
-        ({ teamId }) => [teamId],
-        (team) => teamResponse(team, baseUrl),
-      );
-    },
-  );
-}
-
-/** Undefined when the filter names what does not exist: then no team matches. */
-function teamFilter(
-  configuration: Configuration,
-  tenantId: string,
-  query: {
-    organisation?: string;
-    template?: string;
-    status?: TeamFilter['status'];
-    mailNickName?: string;
-  },
-  limit: OrganisationLimit,
-): TeamFilter | undefined {
-  const named =
-    query.organisation === undefined
-      ? configuration.organisations(tenantId)
-      : [configuration.organisation(tenantId, query.organisation)];
-  const organisations = named.filter(
-    (found) => found !== undefined && isWithin(limit, found.organisationId),
-  ) as Organisation[];
-  if (organisations.length === 0) return undefined;
-  const key = query.template?.toLowerCase();
-  const templateIds =
-    key === undefined
-      ? undefined
-      : organisations
-          .flatMap(({ templates }) => templates)
-          .filter(({ templateId, identifier }) => templateId === key || identifier === key)
-          .map(({ templateId }) => templateId);
-  if (templateIds?.length === 0) return undefined;
-  const isLimited = query.organisation !== undefined || limit !== null;
-  return {
-    ...(isLimited && {
-      organisationIds: organisations.map(({ organisationId }) => organisationId),
-    }),
-    ...(templateIds !== undefined && { templateIds }),
-    ...(query.status !== undefined && { status: query.status }),
-    ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
-  };
 }
 
 function teamIdOf({ teamId }: { teamId: string }): string {

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
+import { personPattern } from '../schema/person.schema.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -252,6 +253,17 @@ export const TeamPage = Type.Object(
   { $id: 'TeamPage', additionalProperties: false },
 );
 
+const personFilter = (description: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 320,
+      pattern: personPattern,
+      description,
+      'x-fault': 'must be a user ID or an e-mail address',
+    }),
+  );
+
 export const teamFilterQuery = {
   organisation: Type.Optional(
     Type.String({ maxLength: 64, description: 'Id or identifier of an organisation.' }),
@@ -266,6 +278,17 @@ export const teamFilterQuery = {
       description: 'Exact alias, case-insensitive.',
     }),
   ),
+  state: Type.Optional(Type.Enum([...groupStates])),
+};
+
+/** Compared by the ids of people in the directory. */
+export const teamPeopleQuery = {
+  responsible: personFilter('User ID or e-mail address of the responsible person.'),
+  deputy: personFilter('User ID or e-mail address of the deputy.'),
+  owner: personFilter(
+    'User ID or e-mail address of an owner; responsible and deputy are owners too.',
+  ),
+  member: personFilter('User ID or e-mail address of a member who is not an owner.'),
 };
 
 export const teamSchemas = [
