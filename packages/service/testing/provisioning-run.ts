@@ -86,7 +86,7 @@ export function startLane(deps: {
     clock: graph.clock,
     onError: onDefect,
     isHeld: () => true,
-    claimBudget: async () => 'any',
+    makeWay: async () => undefined,
   });
   return { lane, directory, lease };
 }

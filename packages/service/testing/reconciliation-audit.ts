@@ -79,7 +79,7 @@ export async function assertDriftIsOnlyForgeries(
     fallback: undefined,
     clock,
     retry: createRetry(clock),
-    claimBudget: async () => undefined,
+    makeWay: async () => undefined,
   });
   const found = await clock.run(
     detect({ signal: new AbortController().signal, teamId: 'reconciliation' }),

@@ -72,7 +72,7 @@ export function composeProvisioning(
     monotonicNow,
     holder: newId(),
     onError,
-    claimBudget: () => apiPriority.claimBudget(),
+    makeWay: (work) => apiPriority.makeWay(work),
   });
   const metrics = createProvisioningMetrics({ registry, lanesHeld: () => worker.lanesHeld() });
   const reconciliation =
@@ -82,7 +82,7 @@ export function composeProvisioning(
           ...base,
           configuration,
           runExclusive: (tenantId, task) => worker.runExclusive(tenantId, task),
-          claimBudget: () => apiPriority.claimBudget(),
+          betweenPages: () => apiPriority.betweenPages(),
           everyMs: config.reconciliationIntervalMs,
           onResolved(tenantId) {
             worker.wake(tenantId);

@@ -21,7 +21,7 @@ export function composeReconciliation(deps: {
   database: Database;
   configuration: Configuration;
   runExclusive: (tenantId: string, task: LaneTask) => Promise<boolean>;
-  claimBudget: () => Promise<unknown>;
+  betweenPages: () => () => Promise<void>;
   everyMs: number;
   clock: Clock & Timers;
   random: () => number;
@@ -31,7 +31,7 @@ export function composeReconciliation(deps: {
   /** The tenant's creations or lists of groups may have changed. */
   onResolved: (tenantId: string) => void;
 }): ReconciliationSchedule {
-  const { database, configuration, claimBudget, clock } = deps;
+  const { database, configuration, betweenPages, clock } = deps;
   const store = createDriftStore(database, reconciliationActor);
   return createReconciliationSchedule({
     ...deps,
@@ -45,7 +45,7 @@ export function composeReconciliation(deps: {
         organisations: configuration.organisations(tenantId),
         fallback: undefined,
         clock,
-        claimBudget,
+        makeWay: betweenPages(),
       }).run(call),
   });
 }

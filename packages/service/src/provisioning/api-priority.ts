@@ -1,19 +1,34 @@
-// In a process that also serves callers, they take precedence over provisioning: while many requests arrive or the
-// event loop is busy, a lane claims few new creations, and only from time to time. It slows down, but never
-// stops.
+// In a process that also serves callers, they take precedence over provisioning by shares of time: while callers keep
+// the process busy, a lane pauses after it has worked. It keeps at least a quarter of the time, more while the
+// event loop is free or its backlog grows old, and all of it while callers do not press.
 import type { Clock, Timers } from '../foundation/clock.ts';
 
 const busyUtilization = 0.7;
 const busyAcceptancesPerSecond = 2_000;
-/** Busyness is judged over at least this long: a loop that worked for a millisecond is not busy. */
+/** Busyness is measured over at least this long: a loop that worked for a millisecond is not busy. */
 const windowMs = 100;
-const maxPauses = 6;
+const minShare = 0.25;
+/** A backlog of this age no longer makes way. */
+const maxBacklogMs = 4_000;
+/** Long work, for example calls to a slow directory, causes no long pause. */
+const maxPauseMs = 500;
+
+export interface BackgroundWork {
+  /** Duration of the work since it last made way. */
+  readonly workedMs: number;
+  /** Time since the end of that work. */
+  readonly idleMs: number;
+  /** Time for which more has been due than could begin; 0: all has begun. */
+  readonly backlogMs: number;
+}
 
 export interface ApiPriority {
   /** A request was accepted in this process. */
   recordAcceptance(): void;
-  /** Resolves when a lane may take up more: any number, or few while callers keep the process busy. */
-  claimBudget(): Promise<'any' | 'few'>;
+  /** Resolves when the work may continue; at once unless callers press. */
+  makeWay(work: BackgroundWork): Promise<void>;
+  /** For work in pages: the returned function is called before each page. */
+  betweenPages(): () => Promise<void>;
 }
 
 /**
@@ -26,34 +41,51 @@ export function createApiPriority(deps: {
   const { utilization, clock } = deps;
   let acceptances = 0;
   let since = clock.now();
-  let busy = false;
+  let callersPress = false;
+  let freeTime = 1;
 
-  function isBusy(): boolean {
+  function measure(): void {
     const elapsedMs = clock.now() - since;
-    if (elapsedMs < windowMs) return busy;
+    if (elapsedMs < windowMs) return;
     const perSecond = (acceptances * 1_000) / elapsedMs;
-    const isLoopBusy = utilization() >= busyUtilization;
-    busy = isLoopBusy || perSecond >= busyAcceptancesPerSecond;
+    const busyTime = utilization();
+    freeTime = 1 - busyTime;
+    callersPress = busyTime >= busyUtilization || perSecond >= busyAcceptancesPerSecond;
     acceptances = 0;
     since += elapsedMs;
-    return busy;
   }
 
-  const pause = () =>
+  const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
-      clock.after(windowMs, resolve);
+      clock.after(milliseconds, resolve);
     });
+
+  async function makeWay({ workedMs, idleMs, backlogMs }: BackgroundWork): Promise<void> {
+    measure();
+    if (!callersPress) return;
+    const age = Math.min(1, backlogMs / maxBacklogMs);
+    const share = Math.max(minShare, freeTime, minShare + (1 - minShare) * age);
+    const pauseMs = Math.min(maxPauseMs, (workedMs * (1 - share)) / share);
+    const until = clock.now() + pauseMs - idleMs;
+    while (callersPress) {
+      const leftMs = until - clock.now();
+      if (leftMs < 1) return;
+      await pause(Math.min(windowMs, leftMs));
+      measure();
+    }
+  }
 
   return {
     recordAcceptance() {
       acceptances += 1;
     },
-    async claimBudget() {
-      for (let pauses = 0; pauses < maxPauses; pauses += 1) {
-        if (!isBusy()) return 'any';
-        await pause();
-      }
-      return 'few';
+    makeWay,
+    betweenPages() {
+      let resumedAt = clock.now();
+      return async () => {
+        await makeWay({ workedMs: clock.now() - resumedAt, idleMs: 0, backlogMs: 0 });
+        resumedAt = clock.now();
+      };
     },
   };
 }

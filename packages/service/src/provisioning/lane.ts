@@ -3,6 +3,7 @@
 // lane, the lane ends; the next holder continues under a new epoch.
 import type { Clock, Timers } from '../foundation/clock.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { BackgroundWork } from './api-priority.ts';
 import type { LedgerEntry } from './creation.ts';
 import type { Execute, LedgerRecord } from './execute.ts';
 import { isUnavailable } from './failed-attempt.ts';
@@ -64,8 +65,8 @@ interface LaneDeps<Entry extends LedgerEntry> {
    * calls to the directory, because another worker may be executing the same creation.
    */
   readonly isHeld: () => boolean;
-  /** Lets other work of the process go first; resolves when the lane may claim again, and how many. */
-  readonly claimBudget: () => Promise<'any' | 'few'>;
+  /** Lets the callers of the process go first; resolves when the lane may claim again. */
+  readonly makeWay: (work: BackgroundWork) => Promise<void>;
 }
 
 export function runLane<Entry extends LedgerEntry>(deps: LaneDeps<Entry>): Lane {
@@ -85,6 +86,12 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private lost = false;
   private woken = false;
   private idle = false;
+  /** Time of the last claim, until the lane has made way for it. */
+  private claimedAt: number | undefined;
+  /** Since when more has been due than could begin. */
+  private backlogSince: number | undefined;
+  /** When the last creation in progress ended. */
+  private emptiedAt = 0;
   /** Ends the present sleep. */
   private interruptSleep: (() => void) | undefined;
 
@@ -137,23 +144,24 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   }
 
   private async run(): Promise<'idle' | 'stopped' | 'lost'> {
-    const { lease, store, clock, claimBudget } = this.deps;
+    const { lease, store, clock } = this.deps;
     let idleSince: number | undefined;
-    let allowance: 'any' | 'few' = 'any';
     while (!this.isOver()) {
-      this.woken = false;
       this.idle = false;
+      if (this.hasRoom()) await this.makeWay();
+      this.woken = false;
+      if (this.isOver()) break;
       const room = maxInFlight - this.inFlight.size;
-      const atMost = allowance === 'few' ? Math.min(room, claimThreshold) : room;
-      const mayClaim = room >= claimThreshold || this.inFlight.size === 0;
-      const claimed = mayClaim ? await store.claimDue(lease, atMost) : [];
+      const hasRoom = this.hasRoom();
+      const claimed = hasRoom ? await store.claimDue(lease, room) : [];
       for (const entry of claimed) this.start(entry);
       if (claimed.length > 0) {
         idleSince = undefined;
-        allowance = await claimBudget();
+        this.claimedAt = clock.now();
       }
-      const mayHaveMore = claimed.length === room && this.inFlight.size === 0;
-      if (this.woken || this.isOver() || mayHaveMore) continue;
+      if (claimed.length === room) this.backlogSince ??= clock.now();
+      else if (hasRoom) this.backlogSince = undefined;
+      if (this.woken || this.isOver()) continue;
       if (this.inFlight.size > 0) {
         await this.sleep(maxSleepMs);
         continue;
@@ -173,10 +181,29 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private start(entry: Entry): void {
     const executed = this.execute(entry).finally(() => {
       this.inFlight.delete(executed);
-      const room = maxInFlight - this.inFlight.size;
-      if (this.inFlight.size === 0 || room >= claimThreshold) this.interruptSleep?.();
+      if (this.inFlight.size === 0) this.emptiedAt = this.deps.clock.now();
+      if (this.hasRoom()) this.interruptSleep?.();
     });
     this.inFlight.add(executed);
+  }
+
+  private hasRoom(): boolean {
+    const { size } = this.inFlight;
+    return size === 0 || maxInFlight - size >= claimThreshold;
+  }
+
+  /** Lets callers go first after the work of a claim. */
+  private async makeWay(): Promise<void> {
+    if (this.claimedAt === undefined) return;
+    const { clock, makeWay } = this.deps;
+    const now = clock.now();
+    const workedUntil = this.inFlight.size === 0 ? this.emptiedAt : now;
+    await makeWay({
+      workedMs: workedUntil - this.claimedAt,
+      idleMs: now - workedUntil,
+      backlogMs: this.backlogSince === undefined ? 0 : now - this.backlogSince,
+    });
+    this.claimedAt = undefined;
   }
 
   private async execute(entry: Entry): Promise<void> {

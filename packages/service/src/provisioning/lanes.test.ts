@@ -206,7 +206,7 @@ suite('lanes', { concurrency: true }, () => {
       clock: systemClock,
       onError: (error) => assert.fail(String(error)),
       isHeld: () => false,
-      claimBudget: async () => 'any',
+      makeWay: async () => undefined,
     });
     assert.equal(await lane.ended, 'lost');
     // Looking people and names up changes nothing; before the group is made the lease is looked at.
@@ -338,7 +338,7 @@ suite('lanes', { concurrency: true }, () => {
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),
-      claimBudget: async () => 'any',
+      makeWay: async () => undefined,
       maxLanes: 2,
     });
     for (const tenant of waiting) await create(api, tenant, 'waits');

@@ -3,6 +3,7 @@
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller, type Poller } from '../foundation/poller.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { BackgroundWork } from './api-priority.ts';
 import type { Execute } from './execute.ts';
 import type { LedgerEntry } from './creation.ts';
 import { type Lane, type Lease, type LaneStore, type LaneTask, runLane } from './lane.ts';
@@ -59,7 +60,7 @@ interface WorkerDeps<Entry extends LedgerEntry> {
   /** Unique to this process and start. */
   readonly holder: string;
   readonly onError: (error: unknown) => void;
-  readonly claimBudget: () => Promise<'any' | 'few'>;
+  readonly makeWay: (work: BackgroundWork) => Promise<void>;
   /** Default 200. */
   readonly maxLanes?: number;
 }
@@ -143,7 +144,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   }
 
   private open(lease: Lease): void {
-    const { store, directoryOf, execute, clock, monotonicNow, onError, claimBudget } = this.deps;
+    const { store, directoryOf, execute, clock, monotonicNow, onError, makeWay } = this.deps;
     const { tenantId } = lease;
     const lane = runLane({
       lease,
@@ -153,7 +154,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       clock,
       onError,
       isHeld: () => monotonicNow() < (this.heldUntil.get(lease) ?? 0),
-      claimBudget,
+      makeWay,
     });
     this.lanes.set(tenantId, lane);
     const released = this.releaseOnceEnded(lane)

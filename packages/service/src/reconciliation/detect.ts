@@ -66,7 +66,7 @@ export interface DetectionDeps {
   readonly clock: Clock;
   readonly retry: Retry;
   /** Lets the API go first; awaited before each page. */
-  readonly claimBudget: () => Promise<unknown>;
+  readonly makeWay: () => Promise<void>;
 }
 
 /** Replication takes up to 15 minutes, and an index of the directory a while longer. */
@@ -98,7 +98,7 @@ function isOwn(
 }
 
 export function createDetection(deps: DetectionDeps) {
-  const { tenantId, directory, store, organisations, fallback, clock, retry, claimBudget } = deps;
+  const { tenantId, directory, store, organisations, fallback, clock, retry, makeWay } = deps;
 
   return async function detect(call: CallContext): Promise<readonly DetectedDrift[]> {
     const before = new Date(clock.now() - youngForMs);
@@ -108,7 +108,7 @@ export function createDetection(deps: DetectionDeps) {
     let recordedSeen = 0;
     let cursor: string | undefined;
     do {
-      await claimBudget();
+      await makeWay();
       const from = cursor;
       const page = await retry(call, () => directory.listMarkedGroups(from, call));
       // The records are read after the groups: a creation's record exists before its group does.
@@ -152,7 +152,7 @@ export function createDetection(deps: DetectionDeps) {
     const missing: DetectedDrift[] = [];
     let afterTeamId: string | undefined;
     for (;;) {
-      await claimBudget();
+      await makeWay();
       const groups = await store.provisionedGroups(tenantId, before, afterTeamId);
       for (const { teamId, mailNickname, groupId } of groups) {
         if (seen.has(teamId)) continue;

@@ -121,7 +121,7 @@ async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: recordError,
-      claimBudget: async () => 'any',
+      makeWay: async () => undefined,
     });
     const reconciliation = createReconciliationSchedule({
       store: createReconciliationStore(own),

@@ -49,16 +49,16 @@ export interface DriftStore extends DetectionStore {
   recordRemoved(tenantId: string, group: OwnGroup, at: Date): Promise<void>;
 }
 
-export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'claimBudget'> {
+export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'makeWay'> {
   readonly store: DriftStore;
   readonly clock: DetectionDeps['clock'] & Timers;
-  readonly claimBudget?: DetectionDeps['claimBudget'];
+  readonly makeWay?: DetectionDeps['makeWay'];
 }
 
 export function createReconciler(deps: ReconcilerDeps) {
-  const { tenantId, directory, store, clock, claimBudget = async () => undefined } = deps;
+  const { tenantId, directory, store, clock, makeWay = async () => undefined } = deps;
   const withRetry = createRetry(clock);
-  const detect = createDetection({ ...deps, retry: withRetry, claimBudget });
+  const detect = createDetection({ ...deps, retry: withRetry, makeWay });
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
   async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {
