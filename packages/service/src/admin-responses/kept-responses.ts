@@ -10,7 +10,8 @@ import { DomainError } from '../foundation/errors.ts';
 
 export interface ResponseId {
   readonly tenantId: string;
-  readonly administratorId: string;
+  /** The id of the administrator or the API key that sent the request. */
+  readonly holderId: string;
   readonly keyHash: string;
 }
 
@@ -31,7 +32,7 @@ export interface Answer {
 
 export interface RepeatableRequest {
   readonly tenantId: string;
-  readonly administratorId: string;
+  readonly holderId: string;
   readonly idempotencyKey: string;
   /** Everything that makes it this request and no other. */
   readonly content: string;
@@ -54,8 +55,8 @@ export function createRespondOnce(deps: {
   const { store, together, encryption, randomBytes, clock } = deps;
 
   return (request, work) => {
-    const { tenantId, administratorId, idempotencyKey, content } = request;
-    const id = { tenantId, administratorId, keyHash: hash('sha256', idempotencyKey, 'base64url') };
+    const { tenantId, holderId, idempotencyKey, content } = request;
+    const id = { tenantId, holderId, keyHash: hash('sha256', idempotencyKey, 'base64url') };
     const requestHash = hash('sha256', content, 'base64url');
     const purpose = keptResponsePurpose(id);
     const ofCaller = () => {
@@ -78,8 +79,8 @@ export function createRespondOnce(deps: {
   };
 }
 
-export function keptResponsePurpose({ tenantId, administratorId, keyHash }: ResponseId): string {
-  return `admin_kept_answers/${tenantId}/${administratorId}/${keyHash}`;
+export function keptResponsePurpose({ tenantId, holderId, keyHash }: ResponseId): string {
+  return `admin_kept_answers/${tenantId}/${holderId}/${keyHash}`;
 }
 
 function reused(): DomainError {

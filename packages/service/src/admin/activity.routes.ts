@@ -44,12 +44,14 @@ type FilterQuery = {
 
 const declared = operations('Activity', {
   listActivity: {
+    scope: 'activity:read',
     summary: 'List the activity, newest first.',
     answer: 'A page of activity.',
     querystring: activityListQuery,
     response: { 200: ActivityPage },
   },
   exportActivity: {
+    scope: 'activity:read',
     summary: 'Export all activity that matches the filters, as CSV or JSON Lines.',
     answer: 'The activity as a file.',
     produces: ['text/csv', 'application/jsonl', 'text/html'],
@@ -57,6 +59,7 @@ const declared = operations('Activity', {
     response: { 200: ActivityExport },
   },
   proveActivity: {
+    scope: 'activity:read',
     summary: 'Verify the whole hash chain of the activity log.',
     answer: 'The result of the verification.',
     response: { 200: ActivityProof },

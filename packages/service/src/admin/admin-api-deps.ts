@@ -14,7 +14,7 @@ export interface AdminApiDeps {
   readonly findOrganisation: (
     tenantId: string,
     organisationId: string,
-  ) => { readonly identifier: string } | undefined;
+  ) => { readonly organisationId: string; readonly identifier: string } | undefined;
   /** When API keys were last used, by key id; of one key or of all. */
   readonly lastUses: (tenantId: string, keyId?: string) => Promise<ReadonlyMap<string, Date>>;
 }

@@ -39,23 +39,32 @@ type ApiDeps = SignInDeps &
   WebhookDeps &
   AdministratorDeps;
 
+type GuardDeps = ApiDeps & Parameters<typeof createSessionGuard>[0];
+
 export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
   readonly version: string;
   readonly respondOnce: RespondOnce;
+  readonly tokenSubscriberOf: GuardDeps['tokenSubscriberOf'];
   readonly page: Omit<PageOptions, 'address'>;
 }
 
 export function registerAdmin(server: Server, deps: AdminDeps): void {
   const address: AdminAddress = adminAddressOf(deps.config);
   const apiDeps: ApiDeps = { ...deps, address, cookies: createAdminCookies(address.isSecure) };
+  const { admitCaller } = server;
+  const guardDeps: GuardDeps = {
+    ...apiDeps,
+    admitCaller,
+    tokenSubscriberOf: deps.tokenSubscriberOf,
+  };
   server.decorateRequest('adminSession', null);
   server.decorateRequest('subscriber', null);
   registerAdminPage(server, { ...deps.page, address });
   void server.register(
     (api: Server, _options, done) => {
       api.defaultAccess = 'session';
-      api.addHook('onRoute', (route) => prepareRoute(route, apiDeps, deps.respondOnce));
+      api.addHook('onRoute', (route) => prepareRoute(route, guardDeps, deps.respondOnce));
       api.addHook('onSend', (_request, reply, payload, next) => {
         setTransportSecurity(reply, address);
         next(null, payload);
@@ -95,7 +104,7 @@ function registerDescription(api: Server, describe: () => object): void {
   );
 }
 
-function prepareRoute(route: RouteOptions, deps: ApiDeps, respondOnce: RespondOnce): void {
+function prepareRoute(route: RouteOptions, deps: GuardDeps, respondOnce: RespondOnce): void {
   const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
   route.onRequest = [...hooks, createSessionGuard(deps, route)];
   const { querystring, response } = route.schema ?? {};
@@ -133,7 +142,7 @@ function problemsOf(route: RouteOptions): readonly ProblemCode[] {
 function requestHeadersOf({ method, config }: RouteOptions): Record<string, string> {
   if ([method].flat().includes('GET') || config?.admin === 'anyone') return {};
   return {
-    [csrfHeader]: 'The csrfToken of the session.',
+    [csrfHeader]: 'The csrfToken of the session. Not with an access token.',
     ...(config?.creates === true && { 'Idempotency-Key': idempotencyKeyMeaning }),
     ...(config?.changes === true && {
       'If-Match': 'The etag of the version that you read, in quotes.',

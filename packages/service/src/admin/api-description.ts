@@ -7,7 +7,9 @@ import type { AdminAddress } from './admin-address.ts';
 
 const description = `The API behind the admin center. The page of the admin center uses no other API.
 
-Signing in starts a session, which a cookie holds. Every change needs the header \`X-CSRF-Token\`, which \`getSession\` returns, and the Origin of the admin center's page. A change to an existing object also needs \`If-Match\` with the \`etag\` that you read. It is refused with 412 if someone else changed the object first. A reader cannot change anything.`;
+There are two ways to call it. The page uses the session of an administrator. Systems send the access token of an API key, as in the public API, to the operations whose security names a scope; a role has no meaning for a key. Of a key that is limited to organisations, everything that belongs to another one is hidden.
+
+Signing in starts a session, which a cookie holds. With a session, every change needs the header \`X-CSRF-Token\`, which \`getSession\` returns, and the Origin of the admin center's page. An access token needs neither. A change to an existing object also needs \`If-Match\` with the \`etag\` that you read. It is refused with 412 if someone else changed the object first. A reader cannot change anything.`;
 
 const signInTag = 'Sign-in';
 
@@ -55,6 +57,13 @@ export function adminApiDocument(
     components: {
       ...usedComponents(described, made['components'] as Components),
       securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The accessToken of POST /token of the public API, in the Authorization header.',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',
@@ -98,10 +107,11 @@ function tagsOf(paths: Record<string, Record<string, JsonObject>>): string[] {
   return [...new Set(operations.flatMap((operation) => operation['tags'] as string[]))];
 }
 
-/** The server asks for no access token here: the admission hook of the scope checks the session. */
+/** The hook of the admin API checks the session, or the access token where the operation has a scope. */
 function secured(operation: JsonObject): JsonObject {
   const needsNone = (operation['tags'] as string[]).includes(signInTag) && !needsSession(operation);
-  return { ...operation, security: needsNone ? [] : [{ session: [] }] };
+  const byToken = operation['security'] as JsonObject[];
+  return { ...operation, security: needsNone ? [] : [{ session: [] }, ...byToken] };
 }
 
 function needsSession({ operationId }: JsonObject): boolean {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ScopeSchema } from '../schema/scope.schema.ts';
 import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const KeyParams = idParams({ keyId: 'The key.' });
@@ -12,10 +13,14 @@ export const AdminApiKey = Type.Object(
     createdAt: moment(),
     createdBy: Type.Object(
       {
-        kind: Type.String({ description: 'administrator, operator or service.' }),
+        kind: Type.String({ description: 'administrator, operator, service or api_key.' }),
         id: Type.String(),
       },
       exact,
+    ),
+    scopes: Type.Array(ScopeSchema),
+    organisationIds: nullable(
+      Type.Array(Type.String(), { description: 'The organisations that the key is limited to.' }),
     ),
     expiresAt: nullable(moment()),
     revokedAt: nullable(moment()),

@@ -72,6 +72,7 @@ const declared = operations('Groups', {
     response: { 200: StatusEvents },
   },
   cancelGroup: {
+    scope: 'groups:intervene',
     summary: 'Cancel a creation that has not started.',
     answer: 'The cancelled group.',
     problems: ['in_use'],
@@ -79,6 +80,7 @@ const declared = operations('Groups', {
     response: { 200: Group },
   },
   retryGroup: {
+    scope: 'groups:intervene',
     summary:
       'Retry a failed creation. The new creation has its own id and a link to the failed one.',
     answer: 'The teamId of the new creation.',
@@ -152,16 +154,15 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   });
 
   server.post(`${onePath}/cancel`, declared.cancelGroup, async (request) => {
-    const { tenantId, teamId, actor } = resourceOf(request);
-    await interventions.cancel({ tenantId, teamId, organisationIds: null }, actor);
+    const { tenantId, teamId, actor, limit } = resourceOf(request);
+    await interventions.cancel({ tenantId, teamId, organisationIds: limit }, actor);
     return read(tenantId, teamId);
   });
 
   server.post(`${onePath}/retry`, declared.retryGroup, async (request) => {
-    const { tenantId, teamId, actor } = resourceOf(request);
-    return {
-      teamId: await interventions.retry({ tenantId, teamId, organisationIds: null }, actor),
-    };
+    const { tenantId, teamId, actor, limit } = resourceOf(request);
+    const failed = { tenantId, teamId, organisationIds: limit };
+    return { teamId: await interventions.retry(failed, actor) };
   });
 }
 

@@ -212,7 +212,7 @@ test('a secret that a repeated request gets again works, and is nowhere in the d
       row['answerSealed'] ?? '',
       keptResponsePurpose({
         tenantId: row['tenantId'] ?? '',
-        administratorId: row['administratorId'] ?? '',
+        holderId: row['administratorId'] ?? '',
         keyHash: row['keyHash'] ?? '',
       }),
     );

@@ -3,7 +3,7 @@
 import type { RouteOptions } from 'fastify';
 import type { RespondOnce } from '../admin-responses/kept-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { sessionOf } from './request.ts';
+import { senderOf } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,12 +21,12 @@ export function makeIdempotent(route: RouteOptions, respondOnce: RespondOnce): v
   route.handler = async function handleOnce(request, reply) {
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     if (idempotencyKey === undefined) return handler.call(this, request, reply);
-    const { tenantId, administratorId } = sessionOf(request).administrator;
+    const { tenantId, holderId } = senderOf(request);
     const [path = ''] = request.url.toLowerCase().split('?');
     const answer = await respondOnce(
       {
         tenantId,
-        administratorId,
+        holderId,
         idempotencyKey,
         content: JSON.stringify([path, request.body ?? null]),
       },

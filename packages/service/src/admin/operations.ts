@@ -5,7 +5,7 @@ import { TenantParams } from './common.schema.ts';
 
 interface Declaration extends Pick<
   FastifyContextConfig,
-  'admin' | 'answer' | 'changes' | 'creates' | 'problems' | 'produces'
+  'admin' | 'scope' | 'answer' | 'changes' | 'creates' | 'problems' | 'produces'
 > {
   readonly summary: string;
   readonly description?: string;
@@ -33,8 +33,8 @@ export function operations<const Declared extends Readonly<Record<string, Declar
   declared: Declared,
 ): { readonly [Id in keyof Declared]: Operation<Declared[Id]> } {
   const made = Object.entries(declared).map(
-    ([operationId, { admin, answer, changes, creates, problems, produces, ...schema }]) => {
-      const config = { admin, answer, changes, creates, problems, produces };
+    ([operationId, { admin, scope, answer, changes, creates, problems, produces, ...schema }]) => {
+      const config = { admin, scope, answer, changes, creates, problems, produces };
       const given = Object.entries(config).filter(([, value]) => value !== undefined);
       return [
         operationId,

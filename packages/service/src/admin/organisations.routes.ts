@@ -1,4 +1,5 @@
 // Organisations, with the names of their templates: list, create, change, delete.
+import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
@@ -15,16 +16,21 @@ import {
 } from './organisations.schema.ts';
 import { resourceOf, sendVersion } from './request.ts';
 
+/** A key that manages templates has to find their organisations. */
+const readingScopes = ['organisations:manage', 'templates:manage'] as const;
+
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
 const declared = operations('Organisations and templates', {
   listOrganisations: {
+    scope: readingScopes,
     summary: 'List the organisations with the names of their templates.',
     answer: 'A page of organisations.',
     querystring: offsetQuery,
     response: { 200: AdminOrganisationPage },
   },
   createOrganisation: {
+    scope: 'organisations:manage',
     summary: 'Create an organisation.',
     answer: 'The new organisation.',
     creates: true,
@@ -33,12 +39,14 @@ const declared = operations('Organisations and templates', {
     response: { 201: AdminOrganisation },
   },
   getOrganisation: {
+    scope: readingScopes,
     summary: 'Read an organisation.',
     answer: 'The organisation.',
     params: OrganisationParams,
     response: { 200: AdminOrganisation },
   },
   changeOrganisation: {
+    scope: 'organisations:manage',
     summary: 'Change an organisation.',
     answer: 'The changed organisation.',
     changes: true,
@@ -48,6 +56,7 @@ const declared = operations('Organisations and templates', {
     response: { 200: AdminOrganisation },
   },
   deleteOrganisation: {
+    scope: 'organisations:manage',
     summary: 'Delete an organisation that has neither groups nor templates.',
     answer: 'The organisation is deleted.',
     changes: true,
@@ -75,9 +84,10 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
   }
 
   server.get('/:tenantId/organisations', declared.listOrganisations, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit } = resourceOf(request);
     const { organisations, templates } = await readAll(tenantId);
-    return pageOfAll(request, address, organisations, (one) => answerOf(one, templates));
+    const all = organisations.filter(({ organisationId }) => isWithin(limit, organisationId));
+    return pageOfAll(request, address, all, (one) => answerOf(one, templates));
   });
 
   server.post('/:tenantId/organisations', declared.createOrganisation, async (request, reply) => {
@@ -91,7 +101,8 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
 
   const onePath = '/:tenantId/organisations/:organisationId';
   server.get(onePath, declared.getOrganisation, async (request, reply) => {
-    const { tenantId, organisationId } = resourceOf(request);
+    const { tenantId, organisationId, limit } = resourceOf(request);
+    if (!isWithin(limit, organisationId)) throw notFound('organisation');
     const answer = await readOrganisation(tenantId, organisationId);
     sendVersion(reply, answer.etag);
     return answer;

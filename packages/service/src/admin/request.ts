@@ -1,16 +1,17 @@
-// What a request of the admin API is about: the signed-in person, the tenant, the ids of its address, and the
-// version that the person has seen.
+// The parts of a request of the admin API: who sent it, the tenant, the ids of its address, and the version that the
+// sender has seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../admin-sessions/session.ts';
+import type { OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null outside the admin center and on its sign-in addresses. */
+    /** Null outside the admin center, on its sign-in addresses, and for the access token of an API key. */
     adminSession: Session | null;
-    /** Null with it. Asking it is no use of the session. */
+    /** Null where nobody was admitted. Asking it is no use of the session. */
     subscriber: Subscriber | null;
   }
   interface FastifyContextConfig {
@@ -20,19 +21,39 @@ declare module 'fastify' {
 }
 
 export function sessionOf(request: FastifyRequest): Session {
-  if (request.adminSession === null) throw new Error('A route for anyone has no session.');
+  if (request.adminSession === null) throw new Error('This route has no session.');
   return request.adminSession;
 }
 
 export function subscriberOf(request: FastifyRequest): Subscriber {
-  if (request.subscriber === null) throw new Error('A route for anyone has no session.');
+  if (request.subscriber === null) throw new Error('A route for anyone has no subscriber.');
   return request.subscriber;
 }
 
+/** The administrator of the session, or the API key of the access token. */
+export function senderOf(request: FastifyRequest): Pick<
+  Resource,
+  'tenantId' | 'actor' | 'limit'
+> & {
+  /** Of the administrator or the key. */
+  readonly holderId: string;
+} {
+  const { caller, ip: address, id: requestId } = request;
+  if (caller !== null) {
+    const { tenantId, apiKeyId: id, organisationIds: limit } = caller;
+    return { tenantId, holderId: id, actor: { kind: 'api_key', id, address, requestId }, limit };
+  }
+  const { tenantId, administratorId: holderId, email: id } = sessionOf(request).administrator;
+  const actor = { kind: 'administrator', id, address, requestId } as const;
+  return { tenantId, holderId, actor, limit: null };
+}
+
 interface Resource {
-  /** The tenant of the session, which is the one of the address. */
+  /** The tenant of the session or the API key, which is the one of the address. */
   readonly tenantId: string;
   readonly actor: Actor;
+  /** The organisations that an API key may use; null: no limit, as for every administrator. */
+  readonly limit: OrganisationLimit;
   /** From If-Match. @throws DomainError `invalid_request` when it is read and the header is missing */
   readonly expectedVersion: number;
   /** The same as a text, for a resource without a number of its version. */
@@ -43,17 +64,12 @@ interface Resource {
 export function resourceOf<Ids>(
   request: FastifyRequest & { readonly params: Ids },
 ): Resource & Ids {
-  const { administrator } = sessionOf(request);
+  const { tenantId, holderId: _, ...sender } = senderOf(request);
   const ids = Object.entries(request.params as Record<string, string>);
   return {
     ...(Object.fromEntries(ids.map(([name, id]) => [name, id.toLowerCase()])) as Ids),
-    tenantId: administrator.tenantId,
-    actor: {
-      kind: 'administrator',
-      id: administrator.email,
-      address: request.ip,
-      requestId: request.id,
-    },
+    tenantId,
+    ...sender,
     get expectedEtag() {
       return ifMatchOf(request);
     },

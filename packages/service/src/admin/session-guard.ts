@@ -1,9 +1,12 @@
 // Guards the admin API: the session of the cookie, its role, and for every change the proof that the page itself
-// sent it (Origin, Sec-Fetch-Site and a token). Access tokens of the public API are ignored.
+// sent it (Origin, Sec-Fetch-Site and a token). An operation that declares a scope also takes an access token, from a
+// request without a session; no browser sends one by itself, so it needs no such proof.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
+import type { Subscriber } from '../http/open-responses.ts';
+import type { Server } from '../http/server.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { constantTimeEqual } from '../foundation/constant-time.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -32,20 +35,29 @@ export function createSessionGuard(
     readonly sessions: Sessions;
     /** Undefined: no limit. */
     readonly adminRateLimit: RateLimit | undefined;
+    readonly admitCaller: Server['admitCaller'];
+    readonly tokenSubscriberOf: (request: FastifyRequest) => Subscriber;
   },
   route: RouteOptions,
 ): Hook {
-  const { address, cookies, sessions, adminRateLimit } = deps;
+  const { address, cookies, sessions, adminRateLimit, admitCaller, tokenSubscriberOf } = deps;
   const { reads, allowed } = accessOf(route);
+  const scope = route.config?.scope;
 
   return async function requireSession(request, reply) {
     reply.header('cache-control', 'no-store');
+    const tenantId = (request.params as { tenantId?: string }).tenantId?.toLowerCase() ?? '';
+    const cookie = cookies.sessionOf(request.headers.cookie, tenantId);
+    if (scope !== undefined && cookie === undefined && hasToken(request)) {
+      const caller = await admitCaller(request, reply, scope);
+      if (caller.tenantId !== tenantId) throw nothingHere();
+      request.subscriber = tokenSubscriberOf(request);
+      return;
+    }
     if (!reads) requireOwnPage(request, address.origin);
     if (allowed === 'anyone') return;
-    const tenantId = (request.params as { tenantId?: string }).tenantId?.toLowerCase() ?? '';
     // The schema of the address has not been looked at yet.
-    if (!isGuid(tenantId)) throw new DomainError('not_found', 'There is nothing here.');
-    const cookie = cookies.sessionOf(request.headers.cookie, tenantId);
+    if (!isGuid(tenantId)) throw nothingHere();
     const session = cookie === undefined ? undefined : await sessions.find(tenantId, cookie);
     if (cookie === undefined || session === undefined) {
       throw new DomainError('not_signed_in', 'You are not signed in, or your session has expired.');
@@ -66,6 +78,14 @@ export function createSessionGuard(
   };
 }
 
+function hasToken({ headers }: FastifyRequest): boolean {
+  return /^bearer /i.test(headers.authorization ?? '');
+}
+
+function nothingHere(): DomainError {
+  return new DomainError('not_found', 'There is nothing here.');
+}
+
 function accessOf({ method, config }: RouteOptions) {
   const reads = [method].flat().every((one) => readingMethods.has(one.toUpperCase()));
   return { reads, allowed: config?.admin ?? (reads ? 'reader' : 'administrator') } as const;
@@ -76,6 +96,7 @@ export function problemsOfSession(route: RouteOptions): readonly ProblemCode[] {
   const { reads, allowed } = accessOf(route);
   return [
     ...(allowed === 'anyone' ? [] : (['not_signed_in', 'rate_limited'] as const)),
+    ...(route.config?.scope === undefined ? [] : (['invalid_token', 'scope_missing'] as const)),
     ...(reads && allowed !== 'administrator' ? [] : (['forbidden'] as const)),
   ];
 }

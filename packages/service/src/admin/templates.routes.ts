@@ -1,4 +1,5 @@
 // Templates of organisations: create, read, change, delete, and the preview of naming patterns.
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
 import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
@@ -20,6 +21,7 @@ const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
 const declared = operations('Organisations and templates', {
   createTemplate: {
+    scope: 'templates:manage',
     summary: 'Create a template.',
     answer: 'The new template.',
     creates: true,
@@ -29,12 +31,14 @@ const declared = operations('Organisations and templates', {
     response: { 201: AdminTemplate },
   },
   getTemplate: {
+    scope: 'templates:manage',
     summary: 'Read a template.',
     answer: 'The template.',
     params: TemplateParams,
     response: { 200: AdminTemplate },
   },
   changeTemplate: {
+    scope: 'templates:manage',
     summary: 'Change a template. Groups accepted earlier keep the policy in force at that time.',
     answer: 'The changed template.',
     changes: true,
@@ -44,6 +48,7 @@ const declared = operations('Organisations and templates', {
     response: { 200: AdminTemplate },
   },
   deleteTemplate: {
+    scope: 'templates:manage',
     summary: 'Delete a template that has no groups.',
     answer: 'The template is deleted.',
     changes: true,
@@ -52,6 +57,7 @@ const declared = operations('Organisations and templates', {
     response: noContent,
   },
   previewNames: {
+    scope: 'templates:manage',
     summary:
       'Preview the result of naming patterns for an alias and a display name. Changes nothing.',
     answer: 'The result of the naming patterns, with their faults.',
@@ -65,7 +71,7 @@ const declared = operations('Organisations and templates', {
 export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps): void {
   const { change, clock, read } = deps;
 
-  async function readTemplate(tenantId: string, templateId: string) {
+  async function readTemplate(tenantId: string, templateId: string, limit: OrganisationLimit) {
     const { organisations, templates } = await read(async (stores) => ({
       organisations: await stores.organisations.list(tenantId),
       templates: await stores.templates.list(tenantId),
@@ -75,44 +81,50 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
       (one) => one.organisationId === template?.organisationId,
     );
     if (template === undefined || organisation === undefined) throw notFound('template');
+    if (!isWithin(limit, organisation.organisationId)) throw notFound('template');
     const policy = withEarlierNames(template.policy);
     return { ...template, policy, organisation, etag: template.version };
   }
 
   const listPath = '/:tenantId/organisations/:organisationId/templates';
   server.post(listPath, declared.createTemplate, async (request) => {
-    const { tenantId, organisationId, actor } = resourceOf(request);
+    const { tenantId, organisationId, actor, limit } = resourceOf(request);
+    if (!isWithin(limit, organisationId)) throw notFound('organisation');
     const { templateId } = await change(({ templates }) =>
       templates.create(actor, tenantId, organisationId, request.body),
     );
-    return readTemplate(tenantId, templateId);
+    return readTemplate(tenantId, templateId, limit);
   });
 
   const onePath = '/:tenantId/templates/:templateId';
   server.get(onePath, declared.getTemplate, async (request, reply) => {
-    const { tenantId, templateId } = resourceOf(request);
-    const answer = await readTemplate(tenantId, templateId);
+    const { tenantId, templateId, limit } = resourceOf(request);
+    const answer = await readTemplate(tenantId, templateId, limit);
     sendVersion(reply, answer.etag);
     return answer;
   });
 
   server.put(onePath, declared.changeTemplate, async (request) => {
-    const { tenantId, templateId, actor, expectedVersion } = resourceOf(request);
+    const { tenantId, templateId, actor, expectedVersion, limit } = resourceOf(request);
+    await readTemplate(tenantId, templateId, limit);
     await change(({ templates }) =>
       templates.change(actor, tenantId, templateId, expectedVersion, request.body),
     );
-    return readTemplate(tenantId, templateId);
+    return readTemplate(tenantId, templateId, limit);
   });
 
   server.delete(onePath, declared.deleteTemplate, async (request) => {
-    const { tenantId, templateId, actor, expectedVersion } = resourceOf(request);
+    const { tenantId, templateId, actor, expectedVersion, limit } = resourceOf(request);
+    await readTemplate(tenantId, templateId, limit);
     await change(({ templates }) => templates.delete(actor, tenantId, templateId, expectedVersion));
   });
 
   server.post('/:tenantId/templates/preview', declared.previewNames, async (request) => {
     const { organisationId, mailNickName, displayName, ...template } = request.body;
-    const organisation = deps.findOrganisation(resourceOf(request).tenantId, organisationId);
-    if (organisation === undefined) throw notFound('organisation');
+    const { tenantId, limit } = resourceOf(request);
+    const organisation = deps.findOrganisation(tenantId, organisationId);
+    if (organisation === undefined || !isWithin(limit, organisation.organisationId))
+      throw notFound('organisation');
     const names = { mailNickName, displayName };
     const preview = previewNames({ template, organisation, ...names, now: clock.now() });
     return {

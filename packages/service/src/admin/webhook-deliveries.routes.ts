@@ -16,6 +16,7 @@ import {
 
 const declared = operations('Webhooks', {
   testWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Send an event of the type webhook.test now and return the outcome.',
     answer: 'The outcome of the test.',
     problems: ['in_use'],
@@ -23,6 +24,7 @@ const declared = operations('Webhooks', {
     response: { 200: TestResponse },
   },
   replayWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Queue deliveries again with the same event ids.',
     answer: 'The number of queued deliveries.',
     problems: ['in_use'],
@@ -31,6 +33,7 @@ const declared = operations('Webhooks', {
     response: { 200: ReplayResponse },
   },
   listWebhookDeliveries: {
+    scope: 'webhooks:manage',
     summary: 'List the deliveries queued for an endpoint, newest first.',
     answer: 'A page of deliveries.',
     params: EndpointParams,
@@ -38,6 +41,7 @@ const declared = operations('Webhooks', {
     response: { 200: AdminDeliveryPage },
   },
   listWebhookAttempts: {
+    scope: 'webhooks:manage',
     summary:
       'List the delivery attempts, newest first, including tests. The service keeps them for 30 days.',
     answer: 'A page of delivery attempts.',

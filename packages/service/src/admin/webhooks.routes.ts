@@ -27,12 +27,14 @@ export interface WebhookDeps extends AdminApiDeps {
 
 const declared = operations('Webhooks', {
   listWebhooks: {
+    scope: 'webhooks:manage',
     summary: 'List the endpoints, oldest first, and the available event types.',
     answer: 'The endpoints and the available event types.',
     querystring: offsetQuery,
     response: { 200: AdminWebhookPage },
   },
   addWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Add an endpoint. A shared secret is shown only once.',
     answer: 'The new endpoint with its verification key.',
     creates: true,
@@ -41,12 +43,14 @@ const declared = operations('Webhooks', {
     response: { 201: NewWebhookKey },
   },
   getWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Read an endpoint.',
     answer: 'The endpoint.',
     params: EndpointParams,
     response: { 200: AdminWebhook },
   },
   changeWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Change an endpoint.',
     answer: 'The changed endpoint.',
     changes: true,
@@ -56,6 +60,7 @@ const declared = operations('Webhooks', {
     response: { 200: AdminWebhook },
   },
   removeWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Remove an endpoint, with its deliveries and their log.',
     answer: 'The endpoint is removed.',
     changes: true,
@@ -64,6 +69,7 @@ const declared = operations('Webhooks', {
     response: noContent,
   },
   disableWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Stop deliveries to an endpoint.',
     answer: 'The disabled endpoint.',
     problems: ['in_use'],
@@ -71,6 +77,7 @@ const declared = operations('Webhooks', {
     response: { 200: AdminWebhook },
   },
   enableWebhook: {
+    scope: 'webhooks:manage',
     summary: 'Resume deliveries to an endpoint.',
     answer: 'The enabled endpoint.',
     problems: ['in_use'],
@@ -79,6 +86,7 @@ const declared = operations('Webhooks', {
     response: { 200: AdminWebhook },
   },
   addWebhookKey: {
+    scope: 'webhooks:manage',
     summary: 'Add a key that signs from now on. The other keys sign for one more day.',
     answer: 'The endpoint with its new verification key.',
     creates: true,

@@ -37,6 +37,7 @@ export interface AdminParts {
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
   readonly version: string;
+  readonly tokenSubscriberOf: AdminDeps['tokenSubscriberOf'];
   readonly webhooks: Webhooks;
   /** Wakes the tenant's lane. */
   readonly onAccepted: (tenantId: string) => void;
@@ -59,6 +60,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     ...composeSignIn(base),
     config,
     version,
+    tokenSubscriberOf: parts.tokenSubscriberOf,
     respondOnce: createRespondOnce({
       store: createKeptResponseStore(database),
       together,

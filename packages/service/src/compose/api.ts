@@ -86,6 +86,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       ...parts,
       configuration,
       version,
+      tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,
       onAccepted(tenantId) {
         provisioning.laneNotifier.notify(tenantId);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Actor } from '../activity/activity.ts';
 import { createChanges, type ChangesDeps } from '../configuration/changes.postgres.ts';
+import type { Scope } from '../schema/scope.schema.ts';
 import { applyWithin } from '../operator/apply.ts';
 import { parseTenantFile } from '../operator/tenant-file.ts';
 import type { Database } from '../postgres/database.ts';
@@ -20,6 +21,14 @@ export interface Demo {
 
 const actor: Actor = { kind: 'service', id: 'demo' };
 const fileName = 'tenant.yaml';
+/** Everything that a caller can do with groups. */
+const scopesOfDemo: readonly Scope[] = [
+  'groups:create',
+  'groups:read',
+  'groups:change',
+  'groups:delete',
+  'responsibility:change',
+];
 
 /**
  * Creates all of it in one transaction.
@@ -40,7 +49,10 @@ export async function setUpDemo(
   return database.transaction(async (transaction) => {
     const changes = createChanges(transaction, deps);
     await applyWithin(changes, { ...deps, encryption }, { file, actor, prune: false });
-    const { key, secret } = await changes.apiKeys.create(actor, tenantId, { name: 'Demo' });
+    const { key, secret } = await changes.apiKeys.create(actor, tenantId, {
+      name: 'Demo',
+      scopes: [...scopesOfDemo],
+    });
     const demo: Demo = {
       tenantId,
       keyId: key.keyId,

@@ -135,7 +135,7 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
 
 /** By the scopes that the API key needs: the document names them as OpenAPI 3.1 names roles. */
 function securityOf({ config }: RouteOptions): readonly JsonObject[] | undefined {
-  if (config?.access !== undefined) return [];
+  if (config?.access !== undefined && config.scope === undefined) return [];
   return config?.scope && [config.scope].flat().map((scope) => ({ accessToken: [scope] }));
 }
 

@@ -5,7 +5,13 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
-import { bearerToken, requireScope, type Caller, type VerifyAccessToken } from './authenticate.ts';
+import {
+  bearerToken,
+  requireScope,
+  type Caller,
+  type RouteScope,
+  type VerifyAccessToken,
+} from './authenticate.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
@@ -41,11 +47,8 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     `This address returns ${produces.join(', ')}, which the Accept header does not allow.`,
   );
 
-  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
-    request.caller = caller;
-    rateLimit?.take(caller.apiKeyId, reply);
-    if (scope !== undefined) requireScope(caller, scope);
-  };
+  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void =>
+    admitCaller(request, reply, caller, { scope, rateLimit });
   const finish = (request: FastifyRequest, done: (error?: Error) => void): void => {
     if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {
       done(unsupportedMediaType(consumes));
@@ -81,6 +84,18 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     admit(request, reply, caller);
     finish(request, done);
   };
+}
+
+/** @throws DomainError `rate_limited` or `scope_missing` */
+export function admitCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  { scope, rateLimit }: { scope: RouteScope | undefined; rateLimit: RateLimit | undefined },
+): void {
+  request.caller = caller;
+  rateLimit?.take(caller.apiKeyId, reply);
+  if (scope !== undefined) requireScope(caller, scope);
 }
 
 async function settle(

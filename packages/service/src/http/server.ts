@@ -16,7 +16,14 @@ import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import { admitAgain, callerOf, type RouteScope, type VerifyAccessToken } from './authenticate.ts';
+import {
+  admitAgain,
+  bearerToken,
+  type Caller,
+  callerOf,
+  type RouteScope,
+  type VerifyAccessToken,
+} from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
 import { FieldErrorSchema } from './field-error.schema.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
@@ -29,7 +36,7 @@ import { createConcurrentRequestLimit } from './concurrent-requests.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
 import { createRequestRecord } from './request-record.ts';
-import { createRouteGuard } from './route-guard.ts';
+import { admitCaller, createRouteGuard } from './route-guard.ts';
 import { parseForm } from './form.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -45,13 +52,13 @@ export type Server = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How the routes of a scope are guarded that say nothing themselves; by an access token when undefined. */
+    /** How the routes of a plugin are guarded that say nothing themselves; by an access token when undefined. */
     defaultAccess?: 'session';
   }
   interface FastifyContextConfig {
     /**
-     * Without it, a route needs an access token. `public`: anyone may call it. `session`: its scope asks for the
-     * session of an administrator; a scope sets this for all of its routes.
+     * Without it, a route needs an access token. `public`: anyone may call it. `session`: the route asks for the
+     * session of an administrator, or also takes an access token if it declares a scope.
      */
     access?: 'public' | 'session';
     /** The scope that the API key of the caller needs; a route that needs an access token has to say it. */
@@ -67,6 +74,12 @@ declare module 'fastify' {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Admits the caller of a route that checks for itself whether it needs an access token. */
+    admitCaller: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      scope: RouteScope,
+    ) => Promise<Caller>;
     /**
      * Takes the weight of a request from its caller's rate limit, once its body is known. A small request weighs
      * 1, which was taken before. Throws `rate_limited`, also if the caller has several costly ones in progress.
@@ -183,6 +196,11 @@ export function createServer(options: ServerOptions): Server {
           subject: 'This API key',
         });
   decorateWithWeights(server, rateLimit);
+  server.decorate('admitCaller', async (request, reply, scope) => {
+    const caller = await options.verifyAccessToken(bearerToken(request.headers.authorization));
+    admitCaller(request, reply, caller, { scope, rateLimit });
+    return caller;
+  });
   guardRoutes(server, options, { allowedMethods, metrics, recordRequest, refuseMethod, rateLimit });
   return server;
 }
@@ -218,7 +236,7 @@ function guardRoutes(
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
     }
-    if (access === undefined) {
+    if (access === undefined || route.config?.scope !== undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateResponse];
     }
   });

@@ -391,7 +391,6 @@ function registerReadRoutes(server: Server, deps: Deps): void {
       reply.header('cache-control', 'private, no-store');
       const { tenantId } = callerOf(request);
       const teamId = teamIdOf(request.params);
-      await requireGroup(deps, request, teamId);
       const list: ListIdentity = {
         path: `/teams/${teamId}/operations`,
         tenantId,
@@ -399,6 +398,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
+      await requireGroup(deps, request, teamId);
       const found = await operations.list(tenantId, teamId, {
         afterOperationId: page.after?.[0],
         limit: page.limit + 1,

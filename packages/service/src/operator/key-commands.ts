@@ -1,11 +1,32 @@
 // `operator key`: API keys of a tenant.
-import { ApiKeyInput } from '../api-keys/api-key-input.schema.ts';
+import { ApiKeyInput, KeyAccessInput } from '../api-keys/api-key-input.schema.ts';
 import { apiKeyState } from '../api-keys/api-key.ts';
 import { createLastUses } from '../api-keys/last-uses.postgres.ts';
+import type { Changes } from '../configuration/changes.postgres.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { checkInput } from './check-input.ts';
-import { commandGroup, minuteOf, option, required, table, tenantCommand } from './command.ts';
+import { scopes } from '../schema/scope.schema.ts';
+import {
+  commandGroup,
+  minuteOf,
+  option,
+  repeated,
+  required,
+  table,
+  tenantCommand,
+} from './command.ts';
+
+interface AccessOptions {
+  readonly scope?: readonly string[];
+  readonly organisation?: readonly string[];
+}
+
+const organisationOption = repeated(
+  '--organisation <id or identifier>',
+  'limit the key to this organisation',
+);
+const scopesHelp = `Scopes: ${scopes.join(', ')}`;
 
 export const keyCommands = commandGroup('key', 'API keys of a tenant', [
   tenantCommand({
@@ -14,15 +35,29 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     options: [
       required('--name <name>', 'descriptive name, 1 to 100 characters'),
       option('--expires <moment>', 'expiry, such as 2027-01-31 or 2027-01-31T12:00:00Z'),
+      repeated('--scope <scope>', 'scope of the key, by default groups:create and groups:read'),
+      organisationOption,
     ],
+    help: scopesHelp,
     json: true,
-    read: ({ name, expires }: { name: string; expires?: string }) =>
-      checkInput(ApiKeyInput, {
+    read: ({
+      name,
+      expires,
+      scope,
+      organisation,
+    }: AccessOptions & { name: string; expires?: string }) => ({
+      organisation,
+      input: checkInput(ApiKeyInput, {
         name,
         ...(expires !== undefined && { expiresAt: momentOf(expires) }),
+        ...(scope !== undefined && { scopes: scope }),
       }),
-    async run({ change, actor, tenantId }, input) {
-      const { key, secret } = await change(({ apiKeys }) => apiKeys.create(actor, tenantId, input));
+    }),
+    async run({ change, actor, tenantId }, { organisation, input }) {
+      const { key, secret } = await change(async (changes) => {
+        const organisationIds = await idsOf(changes, tenantId, organisation);
+        return changes.apiKeys.create(actor, tenantId, { ...input, organisationIds });
+      });
       const { keyId, name } = key;
       const text = [
         `API key ${JSON.stringify(name)} created.\n`,
@@ -37,7 +72,13 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     summary: 'list the API keys, newest first',
     json: true,
     async run({ change, database, clock, tenantId }) {
-      const keys = await change(({ stores }) => stores.apiKeys.list(tenantId));
+      const { keys, organisations } = await change(async ({ stores }) => ({
+        keys: await stores.apiKeys.list(tenantId),
+        organisations: await stores.organisations.list(tenantId),
+      }));
+      const identifiers = new Map(
+        organisations.map(({ organisationId, identifier }) => [organisationId, identifier]),
+      );
       const lastUses = await createLastUses(database)(tenantId);
       const rows = keys.map((one) => ({
         keyId: one.keyId,
@@ -47,6 +88,8 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         createdBy: one.createdBy,
         expiresAt: one.expiresAt,
         lastUsedAt: lastUses.get(one.keyId) ?? null,
+        scopes: one.scopes,
+        organisationIds: one.organisationIds,
       }));
       return table(rows, {
         KEY: ({ keyId }) => keyId,
@@ -54,18 +97,41 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         CREATED: ({ createdAt }) => minuteOf(createdAt),
         'LAST USED': ({ lastUsedAt }) => minuteOf(lastUsedAt),
         EXPIRES: ({ expiresAt }) => minuteOf(expiresAt),
+        SCOPES: (row) => row.scopes.join(' '),
+        ORGANISATIONS: ({ organisationIds }) =>
+          organisationIds?.map((id) => identifiers.get(id) ?? id).join(' ') ?? 'all',
         NAME: ({ name }) => name,
       });
+    },
+  }),
+  tenantCommand({
+    name: 'change',
+    summary:
+      'replace the scopes and organisations of an API key; its tokens follow within a second',
+    argument: ['<keyId>'],
+    options: [
+      repeated('--scope <scope>', 'scope of the key').makeOptionMandatory(),
+      organisationOption,
+    ],
+    help: `${scopesHelp}\nWithout --organisation, the key is not limited.`,
+    read: ({ scope = [], organisation }: AccessOptions, keyId) => ({
+      keyId: keyIdOf(keyId),
+      organisation,
+      access: checkInput(KeyAccessInput, { scopes: scope, organisationIds: null }),
+    }),
+    async run({ change, actor, tenantId }, { keyId, organisation, access }) {
+      const { name } = await change(async (changes) => {
+        const organisationIds = await idsOf(changes, tenantId, organisation);
+        return changes.apiKeys.changeAccess(actor, tenantId, keyId, { ...access, organisationIds });
+      });
+      return { text: `API key ${JSON.stringify(name)} was changed.` };
     },
   }),
   tenantCommand({
     name: 'revoke',
     summary: 'revoke an API key permanently; it and its tokens stop working within a second',
     argument: ['<keyId>'],
-    read(_options, keyId) {
-      if (!isGuid(keyId)) throw new DomainError('validation_failed', 'keyId must be a GUID.');
-      return keyId.toLowerCase();
-    },
+    read: (_options, keyId) => keyIdOf(keyId),
     async run({ change, actor, tenantId }, keyId) {
       const { name, revokedAt } = await change(({ apiKeys }) =>
         apiKeys.revoke(actor, tenantId, keyId),
@@ -76,6 +142,27 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
     },
   }),
 ]);
+
+function keyIdOf(keyId: string): string {
+  if (!isGuid(keyId)) throw new DomainError('validation_failed', 'keyId must be a GUID.');
+  return keyId.toLowerCase();
+}
+
+/** The ids of organisations that the command line names; null if it names none. */
+async function idsOf(
+  { stores }: Changes,
+  tenantId: string,
+  named: readonly string[] | undefined,
+): Promise<string[] | null> {
+  if (named === undefined) return null;
+  const all = await stores.organisations.list(tenantId);
+  return named.map((name) => {
+    const key = name.toLowerCase();
+    const found = all.find((one) => one.identifier === key || one.organisationId === key);
+    if (found !== undefined) return found.organisationId;
+    throw new DomainError('validation_failed', `There is no organisation ${name}.`);
+  });
+}
 
 /** A date alone means its beginning in UTC. */
 function momentOf(text: string): string {

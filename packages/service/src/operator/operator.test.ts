@@ -387,12 +387,33 @@ describe('operator key', () => {
     assert.equal(matchesSecret(stored, secret), true);
 
     const list = await operator(['key', 'list', '--tenant', tenantId]);
+    assert.match(list.out, /groups:create groups:read +all +ERP/);
+    const organisation = { name: 'Aare', identifier: 'aare' };
+    await test.database.transaction((transaction) =>
+      createChanges(transaction, deps).organisations.create(
+        { kind: 'operator', id: 'test' },
+        tenantId,
+        organisation,
+      ),
+    );
+    const access = ['--scope', 'groups:read', '--scope', 'groups:change', '--organisation', 'aare'];
+    const changed = await operator(['key', 'change', keyId, '--tenant', tenantId, ...access]);
+    assert.match(changed.out, /API key "ERP" was changed/);
+    const limited = ['key', 'create', '--tenant', tenantId, '--name', 'Limited', ...access];
+    assert.equal((await operator(limited)).code, 0);
+    const both = await operator(['key', 'list', '--tenant', tenantId]);
+    assert.match(both.out, /groups:read groups:change +aare +Limited/);
+    assert.match(both.out, /groups:read groups:change +aare +ERP/);
+    assert.equal((await operator([...limited, '--scope', 'groups:all'])).code, 2);
+    const wide = [...limited, '--scope', 'activity:read'];
+    assert.match((await operator(wide)).err, /concerns the whole tenant/);
     assert.match(list.out, new RegExp(`${keyId} +active .* ERP`));
     assert.ok(!list.out.includes(secret));
     const revoke = await operator(['key', 'revoke', keyId, '--tenant', tenantId]);
     assert.match(revoke.out, /API key "ERP" was revoked at/);
     const listed = await operator(['key', 'list', '--tenant', tenantId, '--json']);
-    assert.equal((JSON.parse(listed.out) as { state: string }[])[0]?.state, 'revoked');
+    const states = (JSON.parse(listed.out) as { state: string }[]).map(({ state }) => state);
+    assert.deepEqual(states, ['active', 'revoked']);
   });
 });
 

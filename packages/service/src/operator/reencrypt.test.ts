@@ -80,7 +80,7 @@ test('after reencrypt the new encryption key alone opens every stored secret, as
     values ($1, $2, 'ada@nordlicht.example', 'administrator', 'list', now(), 'test')`,
     [tenantId, administratorId],
   );
-  const answerId = { tenantId, administratorId, keyHash: 'hash' };
+  const answerId = { tenantId, holderId: administratorId, keyHash: 'hash' };
   await at.database.query(
     `insert into admin_kept_answers
       (tenant_id, administrator_id, key_hash, request_hash, answer_sealed, created_at)

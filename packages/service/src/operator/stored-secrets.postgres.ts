@@ -129,23 +129,23 @@ async function webhookKeys(database: Queryable, tenantId: string): Promise<Store
 
 async function keptResponses(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
   const rows = await database.query<{
-    administratorId: string;
+    holderId: string;
     keyHash: string;
     answerSealed: string;
   }>(
-    `select administrator_id, key_hash, answer_sealed from admin_kept_answers
+    `select administrator_id as holder_id, key_hash, answer_sealed from admin_kept_answers
     where tenant_id = $1 and answer_sealed is not null`,
     [tenantId],
   );
-  return rows.map(({ administratorId, keyHash, answerSealed: ciphertext }) => ({
-    name: `an answer kept for the administrator ${administratorId} of the tenant ${tenantId}`,
-    purpose: keptResponsePurpose({ tenantId, administratorId, keyHash }),
+  return rows.map(({ holderId, keyHash, answerSealed: ciphertext }) => ({
+    name: `an answer kept for ${holderId} of the tenant ${tenantId}`,
+    purpose: keptResponsePurpose({ tenantId, holderId, keyHash }),
     ciphertext,
     async replace(instead) {
       await database.query(
         `update admin_kept_answers set answer_sealed = $5
           where tenant_id = $1 and administrator_id = $2 and key_hash = $3 and answer_sealed = $4`,
-        [tenantId, administratorId, keyHash, ciphertext, instead],
+        [tenantId, holderId, keyHash, ciphertext, instead],
       );
     },
   }));

@@ -94,7 +94,7 @@ export function createInterventions(deps: {
         tenantId,
         teamId: newId(),
         createdAt: new Date(now),
-        createdBy: `${actor.kind}:${actor.id}`,
+        createdBy: actor.kind === 'api_key' ? actor.id : `${actor.kind}:${actor.id}`,
         retryOf: failedTeamId,
         actor,
       });

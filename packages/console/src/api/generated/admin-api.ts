@@ -108,10 +108,24 @@ export type ApiKey = {
   readonly state: 'active' | 'expired' | 'revoked';
   readonly createdAt: string;
   readonly createdBy: {
-    /** administrator, operator or service. */
+    /** administrator, operator, service or api_key. */
     readonly kind: string;
     readonly id: string;
   };
+  readonly scopes: readonly (
+    | 'groups:create'
+    | 'groups:read'
+    | 'groups:change'
+    | 'groups:delete'
+    | 'responsibility:change'
+    | 'organisations:manage'
+    | 'templates:manage'
+    | 'api-keys:manage'
+    | 'webhooks:manage'
+    | 'groups:intervene'
+    | 'activity:read'
+  )[];
+  readonly organisationIds: readonly string[] | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
@@ -1237,7 +1251,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: SignOut;
@@ -1250,7 +1264,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1288,7 +1302,7 @@ export interface Routes {
         readonly keyId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -1304,7 +1318,7 @@ export interface Routes {
         readonly keyId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1320,7 +1334,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1342,7 +1356,7 @@ export interface Routes {
         readonly organisationId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1391,7 +1405,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: NamingPreviewRequest;
@@ -1406,7 +1420,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: Group;
@@ -1420,7 +1434,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1438,7 +1452,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1462,7 +1476,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1486,7 +1500,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1510,7 +1524,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: GroupChange;
@@ -1527,7 +1541,7 @@ export interface Routes {
         readonly operationId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: GroupOperation;
@@ -1539,7 +1553,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: {
@@ -1563,7 +1577,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1593,7 +1607,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: ConnectionTest;
@@ -1605,7 +1619,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: {
@@ -1646,7 +1660,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1670,7 +1684,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1689,7 +1703,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1740,7 +1754,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: Webhook;
@@ -1754,7 +1768,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: {
@@ -1772,7 +1786,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
@@ -1792,7 +1806,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: {
@@ -1813,7 +1827,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
       readonly body: {
@@ -1824,147 +1838,41 @@ export interface Routes {
       };
     };
   };
-  readonly delete: {
-    /** End one of the two secrets of a key. */
-    readonly '/{tenantId}/api-keys/{keyId}/secrets/{secretId}': {
+  readonly put: {
+    /** Change the scopes and organisations of a key. Its tokens have the new access within a second. */
+    readonly '/{tenantId}/api-keys/{keyId}/access': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
         /** The key. */
         readonly keyId: string;
-        /** The secret. */
-        readonly secretId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
+      };
+      readonly body: {
+        /** The scopes of the key: what it may do. */
+        readonly scopes: readonly (
+          | 'groups:create'
+          | 'groups:read'
+          | 'groups:change'
+          | 'groups:delete'
+          | 'responsibility:change'
+          | 'organisations:manage'
+          | 'templates:manage'
+          | 'api-keys:manage'
+          | 'webhooks:manage'
+          | 'groups:intervene'
+          | 'activity:read'
+        )[];
+        /** The organisations that the key is limited to, by id. null: no limit. */
+        readonly organisationIds: readonly string[] | null;
       };
       readonly answer: ApiKey;
     };
-    /** Delete an organisation that has neither groups nor templates. */
-    readonly '/{tenantId}/organisations/{organisationId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The organisation. */
-        readonly organisationId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Delete a template that has no groups. */
-    readonly '/{tenantId}/templates/{templateId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The template. */
-        readonly templateId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Delete a group. It can be restored for 30 days. */
-    readonly '/{tenantId}/groups/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
-        readonly 'Idempotency-Key'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly body: OperationReason;
-      readonly answer: {
-        /** Identifier of the operation. */
-        readonly operationId: string;
-        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-      };
-    };
-    /** Remove a person from the sandbox. */
-    readonly '/{tenantId}/directory/people/{personId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly personId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Remove a person. Their sessions end immediately. */
-    readonly '/{tenantId}/administrators/{administratorId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-    /** Unbind the account of the sign-in provider. The next account with the address is bound. */
-    readonly '/{tenantId}/administrators/{administratorId}/account': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The person. */
-        readonly administratorId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: Administrator;
-    };
-    /** Remove an endpoint, with its deliveries and their log. */
-    readonly '/{tenantId}/webhooks/{endpointId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The endpoint. */
-        readonly endpointId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. */
-        readonly 'x-csrf-token'?: string;
-        /** The etag of the version that you read, in quotes. */
-        readonly 'If-Match'?: string;
-      };
-      readonly answer: undefined;
-    };
-  };
-  readonly put: {
     /** Change an organisation. */
     readonly '/{tenantId}/organisations/{organisationId}': {
       readonly path: {
@@ -1974,7 +1882,7 @@ export interface Routes {
         readonly organisationId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -1996,7 +1904,7 @@ export interface Routes {
         readonly templateId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -2045,7 +1953,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -2063,7 +1971,7 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -2108,7 +2016,7 @@ export interface Routes {
         readonly personId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -2134,7 +2042,7 @@ export interface Routes {
         readonly administratorId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -2154,7 +2062,7 @@ export interface Routes {
         readonly endpointId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes. */
         readonly 'If-Match'?: string;
@@ -2195,6 +2103,146 @@ export interface Routes {
       readonly answer: Webhook;
     };
   };
+  readonly delete: {
+    /** End one of the two secrets of a key. */
+    readonly '/{tenantId}/api-keys/{keyId}/secrets/{secretId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The key. */
+        readonly keyId: string;
+        /** The secret. */
+        readonly secretId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: ApiKey;
+    };
+    /** Delete an organisation that has neither groups nor templates. */
+    readonly '/{tenantId}/organisations/{organisationId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The organisation. */
+        readonly organisationId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Delete a template that has no groups. */
+    readonly '/{tenantId}/templates/{templateId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Delete a group. It can be restored for 30 days. */
+    readonly '/{tenantId}/groups/{teamId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
+        readonly 'Idempotency-Key'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: OperationReason;
+      readonly answer: {
+        /** Identifier of the operation. */
+        readonly operationId: string;
+        readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      };
+    };
+    /** Remove a person from the sandbox. */
+    readonly '/{tenantId}/directory/people/{personId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly personId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Remove a person. Their sessions end immediately. */
+    readonly '/{tenantId}/administrators/{administratorId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Unbind the account of the sign-in provider. The next account with the address is bound. */
+    readonly '/{tenantId}/administrators/{administratorId}/account': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The person. */
+        readonly administratorId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: Administrator;
+    };
+    /** Remove an endpoint, with its deliveries and their log. */
+    readonly '/{tenantId}/webhooks/{endpointId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The endpoint. */
+        readonly endpointId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+  };
   readonly patch: {
     /** Change a group: names, visibility, responsible, deputy, owners and members. */
     readonly '/{tenantId}/groups/{teamId}': {
@@ -2205,7 +2253,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly header: {
-        /** The csrfToken of the session. */
+        /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
         /** Any text that is hard to guess, such as a random UUID. The service keeps it for a day. The same key with the same body gets the same answer, including secrets, and creates nothing twice. */
         readonly 'Idempotency-Key'?: string;
