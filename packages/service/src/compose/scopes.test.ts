@@ -60,6 +60,17 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/groups/:teamId': 'session',
   'GET /admin/api/:tenantId/groups/:teamId/people': 'session',
   'GET /admin/api/:tenantId/groups/:teamId/events': 'session',
+  'PATCH /admin/api/:tenantId/groups/:teamId': 'session',
+  'DELETE /admin/api/:tenantId/groups/:teamId': 'session',
+  'POST /admin/api/:tenantId/groups/:teamId/archive': 'session',
+  'POST /admin/api/:tenantId/groups/:teamId/unarchive': 'session',
+  'POST /admin/api/:tenantId/groups/:teamId/restore': 'session',
+  'POST /admin/api/:tenantId/groups/:teamId/plan': 'session',
+  'GET /admin/api/:tenantId/groups/:teamId/operations': 'session',
+  'GET /admin/api/:tenantId/groups/:teamId/operations/:operationId/events': 'session',
+  'POST /admin/api/:tenantId/groups/:teamId/operations/:operationId/cancel': 'session',
+  'POST /admin/api/:tenantId/group-operations': 'session',
+  'POST /admin/api/:tenantId/group-operations/plan': 'session',
   'POST /admin/api/:tenantId/groups/:teamId/cancel': ['groups:intervene'],
   'POST /admin/api/:tenantId/groups/:teamId/retry': ['groups:intervene'],
   'GET /admin/api/:tenantId/activity': ['activity:read'],
@@ -83,6 +94,7 @@ interface Route {
   readonly name: string;
   readonly method: string;
   readonly url: string;
+  readonly hasBody: boolean;
   readonly isCallers: boolean;
 }
 
@@ -99,7 +111,7 @@ after(() => service.close());
 function guardedRoutes(): Route[] {
   return routesOf(service.service.server)
     .filter(({ config }) => config?.access !== 'public' && config?.admin !== 'anyone')
-    .flatMap(({ method, url, config }: RouteOptions) =>
+    .flatMap(({ method, url, config, schema }: RouteOptions) =>
       [method]
         .flat()
         .filter((one) => one !== 'HEAD')
@@ -107,6 +119,7 @@ function guardedRoutes(): Route[] {
           name: `${one} ${url}`,
           method: one,
           url,
+          hasBody: schema?.body !== undefined,
           isCallers: config?.access === undefined,
         })),
     );
@@ -131,9 +144,8 @@ async function tokenFor(keyId: string, secret: string): Promise<string> {
 }
 
 /** Of ids that do not exist, so that an admitted request changes nothing. */
-async function send({ method, url }: Route, headers: Readonly<Record<string, string>>) {
+async function send({ method, url, hasBody }: Route, headers: Readonly<Record<string, string>>) {
   const path = url.replace(':tenantId', service.tenantId).replaceAll(/:\w+/g, () => randomUUID());
-  const hasBody = method !== 'GET' && method !== 'DELETE';
   const response = await fetch(service.baseUrl + path, {
     method,
     headers: {
