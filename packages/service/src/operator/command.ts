@@ -100,9 +100,9 @@ export function option(flags: string, meaning: string, otherwise?: string): Opti
 
 /** An option that may be given several times; undefined when it was not. */
 export function repeated(flags: string, meaning: string): Option {
-  return new Option(flags, `${meaning}; repeat it for several`).argParser<readonly string[]>(
-    (value, before = []) => [...before, value],
-  );
+  return new Option(flags, `${meaning}; repeat it for several`).argParser<
+    readonly string[] | undefined
+  >((value, before) => [...(before ?? []), value]);
 }
 
 export function required(flags: string, meaning: string): Option {
