@@ -392,7 +392,7 @@ export type Operation = {
     readonly id: string;
   };
   readonly reason: string | null;
-  /** The members of the record that the operation changed, as they were. Of lists, what was removed. Null until the operation ends. */
+  /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
   readonly before: Readonly<Record<string, unknown>> | null;
   /** The same members after it. Of lists, what was added. */
   readonly after: Readonly<Record<string, unknown>> | null;

@@ -2,7 +2,8 @@
 import type { Directories } from '../configuration/directories.ts';
 import { createExecuteEntry, createLaneStore } from '../operations/lane-store.ts';
 import { createExecuteOperation } from '../operations/execute-operation.ts';
-import { createOperationLedger, type OperationChange } from '../operations/operations.postgres.ts';
+import { createOperationLedger } from '../operations/operation-ledger.postgres.ts';
+import type { OperationChange } from '../operations/write-operations.postgres.ts';
 import { createApiPriority } from '../provisioning/api-priority.ts';
 import { createExecuteCreation } from '../provisioning/execute-creation.ts';
 import type { LedgerEntry } from '../provisioning/creation.ts';

@@ -3,6 +3,7 @@
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import { isUnavailable } from '../provisioning/failed-attempt.ts';
 import { timeOf } from '../provisioning/write-records.postgres.ts';
 import type {
   Acceptance,
@@ -12,12 +13,19 @@ import type {
   OperationRequest,
 } from './accept-operation.ts';
 import { keyText, readGroupRecords } from './group-record.postgres.ts';
-import type { OperationKind, OperationStatus, RecordWithPending } from './operation.ts';
+import {
+  type OperationKind,
+  type OperationStatus,
+  peopleIn,
+  type RecordWithPending,
+} from './operation.ts';
 
 /** Another process committed, or is committing, the same Idempotency-Key or number. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
 const maxAttempts = 3;
 const requestsPerCommit = 100;
+/** Of people in the requests of one statement, so that it stays at some megabytes. */
+const peoplePerCommit = 50_000;
 
 interface Item {
   readonly request: OperationRequest;
@@ -31,6 +39,7 @@ export function createOperationAcceptance(
 ): (request: OperationRequest, decide: Decide) => Promise<AcceptedOperation | Error> {
   const accept = createBatcher<Item, AcceptedOperation | Error>({
     maxItems: requestsPerCommit,
+    weight: { of: ({ request }) => peopleIn(request.change), atMost: peoplePerCommit },
     maxConcurrent: 2,
     flush: (items) => acceptAll(database, items, timeOf(dueBy)),
   });
@@ -61,8 +70,14 @@ async function acceptAll(
     try {
       return await database.transaction((transaction) => acceptIn(transaction, items, dueAt));
     } catch (error) {
+      if (isUnavailable(error)) throw error;
       const isCollision = error instanceof Error && 'code' in error && collisions.has(error.code);
-      if (!isCollision || attempt === maxAttempts) throw error;
+      if (isCollision && attempt < maxAttempts) continue;
+      if (items.length === 1) return [error instanceof Error ? error : new Error(String(error))];
+      // Two restores of one alias collide every time. A request that the database refuses does not affect the others.
+      const results: (AcceptedOperation | Error)[] = [];
+      for (const item of items) results.push(...(await acceptAll(database, [item], dueAt)));
+      return results;
     }
   }
 }

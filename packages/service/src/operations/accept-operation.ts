@@ -13,6 +13,7 @@ import {
   type OperationStatus,
   type RecordWithPending,
   kindOf,
+  peopleIn,
 } from './operation.ts';
 import { projectedRecord } from './record.ts';
 
@@ -68,8 +69,9 @@ export type Decide = (
   known: KnownOperation | undefined,
 ) => Acceptance | AcceptedOperation;
 
-/** Operations of one group that wait for their turn. */
+/** Operations of one group that wait for their turn, and the people whom they name. */
 const maxPending = 200;
+const maxPendingPeople = 50_000;
 const retryWhenFullMs = 5_000;
 
 interface Rules {
@@ -151,10 +153,10 @@ function createDecide({ organisationOf, clock, newId }: Rules): Decide {
         'The group was changed since you read it. Read it again, and send the request with its new ETag.',
       );
     }
-    if (record.pending.length >= maxPending) {
+    if (isFull(record, change)) {
       throw new DomainError(
         'rate_limited',
-        `${maxPending} operations of this group wait for their turn. Send the request again when some have ended.`,
+        `${record.pending.length} operations of this group wait for their turn. Send the request again when some have ended.`,
         { retryAfterMs: retryWhenFullMs },
       );
     }
@@ -194,6 +196,13 @@ function createDecide({ organisationOf, clock, newId }: Rules): Decide {
 
 function notFound(): DomainError {
   return new DomainError('not_found', 'There is nothing here.');
+}
+
+/** Each request reads the operations that precede it, so their number is limited. */
+function isFull({ pending }: RecordWithPending, change: GroupChange): boolean {
+  if (pending.length >= maxPending) return true;
+  const people = pending.reduce((sum, waiting) => sum + peopleIn(waiting.change), 0);
+  return people > 0 && people + peopleIn(change) > maxPendingPeople;
 }
 
 function keyReused(): DomainError {

@@ -126,6 +126,17 @@ suite('a change', () => {
     );
   });
 
+  test('takes no default owner out of the group, and leaves enough owners, where it removes members', () => {
+    assert.deepEqual(faultsOf({ members: { add: [], remove: ['desk@aare.example'] } }), [
+      '/members/remove/0 default_person',
+    ]);
+    const few = group({ policy: { ...defaultTemplatePolicy, minimumOwners: 3 } });
+    assert.deepEqual(
+      faultsOf({ members: { add: [], remove: ['yuki@aare.example'] } }, { group: few }),
+      ['/members/remove too_few_owners'],
+    );
+  });
+
   test('that changes nothing is refused', () => {
     assert.deepEqual(faultsOf({ displayName: 'Project 4711', responsible: 'MARA@aare.example' }), [
       ' nothing_to_change',

@@ -197,9 +197,10 @@ function peopleFaults(
     });
   }
   const kept = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(personKey));
+  // To remove a member takes the ownership too.
   const defaults = {
     owners: new Set(policy.defaultOwners.map(personKey)),
-    members: new Set(policy.defaultMembers.map(personKey)),
+    members: new Set([...policy.defaultMembers, ...policy.defaultOwners].map(personKey)),
   };
   for (const list of ['owners', 'members'] as const) {
     const listed = change[list];
@@ -225,7 +226,9 @@ function peopleFaults(
     }
     faults.push(...addedAndRemoved(listed, list));
   }
-  if (isValid('owners')) faults.push(...ownerCountFaults(change, group, { responsible, deputy }));
+  if (isValid('owners') && isValid('members')) {
+    faults.push(...ownerCountFaults(change, group, { responsible, deputy }));
+  }
   if (
     isValid('members') &&
     (change.members?.add.length ?? 0) + people.members.length > maxMembers
@@ -257,14 +260,16 @@ function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'member
   );
 }
 
+const nobody: PeopleChange = { add: [], remove: [] };
+
 /** Counts the owners by their names; the people are counted again once the directory has resolved them. */
 function ownerCountFaults(
-  { owners }: GroupChange,
+  { owners = nobody, members = nobody }: GroupChange,
   { people, policy }: GroupRecord,
   { responsible, deputy }: { responsible: string; deputy: string | null },
 ): FieldError[] {
-  if (owners === undefined) return [];
-  const removed = new Set(owners.remove.map(personKey));
+  const removed = new Set([...owners.remove, ...members.remove].map(personKey));
+  if (removed.size + owners.add.length === 0) return [];
   const all = new Set(
     [
       ...people.owners.filter((reference) => !removed.has(personKey(reference))),
@@ -277,7 +282,7 @@ function ownerCountFaults(
   if (all.size < policy.minimumOwners) {
     return [
       {
-        pointer: '/owners/remove',
+        pointer: owners.remove.length > 0 ? '/owners/remove' : '/members/remove',
         code: 'too_few_owners',
         detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; ${all.size} would remain.`,
       },

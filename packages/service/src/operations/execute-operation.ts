@@ -19,8 +19,12 @@ export function createExecuteOperation(
     execute(requireActive(operation, deps.clock.now()), openDirectory, write, signal);
 }
 
-/** Since the acceptance the group may have been removed, or its creation may have failed. */
+/**
+ * Since the acceptance the group may have been removed, or its creation may have failed. Once an operation has begun,
+ * the directory decides: the state may be what the operation has done already.
+ */
 function requireActive(operation: Operation, now: number): Operation {
+  if (operation.steps.some(({ startedAt }) => startedAt !== null)) return operation;
   try {
     requireState(operation.kind, operation.group, now);
     return operation;

@@ -32,9 +32,12 @@ export async function readGroupRecords(
   keys: readonly GroupKey[],
   { lock = false }: { lock?: boolean } = {},
 ): Promise<ReadonlyMap<string, RecordWithPending>> {
+  const wanted = [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)];
+  // A separate statement: the next one sees what was committed while this one waited for the locks.
+  if (lock) await database.query(lockTeams, wanted);
   const rows = await database.query<Row>(
     {
-      name: lock ? 'operations_lock_records' : 'operations_read_records',
+      name: 'operations_read_records',
       text: `
         select ${recordColumns}, coalesce(pending.list, '[]') as pending,
           exists (
@@ -49,14 +52,22 @@ export async function readGroupRecords(
           select jsonb_agg(jsonb_build_object('kind', o.kind, 'change', o.change) order by o.number) as list
           from operations o
           where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
-        ) pending
-        order by t.tenant_id, t.team_id
-        ${lock ? 'for update of t' : ''}`,
+        ) pending`,
     },
-    [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
+    wanted,
   );
   return new Map(rows.map((row) => [keyText(row), recordOf(row)]));
 }
+
+const lockTeams = {
+  name: 'operations_lock_records',
+  text: `
+    select from teams t
+    join (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
+      using (tenant_id, team_id)
+    order by t.tenant_id, t.team_id
+    for update of t`,
+};
 
 export function keyText({ tenantId, teamId }: GroupKey): string {
   return `${tenantId}/${teamId}`;

@@ -102,6 +102,7 @@ export interface OperationState {
   readonly status: OperationStatus;
   readonly requestedBy: { readonly kind: Actor['kind']; readonly id: string };
   readonly reason: string | null;
+  /** Of lists of people, the first 1,000. */
   readonly change: GroupChange;
   /** The members of the record that it changed, before and after; null until it ends. */
   readonly before: Readonly<Record<string, unknown>> | null;
@@ -121,4 +122,12 @@ export function kindOf(change: GroupChange): 'change' | 'handover' {
   const { responsible, deputy, former: _, ...others } = change;
   const isHandover = responsible !== undefined || deputy !== undefined;
   return isHandover && Object.keys(others).length === 0 ? 'handover' : 'change';
+}
+
+/** How many people a change names. */
+export function peopleIn({ owners, members }: GroupChange): number {
+  return [owners?.add, owners?.remove, members?.add, members?.remove].reduce(
+    (sum, list) => sum + (list?.length ?? 0),
+    0,
+  );
 }

@@ -149,7 +149,7 @@ export const OperationResponse = Type.Object(
     ),
     reason: Type.Union([Type.String(), Type.Null()]),
     before: changedMembers(
-      'The members of the record that the operation changed, as they were. Of lists, what was removed. Null until the operation ends.',
+      'The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends.',
     ),
     after: changedMembers('The same members after it. Of lists, what was added.'),
     createdAt: time('Time at which the request was accepted.'),

@@ -177,4 +177,27 @@ suite('the record after an operation', () => {
     const { record } = changedRecord({ ...base, group: { ...base.group, people: byId } });
     assert.deepEqual(record.people.members, []);
   });
+
+  test('lists the first 1,000 of many people, and tells how many there are', () => {
+    const add = Array.from({ length: 25_000 }, (_, index) => `p${index}@x.example`);
+    const { record, after } = changedRecord(operation({ members: { add, remove: [] } }));
+    assert.equal(record.people.members.length, 25_001);
+    assert.deepEqual(after, { members: add.slice(0, 1_000), membersCount: 25_000 });
+  });
+
+  test('of a step that failed after some batches has the people of these batches', () => {
+    const changedPeople = { ...nobody, addMemberIds: ['m1', 'm2', 'm3'] };
+    const change = { members: { add: ['m1', 'm2', 'm3'], remove: [] } };
+    const failed = operation(change, { changedPeople, failedAt: 'add_members' });
+    const begun = { ...failed, facts: { ...failed.facts, membersAdded: 2 } };
+    const known = failed.group.resolvedPeople?.memberIds ?? [];
+    assert.deepEqual(changedRecord(begun).record.resolvedPeople?.memberIds, [...known, 'm1', 'm2']);
+  });
+
+  test('has a removed member no longer as an owner', () => {
+    const { record } = changedRecord(
+      operation({ members: { add: [], remove: ['yuki@x.example'] } }),
+    );
+    assert.deepEqual(record.people.owners, []);
+  });
 });

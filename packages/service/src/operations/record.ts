@@ -3,6 +3,7 @@
 import { personKey } from '../directory/person-reference.ts';
 import type {
   ChangedPeople,
+  Facts,
   RequestedPeople,
   ResolvedPeople,
   StepName,
@@ -43,7 +44,7 @@ export function changedRecord(operation: Operation): ChangedRecord {
     description: names.description === undefined ? group.description : names.description,
     visibility: names.visibility ?? group.policy.visibility,
     people: peopleAfter(group, change, done, facts.changedPeople),
-    resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts.changedPeople, done),
+    resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
   };
   return { record, ...differenceOf(publicRecord(beforeOf(group)), publicRecord(record)) };
 }
@@ -114,7 +115,13 @@ function publicRecord({ displayName, description, visibility, people }: RecordCh
   return { displayName, description, visibility, responsible, deputy, owners, members };
 }
 
-/** Lists are given as what was added and what was removed: a group may have 25,000 members. */
+/** Lists in audit entries, events and answers are cut here. */
+const maxListed = 1_000;
+
+/**
+ * Lists are given as what was added and what was removed. A group may have 25,000 members: a longer list is cut, and
+ * `membersCount` beside it tells its length. The operation keeps the whole request.
+ */
 function differenceOf<T extends Record<string, unknown>>(before: T, after: T) {
   const was: Record<string, unknown> = {};
   const is: Record<string, unknown> = {};
@@ -124,14 +131,20 @@ function differenceOf<T extends Record<string, unknown>>(before: T, after: T) {
       const [kept, keptNow] = [new Set(one.map(String)), new Set(other.map(String))];
       const removed = one.filter((item) => !keptNow.has(String(item)));
       const added = other.filter((item) => !kept.has(String(item)));
-      if (removed.length > 0) was[name] = removed;
-      if (added.length > 0) is[name] = added;
+      Object.assign(was, listed(name, removed));
+      Object.assign(is, listed(name, added));
     } else if (one !== other) {
       was[name] = one;
       is[name] = other;
     }
   }
   return { before: was, after: is };
+}
+
+function listed(name: string, items: readonly unknown[]): Record<string, unknown> {
+  if (items.length === 0) return {};
+  if (items.length <= maxListed) return { [name]: items };
+  return { [name]: items.slice(0, maxListed), [`${name}Count`]: items.length };
 }
 
 function peopleAfter(
@@ -173,6 +186,7 @@ function peopleAfter(
   if (done.membersRemoved) {
     const gone = removedReferences(change.members?.remove ?? [], resolved?.removeMemberIds, done);
     members = members.filter((reference) => !gone.has(personKey(reference)));
+    owners = owners.filter((reference) => !gone.has(personKey(reference)));
   }
   return { responsible, deputy, owners, members };
 }
@@ -196,22 +210,25 @@ function removedReferences(
 function resolvedAfter(
   people: RequestedPeople,
   present: ResolvedPeople | undefined,
-  change: ChangedPeople | undefined,
+  facts: Facts,
   done: DonePeople,
 ): ResolvedPeople | undefined {
+  const change = facts.changedPeople;
   if (present === undefined || change === undefined) return present;
   const owners = new Set(present.ownerIds);
   const members = new Set(present.memberIds);
-  if (done.owners) for (const id of change.addOwnerIds) owners.add(id);
-  if (done.members) for (const id of change.addMemberIds) members.add(id);
-  if (done.ownersRemoved) {
-    for (const id of change.removeOwnerIds) {
-      if (done.stayed.has(id)) continue;
-      if (owners.delete(id)) members.add(id);
-    }
+  // Of a step that failed, the batches before the failure are done.
+  const batches = (ids: readonly string[], isWhole: boolean, count = 0) =>
+    isWhole ? ids : ids.slice(0, count);
+  for (const id of batches(change.addOwnerIds, done.owners, facts.ownersAdded)) owners.add(id);
+  for (const id of batches(change.addMemberIds, done.members, facts.membersAdded)) members.add(id);
+  for (const id of batches(change.removeOwnerIds, done.ownersRemoved, facts.ownersRemoved)) {
+    if (!done.stayed.has(id) && owners.delete(id)) members.add(id);
   }
-  if (done.membersRemoved) {
-    for (const id of change.removeMemberIds) if (!done.stayed.has(id)) members.delete(id);
+  for (const id of batches(change.removeMemberIds, done.membersRemoved, facts.membersRemoved)) {
+    if (done.stayed.has(id)) continue;
+    members.delete(id);
+    owners.delete(id);
   }
   for (const id of owners) members.delete(id);
   // The responsible first, then the deputy: the search for who answers for a group reads them there.

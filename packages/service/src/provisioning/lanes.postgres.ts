@@ -132,8 +132,15 @@ export function createLeaseStore(database: Database): LeaseStore {
                   where work.tenant_id = lanes.tenant_id and work.waiting and work.due_at > now() and ${isFromTheFuture}
                 ) or exists (
                   select from operations work
-                  where work.tenant_id = lanes.tenant_id and work.waiting
-                    and (work.due_at <= now() or ${isFromTheFuture})
+                  where work.tenant_id = lanes.tenant_id and work.waiting and (
+                    work.due_at <= now() or ${isFromTheFuture}
+                    -- Deferred operations are due earlier than this.
+                    or work.status = 'accepted' and work.due_at > now() + interval '15 seconds'
+                  )
+                ) or exists (
+                  -- A process of an earlier release, which knows no operations, took the lane over and released it.
+                  select from operations work
+                  where work.tenant_id = lanes.tenant_id and work.status = 'running' and not work.waiting
                 )
                 else holder = $1 or ${leaseIsOver('$3')}
               end

@@ -1,0 +1,158 @@
+// Operations in PostgreSQL, as a lane claims and records them. Due times use the database's clock, which all workers
+// share.
+import type { Actor } from '../activity/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Database, Query } from '../postgres/database.ts';
+import type { ChangedPeople, LedgerEntry } from '../provisioning/creation.ts';
+import { timeOf } from '../provisioning/write-records.postgres.ts';
+import { recordColumns, recordOf } from './group-record.postgres.ts';
+import type { OperationLedger } from './lane-store.ts';
+import type { Operation, OperationKind, OperationStatus } from './operation.ts';
+import { newOperationLedger } from './operation-steps.ts';
+import { createOperationWriter, type OperationChange } from './write-operations.postgres.ts';
+
+type ClaimedRow = Parameters<typeof recordOf>[0] & {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly change: Operation['change'];
+  readonly status: OperationStatus;
+  readonly steps: LedgerEntry['steps'];
+  readonly facts: LedgerEntry['facts'];
+  readonly changedPeople: ChangedPeople | null;
+  readonly warnings: LedgerEntry['warnings'];
+  readonly reason: string | null;
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  readonly requestedAt: Date;
+};
+
+export function createOperationLedger(deps: {
+  database: Database;
+  clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
+  dueBy?: Clock;
+  onChange: (changes: readonly OperationChange[]) => void;
+}): OperationLedger {
+  const { database, dueBy, onChange } = deps;
+  const writer = createOperationWriter(deps);
+
+  return {
+    async claimDue(lane, atMost, maxPriority) {
+      const rows = await database.query<ClaimedRow>(claimDue, [
+        lane.tenantId,
+        lane.epoch,
+        atMost,
+        timeOf(dueBy),
+        maxPriority,
+      ]);
+      const operations = rows.map(operationOf);
+      for (const { changedPeople } of rows) {
+        if (changedPeople !== null) writer.addStored(changedPeople);
+      }
+      onChange(operations);
+      return operations;
+    },
+    async nextDueInMs(tenantId) {
+      const [row] = await database.query<{ dueInMs: number | null }>(nextDue, [
+        tenantId,
+        timeOf(dueBy),
+      ]);
+      return row?.dueInMs ?? undefined;
+    },
+    write: (lane, record) => writer.write(lane, record),
+  };
+}
+
+function operationOf({
+  operationId,
+  kind,
+  change,
+  status,
+  steps,
+  facts,
+  changedPeople,
+  warnings,
+  reason,
+  actor,
+  requestId,
+  requestedAt,
+  ...group
+}: ClaimedRow): Operation {
+  return {
+    tenantId: group.tenantId,
+    teamId: group.teamId,
+    operationId,
+    kind,
+    change,
+    group: recordOf(group),
+    actor,
+    reason,
+    status,
+    steps: steps.length > 0 ? steps : newOperationLedger(kind, change),
+    facts: changedPeople === null ? facts : { ...facts, changedPeople },
+    warnings,
+    createdAt: requestedAt,
+    requestId: requestId ?? '',
+  };
+}
+
+/** How long an operation is deferred at most while the creation of its group is unfinished. */
+const deferredFor = `interval '10 seconds'`;
+/** An accepted operation that is due later was accepted before the database's clock was set back. */
+const isFromTheFuture = (now: string) => `o.due_at > ${now} + interval '15 seconds'`;
+const now = (parameter: string) => `coalesce(${parameter}::timestamptz, now())`;
+
+// Operations that have begun precede the others of their priority. The end of a group's creation makes its waiting
+// operation due (0170_operation_lanes.sql); until then the operation is deferred.
+const claimDue = {
+  name: 'operations_claim_due',
+  text: `
+    with held as materialized (
+      select tenant_id from lanes where tenant_id = $1 and epoch = $2 for share
+    ), begun as materialized (
+      select o.operation_id from operations o
+      where o.tenant_id = $1 and o.waiting and o.status = 'running' and o.priority <= $5 and o.due_at <= ${now('$4')}
+        and exists (select from held)
+      order by o.priority, o.due_at, o.operation_id
+      limit $3
+      for update skip locked
+    ), fresh as materialized (
+      select o.operation_id, p.status in ('succeeded', 'failed', 'cancelled') as is_ready
+      from operations o join provisionings p on p.tenant_id = o.tenant_id and p.team_id = o.team_id
+      where o.tenant_id = $1 and o.waiting and o.status = 'accepted' and o.priority <= $5
+        and (o.due_at <= ${now('$4')} or ${isFromTheFuture(now('$4'))})
+        and exists (select from held)
+      order by o.priority, o.due_at, o.operation_id
+      limit greatest(0, $3 - (select count(*) from begun))
+      for update of o skip locked
+    ), deferred as (
+      update operations o set due_at = ${now('$4')} + ${deferredFor}
+      from fresh where o.tenant_id = $1 and o.operation_id = fresh.operation_id and not fresh.is_ready
+    ), due as (
+      select operation_id from begun union all select operation_id from fresh where is_ready
+    ), claimed as (
+      update operations o
+      set waiting = false, status = 'running', version = o.version + 1, updated_at = ${now('$4')}
+      from due
+      where o.tenant_id = $1 and o.operation_id = due.operation_id
+      returning o.*
+    )
+    select ${recordColumns}, c.operation_id, c.kind, c.change, c.status, c.steps, c.facts, c.changed_people, c.warnings,
+      c.reason, jsonb_strip_nulls(jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'address', c.address,
+        'requestId', c.request_id)) as actor,
+      c.request_id, c.created_at as requested_at
+    from claimed c
+    join teams t on t.tenant_id = $1 and t.team_id = c.team_id
+    join provisionings p on p.tenant_id = $1 and p.team_id = c.team_id
+    order by c.priority, c.due_at, c.operation_id`,
+};
+
+const nextDue: Query = {
+  name: 'operations_next_due',
+  boundary: false,
+  text: `
+    select ceil(extract(epoch from min(
+        case when o.status = 'accepted' and ${isFromTheFuture(now('$2'))} then ${now('$2')} else o.due_at end
+      ) - ${now('$2')}) * 1000)::double precision as due_in_ms
+    from operations o where o.tenant_id = $1 and o.waiting`,
+};

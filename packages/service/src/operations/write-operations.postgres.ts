@@ -1,0 +1,383 @@
+// Writes records of operations. The last record of an operation changes the group's record, its places in lists and
+// searches, and the activity log in the same statement, and lets the next operation of the group begin. A record that
+// the database refuses does not affect the others.
+import type { Clock } from '../foundation/clock.ts';
+import { createBatcher } from '../foundation/batcher.ts';
+import type { Database } from '../postgres/database.ts';
+import { type ChangedPeople, isFinal } from '../provisioning/creation.ts';
+import type { LedgerRecord } from '../provisioning/execute.ts';
+import { type Incident, isUnavailable } from '../provisioning/failed-attempt.ts';
+import {
+  changeLists,
+  type Columns,
+  readRecords,
+  storableJson,
+} from '../provisioning/group-records.postgres.ts';
+import type { Lease } from '../provisioning/lane.ts';
+import { timeOf } from '../provisioning/write-records.postgres.ts';
+import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
+import { changedRecord } from './record.ts';
+
+/** The change of an operation in a commit, for those who follow it. */
+export interface OperationChange {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly operationId: string;
+  readonly status: OperationStatus;
+  /** With the last record: whether the group entered its organisation's list, or left it. */
+  readonly list?: 'entered' | 'left' | undefined;
+}
+
+const recordsPerWrite = 200;
+/** Of people in the records of one statement, so that it stays at some megabytes. */
+const peoplePerWrite = 50_000;
+
+export interface OperationWriter {
+  /** False if the epoch has ended: then nothing was written. */
+  write(lane: Lease, record: LedgerRecord<Operation>): Promise<boolean>;
+  /** The database has these people already. */
+  addStored(people: ChangedPeople): void;
+}
+
+type Written = { readonly isWritten: boolean } | { readonly refusal: unknown };
+
+export function createOperationWriter(deps: {
+  database: Database;
+  clock: Clock;
+  dueBy?: Clock;
+  onChange: (changes: readonly OperationChange[]) => void;
+}): OperationWriter {
+  const { database, clock, dueBy, onChange } = deps;
+  /** People that the database has already: the lists are long, and never change. */
+  const storedPeople = new WeakSet<ChangedPeople>();
+
+  async function writeAll(records: readonly WrittenRecord[]): Promise<Written[]> {
+    let numbers: ReadonlySet<number>;
+    try {
+      numbers = await writeTogether(records);
+    } catch (refusal) {
+      if (isUnavailable(refusal)) throw refusal;
+      if (records.length === 1) return [{ refusal }];
+      const results: Written[] = [];
+      for (const record of records) results.push(...(await writeAll([record])));
+      return results;
+    }
+    onChange(
+      records
+        .filter((_, n) => numbers.has(n))
+        .map(({ tenantId, teamId, operationId, status, outcome }) => ({
+          tenantId,
+          teamId,
+          operationId,
+          status,
+          list: listChanges[outcome?.effect ?? ''],
+        })),
+    );
+    return records.map((_, n) => ({ isWritten: numbers.has(n) }));
+  }
+
+  /** Answers the numbers of those that were written. */
+  async function writeTogether(records: readonly WrittenRecord[]): Promise<ReadonlySet<number>> {
+    const values = [
+      storableJson(records.map((record, n) => ({ ...record, n }))),
+      new Date(clock.now()),
+      timeOf(dueBy),
+    ];
+    const ending = records.filter(({ outcome }) => outcome !== null);
+    const rows =
+      ending.length === 0
+        ? await database.query<{ n: number }>(writeOperations, values)
+        : await database.transaction(async (transaction) => {
+            // With its groups locked, the statement sees every operation that was accepted before it, and lets the
+            // next one begin.
+            await transaction.query(lockGroups, [
+              ending.map(({ tenantId }) => tenantId),
+              ending.map(({ teamId }) => teamId),
+            ]);
+            return transaction.query<{ n: number }>(writeOperations, values);
+          });
+    return new Set(rows.map(({ n }) => n));
+  }
+
+  const write = createBatcher<WrittenRecord, Written>({
+    maxItems: recordsPerWrite,
+    weight: { of: peopleIn, atMost: peoplePerWrite },
+    maxConcurrent: 1,
+    // A statement changes a group once.
+    separate: ({ teamId }) => teamId,
+    flush: writeAll,
+  });
+
+  return {
+    addStored: (people) => void storedPeople.add(people),
+    async write(lane, record) {
+      const { changedPeople } = record.entry.facts;
+      const isNew = changedPeople !== undefined && !storedPeople.has(changedPeople);
+      const result = await write(writtenRecord(lane, record, isNew ? changedPeople : null));
+      if ('refusal' in result) throw result.refusal;
+      if (isNew && result.isWritten) storedPeople.add(changedPeople);
+      return result.isWritten;
+    },
+  };
+}
+
+/** A record as the statement reads it. */
+interface WrittenRecord extends Pick<
+  Operation,
+  'tenantId' | 'teamId' | 'operationId' | 'status' | 'steps' | 'facts' | 'warnings'
+> {
+  readonly epoch: number;
+  readonly dueInMs: number | undefined;
+  readonly incident: Incident | undefined;
+  /** Null where the database has them, or there are none. */
+  readonly changedPeople: ChangedPeople | null;
+  /** Of a final record. */
+  readonly outcome: Outcome | null;
+}
+
+/** The group's record after an operation. */
+interface Outcome extends Pick<GroupRecord, 'displayName' | 'description' | 'people'> {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly visibility: string;
+  readonly resolvedPeople: GroupRecord['resolvedPeople'];
+  /** The effect on the group as a whole; null if there is none. */
+  readonly effect: (typeof effects)[OperationKind] | 'not_restored';
+}
+
+function peopleIn({ changedPeople, outcome, facts }: WrittenRecord): number {
+  const lists = [
+    ...(changedPeople === null
+      ? []
+      : [
+          changedPeople.addOwnerIds,
+          changedPeople.addMemberIds,
+          changedPeople.removeOwnerIds,
+          changedPeople.removeMemberIds,
+        ]),
+    ...(outcome === null ? [] : [outcome.people.members, outcome.resolvedPeople?.memberIds ?? []]),
+    facts.failure?.faults ?? [],
+  ];
+  return lists.reduce((sum, { length }) => sum + length, 0);
+}
+
+const recordMembers: Columns<WrittenRecord & { n: number }> = {
+  n: 'integer',
+  tenantId: 'uuid',
+  teamId: 'uuid',
+  operationId: 'uuid',
+  epoch: 'bigint',
+  status: 'text',
+  dueInMs: 'double precision',
+  steps: 'jsonb',
+  facts: 'jsonb',
+  changedPeople: 'jsonb',
+  warnings: 'jsonb',
+  incident: 'jsonb',
+  outcome: 'jsonb',
+};
+
+const actions: Readonly<Record<OperationKind, string>> = {
+  change: 'group.changed',
+  handover: 'group.handed_over',
+  archive: 'group.archived',
+  unarchive: 'group.unarchived',
+  delete: 'group.deleted',
+  restore: 'group.restored',
+};
+
+const listChanges: Readonly<Record<string, OperationChange['list']>> = {
+  deleted: 'left',
+  restored: 'entered',
+};
+
+const effects = {
+  change: null,
+  handover: null,
+  archive: 'archived',
+  unarchive: 'unarchived',
+  delete: 'deleted',
+  restore: 'restored',
+} as const satisfies Record<OperationKind, string | null>;
+
+function writtenRecord(
+  { epoch }: Lease,
+  { entry, dueInMs, incident }: LedgerRecord<Operation>,
+  changedPeople: ChangedPeople | null,
+): WrittenRecord {
+  const { tenantId, teamId, operationId, status, steps, warnings } = entry;
+  const { changedPeople: _, ...facts } = entry.facts;
+  return {
+    tenantId,
+    teamId,
+    operationId,
+    status,
+    steps,
+    facts,
+    changedPeople,
+    warnings,
+    epoch,
+    dueInMs,
+    incident,
+    outcome: isFinal(status) ? outcomeOf(entry) : null,
+  };
+}
+
+function outcomeOf(operation: Operation): Outcome {
+  const { kind, status } = operation;
+  const { record, before, after } = changedRecord(operation);
+  const hasFailed = status !== 'succeeded';
+  const failedEffect = kind === 'restore' ? 'not_restored' : null;
+  return {
+    ...record,
+    before,
+    after,
+    action: hasFailed ? 'group.change_failed' : actions[kind],
+    effect: hasFailed ? failedEffect : effects[kind],
+  };
+}
+
+/** The lanes first, as every record of provisioning locks them. */
+export const lockGroups = {
+  name: 'operations_lock_groups',
+  text: `
+    with held as materialized (
+      select tenant_id from lanes where tenant_id = any ($1::uuid[]) order by tenant_id for no key update
+    )
+    select t.team_id from teams t
+    join (select distinct * from unnest($1::uuid[], $2::uuid[]) as ending (tenant_id, team_id)) ending
+      on ending.tenant_id = t.tenant_id and ending.team_id = t.team_id
+    where (select count(*) from held) > 0
+    order by t.tenant_id, t.team_id
+    for update of t`,
+};
+
+/**
+ * A group holds its alias while it exists, and from the acceptance of a restore on. A restore that did not begin because
+ * the group exists leaves the alias with it. Where an earlier release has released the alias of a group that is
+ * restored, the group gets it back unless another one holds it.
+ */
+const aliasAfter = `alias_key = case
+          when e.is_to_be_restored then t.alias_key
+          when e.effect = 'deleted' or e.effect = 'not_restored' and not e.was_listed then null
+          when e.effect = 'restored' and t.alias_key is null and not exists (
+            select from teams other
+            where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
+          ) then lower(t.mail_nickname)
+          else t.alias_key
+        end`;
+
+const writeOperations = {
+  name: 'operations_write_records',
+  text: `
+    with input as materialized (
+      ${readRecords(recordMembers)}
+    ), held as materialized (
+      select tenant_id, epoch from lanes
+      where tenant_id in (select tenant_id from input)
+      order by tenant_id
+      for no key update
+    ), current as materialized (
+      select input.* from input join held using (tenant_id, epoch)
+    ), written as (
+      update operations o
+      set status = c.status,
+        waiting = c.due_in_ms is not null,
+        due_at = coalesce(coalesce($3, now()) + c.due_in_ms * interval '1 millisecond', o.due_at),
+        version = o.version + 1,
+        steps = c.steps,
+        facts = c.facts,
+        changed_people = coalesce(o.changed_people, c.changed_people),
+        warnings = c.warnings,
+        error = case when c.status = 'failed' then c.facts -> 'failure' end,
+        before = c.outcome -> 'before',
+        after = c.outcome -> 'after',
+        updated_at = coalesce($3::timestamptz, now()),
+        completed_at = case when jsonb_typeof(c.outcome) = 'object' then $2::timestamptz end
+      from current c
+      where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and o.status = 'running'
+      returning c.n, c.incident, c.outcome, o.*
+    ), ended as materialized (
+      select w.*, x.action, x."displayName" as display_name, x.people, x.visibility,
+        x."resolvedPeople" as resolved_people, x.effect, x.description, t.organisation_id, t.mail_nickname,
+        t.deleted_at is null and p.gone_since is null as was_listed,
+        exists (
+          select from operations following
+          where following.tenant_id = w.tenant_id and following.team_id = w.team_id
+            and following.number > w.number and following.status = 'accepted' and following.kind = 'restore'
+        ) as is_to_be_restored
+      from written w
+      cross join lateral jsonb_to_record(w.outcome) as x (
+        action text, "displayName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
+        effect text
+      )
+      join teams t on t.tenant_id = w.tenant_id and t.team_id = w.team_id
+      join provisionings p on p.tenant_id = w.tenant_id and p.team_id = w.team_id
+      where jsonb_typeof(w.outcome) = 'object'
+    ), recorded as (
+      update teams t
+      set version = t.version + 1, display_name = e.display_name, description = e.description, people = e.people,
+        requested_display_name = coalesce(t.requested_display_name, t.display_name),
+        policy = t.policy || jsonb_build_object('visibility', e.visibility),
+        archived_at = case e.effect
+          when 'archived' then coalesce(t.archived_at, $2) when 'unarchived' then null else t.archived_at end,
+        deleted_at = case e.effect
+          when 'deleted' then $2 when 'restored' then null else t.deleted_at end,
+        ${aliasAfter}
+      from ended e
+      where t.tenant_id = e.tenant_id and t.team_id = e.team_id
+    ), resolved as (
+      update provisionings p
+      set resolved_people = coalesce(e.resolved_people, p.resolved_people),
+        gone_since = case when e.effect = 'restored' then null else p.gone_since end
+      from ended e
+      where p.tenant_id = e.tenant_id and p.team_id = e.team_id
+        and (e.kind in ('change', 'handover') or p.gone_since is not null)
+    ), searched as (
+      update team_search s
+      set names = lower(e.display_name || E'\\n' || e.mail_nickname),
+        responsible_id = coalesce(e.resolved_people -> 'ownerIds' ->> 0, s.responsible_id),
+        deputy_id = case when e.people ->> 'deputy' is not null
+          then coalesce(e.resolved_people -> 'ownerIds' ->> 1, s.deputy_id) end,
+        people = case when e.resolved_people is null then s.people else person_terms(e.tenant_id, e.resolved_people) end
+      from ended e
+      where s.tenant_id = e.tenant_id and s.team_id = e.team_id and e.kind in ('change', 'handover')
+    ), ${changeLists({
+      added: "(select * from ended where effect = 'restored' and not was_listed)",
+      removed: "(select * from ended where effect = 'deleted')",
+    })}, next as (
+      update operations o set waiting = true
+      from (
+        select e.tenant_id, (
+            select following.operation_id from operations following
+            where following.tenant_id = e.tenant_id and following.team_id = e.team_id
+              and following.number > e.number and following.status = 'accepted'
+            order by following.number
+            limit 1
+          ) as operation_id
+        from ended e
+      ) first
+      where o.tenant_id = first.tenant_id and o.operation_id = first.operation_id
+    ), incidents as (
+      insert into provisioning_incidents
+        (tenant_id, team_id, step, attempt, occurred_at, code, detail, directory_request_id, retry_at)
+      select w.tenant_id, w.team_id, i.step, i.attempt, $2, i.code, i.detail, i."directoryRequestId",
+        $2::timestamptz + i."retryInMs" * interval '1 millisecond'
+      from written w
+      cross join lateral jsonb_to_record(w.incident) as i (
+        step text, attempt integer, code text, detail text, "directoryRequestId" text,
+        "retryInMs" double precision
+      )
+      where jsonb_typeof(w.incident) = 'object'
+    ), activities as (
+      insert into activity
+        (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
+      select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, e.action, 'group', e.team_id::text,
+        jsonb_strip_nulls(jsonb_build_object('operationId', e.operation_id, 'kind', e.kind, 'reason', e.reason,
+          'error', e.error)) || jsonb_build_object('before', e.before, 'after', e.after)
+      from ended e
+      order by e.n
+    )
+    select n from written`,
+};
