@@ -39,17 +39,24 @@ interface Answer {
   readonly operationId: string;
 }
 
+interface Options {
+  readonly of?: TestTenant;
+  readonly through?: TestService;
+  readonly wait?: boolean;
+  readonly body?: unknown;
+}
+
 async function send(
   method: string,
   path: string,
-  { of = tenant, through = service, wait = true, body = undefined as unknown } = {},
+  { of = tenant, through = service, wait = true, body }: Options = {},
 ): Promise<Answer & { readonly http: number }> {
   const headers: Record<string, string> = wait ? { prefer: 'wait=20' } : {};
   const answer = await through.call(of, path, { method, body, headers });
   return { ...(answer.body as Answer), http: answer.status };
 }
 
-async function create(alias: string, options: Parameters<typeof send>[2] = {}): Promise<string> {
+async function create(alias: string, options: Options = {}): Promise<string> {
   const answer = await send('POST', '/teams', { ...options, body: teamRequest(alias) });
   assert.equal(answer.http, 200, JSON.stringify(answer));
   return answer.teamId;
@@ -127,10 +134,10 @@ suite('the alias of a group', () => {
       send('PATCH', `/teams/${teamId}`, { body: { description: 'Beside it' } }),
     );
     const answers = await Promise.all(restores);
-    assert.deepEqual(answers.map(({ http }) => http).toSorted(), [200, 409]);
+    assert.deepEqual(answers.map(({ http }) => String(http)).toSorted(), ['200', '409']);
     for (const { status } of await Promise.all(changes)) assert.equal(status, 'succeeded');
     const rows = [await rowOf(first), await rowOf(second)];
-    assert.deepEqual(rows.map((row) => row?.alias).toSorted(), [null, 'twice']);
+    assert.deepEqual(new Set(rows.map((row) => row?.alias)), new Set([null, 'twice']));
   });
 
   test('is asked for once when two processes get the same restore', async () => {
@@ -142,7 +149,12 @@ suite('the alias of a group', () => {
           send('POST', `/teams/${teamId}/restore`, { through, body: {} }),
         ),
       );
-      assert.deepEqual(answers.map(({ http }) => http).toSorted(), [200, 409, 409, 409]);
+      assert.deepEqual(answers.map(({ http }) => String(http)).toSorted(), [
+        '200',
+        '409',
+        '409',
+        '409',
+      ]);
       const alias = `raced-${round}`;
       assert.deepEqual(await rowOf(teamId), { alias, listed: 1, deleted: false });
     }
