@@ -102,6 +102,40 @@ export type OrganisationPage = {
   readonly nextLink?: string;
 };
 
+/** A group as the directory last showed it. */
+export type ObservedTeam = {
+  /** Time at which the service last saw the names, description and visibility. */
+  readonly seenAt: string;
+  /** Time at which the service last saw the owners, counts, accounts and archived. It reads them once a day. */
+  readonly detailsSeenAt: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  /** private or public. */
+  readonly visibility: string;
+  /** Null if the directory does not say it yet. */
+  readonly archived: boolean | null;
+  /** Ids of the owners in the directory. */
+  readonly ownerIds: readonly string[];
+  /** Number of members, including guests and owners who are members. */
+  readonly memberCount: number | null;
+  readonly guestCount: number | null;
+  /** The account of the responsible person: enabled, disabled or gone. */
+  readonly responsible: Open<'enabled' | 'disabled' | 'gone'>;
+  readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
+};
+
+/** A difference between the record of a group and the directory. */
+export type PropertyDrift = {
+  /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
+  readonly property: Open<
+    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+  >;
+  /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
+  readonly expected: string | number | boolean | null;
+  /** The value in the directory: null for a person who is not an owner, for owners their number. */
+  readonly observed: string | number | boolean | null;
+};
+
 export type TeamRequest = {
   /** Name of the group, without control characters or surrounding white space. */
   readonly displayName: string;
@@ -199,7 +233,7 @@ export type TeamSummary = {
   readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
 };
 
-/** The record of a team: its request, as its operations have changed it since, and its group in the directory. */
+/** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = {
   /** Identifier of the team. */
   readonly teamId: string;
@@ -235,6 +269,14 @@ export type Team = {
     readonly webUrl: string | null;
     readonly goneSince: string | null;
   } | null;
+  /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
+  readonly observed: ObservedTeam | null;
+  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
+  readonly drift: readonly PropertyDrift[] | null;
+  /** Problems with the people who answer for the group. Null when drift is null. */
+  readonly findings:
+    | readonly Open<'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'>[]
+    | null;
 };
 
 export type TeamPage = {
@@ -490,6 +532,12 @@ export type Event = {
     | 'group.deleted'
     | 'group.restored'
     | 'group.change_failed'
+    | 'group.gone'
+    | 'group.returned'
+    | 'group.drifted'
+    | 'group.ownerless'
+    | 'group.responsible_unavailable'
+    | 'group.deputy_unavailable'
     | 'api_key.created'
     | 'api_key.changed'
     | 'api_key.revoked'

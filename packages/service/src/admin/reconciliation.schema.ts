@@ -1,4 +1,5 @@
 import { Type, type TProperties } from 'typebox';
+import { driftKinds, type DriftKind } from '../reconciliation/report.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
 /** The state with the members of the last report that differ between the two routes. */
@@ -34,7 +35,7 @@ const drift = { teamId: Type.String(), mailNickName: Type.String(), outcome: Typ
 
 const counts = (description: string) =>
   Type.Object(
-    { adopt: count, remove: count, missing: count, restored: count, unresolved: count },
+    Object.fromEntries(driftKinds.map((kind) => [kind, count])) as Record<DriftKind, typeof count>,
     { ...exact, description },
   );
 export const ReconciliationResponse = stateWith('Reconciliation', {
@@ -43,7 +44,7 @@ export const ReconciliationResponse = stateWith('Reconciliation', {
   drift: Type.Array(
     Type.Object(
       {
-        kind: Type.Enum(['adopt', 'remove', 'missing', 'restored', 'unresolved']),
+        kind: Type.Enum([...driftKinds]),
         ...drift,
         resolved: Type.Boolean(),
       },

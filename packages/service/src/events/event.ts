@@ -18,6 +18,12 @@ export const eventTypes = [
   'group.deleted',
   'group.restored',
   'group.change_failed',
+  'group.gone',
+  'group.returned',
+  'group.drifted',
+  'group.ownerless',
+  'group.responsible_unavailable',
+  'group.deputy_unavailable',
   'api_key.created',
   'api_key.changed',
   'api_key.revoked',
@@ -155,6 +161,13 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.restored':
     case 'group.change_failed':
       return { ...operationData(entry, deps), ...common };
+    case 'group.gone':
+    case 'group.returned':
+    case 'group.drifted':
+    case 'group.ownerless':
+    case 'group.responsible_unavailable':
+    case 'group.deputy_unavailable':
+      return { ...observationData(entry), ...common };
     case 'api_key.created':
     case 'api_key.changed':
     case 'api_key.revoked':
@@ -247,6 +260,16 @@ function operationData(
       properties: entry.properties,
     }),
     ...(failure !== undefined && { error: toProblem(failureAsError(failure)) }),
+  };
+}
+
+/** Of an observation in the directory: the names are those of that time. */
+function observationData(entry: PlacedEntry): Record<string, unknown> {
+  const { subjectId, data, organisationId, templateId, properties } = entry;
+  return {
+    teamId: subjectId,
+    ...pick(data, ['displayName', 'mailNickName', 'drift', 'responsible', 'deputy', 'account']),
+    ...(organisationId !== null && { organisationId, templateId, properties }),
   };
 }
 

@@ -57,8 +57,9 @@ export const reconcileCommand = tenantCommand({
         organisations,
         fallback: fallbackOf(organisations, options.template),
         clock: systemClock,
+        observesAll: true,
       });
-      if (options.preview ?? options.plan) return driftOutput(await reconciler.detect(call));
+      if (options.preview ?? options.plan) return driftOutput(await reconciler.preview(call));
       const startedAt = clock.now();
       const drift = await reconciler.run(call);
       const now = clock.now();

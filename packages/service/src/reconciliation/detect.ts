@@ -22,6 +22,11 @@ export interface ProvisionedGroup {
   readonly groupId: string;
 }
 
+/** The values of a group that a list shows. */
+export type ListedGroup = Pick<DirectoryGroup, 'displayName' | 'description' | 'visibility'> & {
+  readonly teamId: string;
+};
+
 export type DetectedDrift = Drift &
   (
     | {
@@ -100,7 +105,12 @@ function isOwn(
 export function createDetection(deps: DetectionDeps) {
   const { tenantId, directory, store, organisations, fallback, clock, retry, makeWay } = deps;
 
-  return async function detect(call: CallContext): Promise<readonly DetectedDrift[]> {
+  /** @param onListed gets the groups of each page that are recorded as created */
+  return async function detect(
+    call: CallContext,
+    onListed: (seenAt: Date, groups: readonly ListedGroup[]) => Promise<void> = async () =>
+      undefined,
+  ): Promise<readonly DetectedDrift[]> {
     const before = new Date(clock.now() - youngForMs);
     const drift: DetectedDrift[] = [];
     const imitations: DetectedDrift[] = [];
@@ -117,6 +127,7 @@ export function createDetection(deps: DetectionDeps) {
         tenantId,
         candidates.flatMap(({ marker }) => marker ?? []),
       );
+      const listed: ListedGroup[] = [];
       for (const { group, marker, isProven } of candidates) {
         const record = marker === undefined ? undefined : records.get(marker);
         if (marker === undefined || !isOwn(group, record, isProven)) {
@@ -125,12 +136,14 @@ export function createDetection(deps: DetectionDeps) {
         }
         if (record !== undefined) recordedSeen += 1;
         seen.add(record?.teamId ?? marker);
+        if (record?.status === 'succeeded') listed.push(listedGroup(record.teamId, group));
         const detected = classify({ ...group, marker }, record, before);
         if (detected === undefined) continue;
         // A list may lag behind a removal.
         if (detected.kind === 'restored' && !(await exists(group.groupId, call))) continue;
         drift.push(detected);
       }
+      await onListed(page.seenAt, listed);
       cursor = page.next;
     } while (cursor !== undefined);
     drift.push(...(await detectMissing(call, seen, recordedSeen > 0, before)));
@@ -243,6 +256,13 @@ export function createDetection(deps: DetectionDeps) {
         : `Its names match ${candidates.length} templates.`,
     );
   }
+}
+
+function listedGroup(
+  teamId: string,
+  { displayName, description, visibility }: DirectoryGroup,
+): ListedGroup {
+  return { teamId, displayName, description, visibility };
 }
 
 function imitationOf(group: DirectoryGroup, marker: string | undefined): DetectedDrift {

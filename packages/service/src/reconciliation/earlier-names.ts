@@ -1,6 +1,12 @@
 // The report in the names of earlier releases: for the deprecated route and metrics, and for reports that an earlier
 // release stored or reads. See docs/decisions/0061-reconciliation.md.
-import { driftKinds, type Drift, type DriftKind, type ReconciliationReport } from './report.ts';
+import {
+  completeReport,
+  existenceKinds,
+  type Drift,
+  type DriftKind,
+  type ReconciliationReport,
+} from './report.ts';
 
 export const earlierKinds = {
   adopt: 'adopt',
@@ -8,9 +14,14 @@ export const earlierKinds = {
   missing: 'gone',
   restored: 'returned',
   unresolved: 'unclear',
-} as const satisfies Record<DriftKind, string>;
+} as const satisfies Record<(typeof existenceKinds)[number], string>;
 
-type EarlierKind = (typeof earlierKinds)[DriftKind];
+/** Earlier releases do not know the other kinds, and their reports omit them. */
+export function hasEarlierName(kind: DriftKind): kind is keyof typeof earlierKinds {
+  return Object.hasOwn(earlierKinds, kind);
+}
+
+type EarlierKind = (typeof earlierKinds)[keyof typeof earlierKinds];
 type EarlierCounts = Readonly<Record<EarlierKind, number>>;
 type EarlierDrift = Omit<Drift, 'kind' | 'resolved'> & {
   readonly kind: EarlierKind;
@@ -30,40 +41,37 @@ export function toEarlierReport(report: ReconciliationReport): EarlierReport {
     durationMs,
     found: earlierCounts(found),
     settled: earlierCounts(resolved),
-    settlements: drift.map(({ kind, teamId, mailNickname, resolved: settled, outcome }) => ({
-      kind: earlierKinds[kind],
-      teamId,
-      mailNickname,
-      settled,
-      outcome,
-    })),
+    settlements: drift.flatMap(({ kind, teamId, mailNickname, resolved: settled, outcome }) =>
+      hasEarlierName(kind)
+        ? [{ kind: earlierKinds[kind], teamId, mailNickname, settled, outcome }]
+        : [],
+    ),
   };
 }
 
 export function fromEarlierReport(report: EarlierReport): ReconciliationReport {
   const { by, durationMs, found, settled, settlements } = report;
-  return {
+  return completeReport({
     by,
     durationMs,
     found: presentCounts(found),
     resolved: presentCounts(settled),
     drift: settlements.flatMap(({ kind, teamId, mailNickname, settled: resolved, outcome }) =>
-      driftKinds
+      existenceKinds
         .filter((one) => earlierKinds[one] === kind)
         .map((one) => ({ kind: one, teamId, mailNickname, resolved, outcome })),
     ),
-  };
+  });
 }
 
 function earlierCounts(counts: ReconciliationReport['found']): EarlierCounts {
   return Object.fromEntries(
-    driftKinds.map((kind) => [earlierKinds[kind], counts[kind]]),
+    existenceKinds.map((kind) => [earlierKinds[kind], counts[kind]]),
   ) as EarlierCounts;
 }
 
 function presentCounts(counts: EarlierCounts): ReconciliationReport['found'] {
-  return Object.fromEntries(driftKinds.map((kind) => [kind, counts[earlierKinds[kind]]])) as Record<
-    DriftKind,
-    number
-  >;
+  return Object.fromEntries(
+    existenceKinds.map((kind) => [kind, counts[earlierKinds[kind]]]),
+  ) as ReconciliationReport['found'];
 }

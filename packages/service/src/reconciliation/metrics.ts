@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../foundation/clock.ts';
 import type { BackgroundLog } from '../foundation/fold-repeats.ts';
-import { earlierKinds } from './earlier-names.ts';
+import { earlierKinds, hasEarlierName } from './earlier-names.ts';
 import { driftKinds, type DriftKind, type ReconciliationReport } from './report.ts';
 
 export interface ReconciliationObserver {
@@ -84,7 +84,8 @@ function createMetrics(registry: Registry) {
     },
     countDrift(kind: DriftKind, resolved: 'true' | 'false', count: number) {
       drift.inc({ kind, resolved }, count);
-      findings.inc({ kind: earlierKinds[kind], settled: resolved }, count);
+      if (hasEarlierName(kind))
+        findings.inc({ kind: earlierKinds[kind], settled: resolved }, count);
     },
   };
 }

@@ -13,8 +13,10 @@ import {
   storableJson,
 } from '../provisioning/group-records.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
+import { noOperation } from './no-operation.postgres.ts';
+import { createObservationStore } from './observations.postgres.ts';
 import { fromEarlierReport, toEarlierReport, type EarlierReport } from './earlier-names.ts';
-import type { ReconciliationReport } from './report.ts';
+import { completeReport, type ReconciliationReport } from './report.ts';
 import type { DriftStore } from './resolve.ts';
 import type { ReconciliationStore } from './schedule.ts';
 
@@ -30,6 +32,7 @@ export function createDriftStore(database: Database, actor: Actor): DriftStore {
   }
 
   return {
+    ...createObservationStore(database, actor, requestId),
     recordsOf,
     async provisionedGroups(tenantId, before, afterTeamId) {
       return database.query<{ teamId: string; mailNickname: string; groupId: string }>(
@@ -67,8 +70,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
             select t.tenant_id, present.history
             from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
             cross join (select database_history() as history) present
-            where t.directory ->> 'kind' <> 'sandbox'
-              and (
+            where (
                 r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
                 or r.history is distinct from present.history and r.attempted_at not between $5 and $1
               )
@@ -113,7 +115,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
         last:
           finishedAt === null || report === null
             ? undefined
-            : { finishedAt, report: report.present ?? fromEarlierReport(report) },
+            : { finishedAt, report: completeReport(report.present ?? fromEarlierReport(report)) },
         error: detail === null ? undefined : { attemptedAt, detail },
         dueAt,
       };
@@ -134,19 +136,6 @@ type StoredReport = EarlierReport & { readonly present?: ReconciliationReport };
 
 function storedReport(report: ReconciliationReport): StoredReport {
   return { ...toEarlierReport(report), present: report };
-}
-
-/**
- * The group has no operation in progress, and none that ended at the time or later: reads of the directory may still
- * show the group as it was before.
- */
-function noOperation(group: string, since?: string): string {
-  const ended = since === undefined ? '' : `or o.completed_at >= ${since}`;
-  return `not exists (
-    select from operations o
-    where o.tenant_id = ${group}.tenant_id and o.team_id = ${group}.team_id
-      and (o.status in ('accepted', 'running') ${ended})
-  )`;
 }
 
 const missingGroup: Query = {

@@ -1,8 +1,16 @@
 // Drift between the records and a directory: one record from its detection to the report that the operator, the admin
 // center and the metrics read. A tenant's report is kept until its next reconciliation.
 import type { Actor } from '../activity/activity.ts';
+import { findings } from '../provisioning/observed-state.ts';
 
-export const driftKinds = ['adopt', 'remove', 'missing', 'restored', 'unresolved'] as const;
+/** The groups that exist on one side only. */
+export const existenceKinds = ['adopt', 'remove', 'missing', 'restored', 'unresolved'] as const;
+export const driftKinds = [
+  ...existenceKinds,
+  /** The group differs from its record. */
+  'differs',
+  ...findings,
+] as const;
 export type DriftKind = (typeof driftKinds)[number];
 
 export interface Drift {
@@ -15,12 +23,14 @@ export interface Drift {
   readonly outcome: string;
 }
 
+type Counts = Readonly<Record<DriftKind, number>>;
+
 export interface ReconciliationReport {
   readonly by: Pick<Actor, 'kind' | 'id'>;
   readonly durationMs: number;
   /** Number of each kind, and number of those that are resolved. */
-  readonly found: Readonly<Record<DriftKind, number>>;
-  readonly resolved: Readonly<Record<DriftKind, number>>;
+  readonly found: Counts;
+  readonly resolved: Counts;
   /** The first ones, unresolved ones before resolved ones. */
   readonly drift: readonly Drift[];
 }
@@ -37,6 +47,16 @@ export interface ReconciliationState {
 
 const maxReported = 100;
 
+/** A report that was stored before all kinds of today existed. */
+export function completeReport(report: ReconciliationReport): ReconciliationReport {
+  const none = Object.fromEntries(driftKinds.map((kind) => [kind, 0])) as Counts;
+  return {
+    ...report,
+    found: { ...none, ...report.found },
+    resolved: { ...none, ...report.resolved },
+  };
+}
+
 export function reportOf(
   by: ReconciliationReport['by'],
   durationMs: number,
@@ -45,7 +65,7 @@ export function reportOf(
   const count = (counted: readonly Drift[]) =>
     Object.fromEntries(
       driftKinds.map((kind) => [kind, counted.filter((one) => one.kind === kind).length]),
-    ) as Record<DriftKind, number>;
+    ) as Counts;
   return {
     by: { kind: by.kind, id: by.id },
     durationMs,

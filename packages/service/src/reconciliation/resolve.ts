@@ -5,6 +5,8 @@
 // never removed. The leftover group of a failed creation is removed. If someone removed a group in the directory, its
 // record says so, and the group is never created again; the record also says if such a group is restored.
 //
+// Then it observes the groups that have a record, and reports those that differ from it. It changes none of them.
+//
 // Every resolution may run twice, by two reconciliations at once or by one that continues after a crash: the second
 // changes nothing.
 import type { Timers } from '../foundation/clock.ts';
@@ -19,6 +21,7 @@ import type {
   ResolvedPeople,
   StepRecord,
 } from '../provisioning/creation.ts';
+import type { Finding } from '../provisioning/observed-state.ts';
 import { createRetry } from '../provisioning/retry.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import {
@@ -28,6 +31,7 @@ import {
   type DetectionStore,
   type OwnGroup,
 } from './detect.ts';
+import { createObserve, type DifferingGroup, type ObservationStore } from './observe.ts';
 import type { Drift } from './report.ts';
 
 type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
@@ -36,7 +40,7 @@ type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
 export type Adoption = Omit<NewGroup, 'createdBy' | 'requestId' | 'actorKind' | 'actorId'> &
   Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>;
 
-export interface DriftStore extends DetectionStore {
+export interface DriftStore extends DetectionStore, ObservationStore {
   /** `known` if the creation has a record, `alias_held` if another group's record holds the alias. */
   adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
   /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
@@ -53,12 +57,16 @@ export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'makeWay'>
   readonly store: DriftStore;
   readonly clock: DetectionDeps['clock'] & Timers;
   readonly makeWay?: DetectionDeps['makeWay'];
+  /** Observes every group, whether its turn has come or not. */
+  readonly observesAll?: boolean;
 }
 
 export function createReconciler(deps: ReconcilerDeps) {
   const { tenantId, directory, store, clock, makeWay = async () => undefined } = deps;
   const withRetry = createRetry(clock);
-  const detect = createDetection({ ...deps, retry: withRetry, makeWay });
+  const shared = { ...deps, retry: withRetry, makeWay };
+  const detect = createDetection(shared);
+  const observe = createObserve({ ...shared, readsAll: deps.observesAll ?? false });
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
   async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {
@@ -127,20 +135,49 @@ export function createReconciler(deps: ReconcilerDeps) {
     }
   }
 
+  async function differences(): Promise<Drift[]> {
+    return (await store.differingGroups(tenantId)).flatMap(differencesOf);
+  }
+
   return {
     detect,
     resolve,
+    /** The drift that `run` would resolve, and the differences that were last observed. */
+    async preview(call: CallContext): Promise<readonly Drift[]> {
+      return [...(await detect(call)), ...(await differences())];
+    },
     /** @throws DirectoryError when the directory does not answer completely */
     async run(call: CallContext): Promise<readonly Drift[]> {
+      const detected = await detect(call, (seenAt, groups) =>
+        store.recordListed(tenantId, seenAt, groups),
+      );
       const resolved: Drift[] = [];
-      for (const drift of await detect(call)) {
+      for (const drift of detected) {
         call.signal.throwIfAborted();
         resolved.push(await resolve(drift, call));
       }
-      return resolved;
+      await observe(call);
+      return [...resolved, ...(await differences())];
     },
   };
 }
+
+function differencesOf({ teamId, mailNickname, drift, findings }: DifferingGroup): Drift[] {
+  const common = { teamId, mailNickname, resolved: false };
+  const properties = drift.map(({ property }) => property).join(', ');
+  return [
+    ...(drift.length === 0
+      ? []
+      : [{ ...common, kind: 'differs' as const, outcome: `It differs in ${properties}.` }]),
+    ...findings.map((kind) => ({ ...common, kind, outcome: outcomes[kind] })),
+  ];
+}
+
+const outcomes: Readonly<Record<Finding, string>> = {
+  ownerless: 'None of its owners has an enabled account.',
+  responsible_unavailable: 'The account of its responsible person is disabled or gone.',
+  deputy_unavailable: 'The account of its deputy is disabled or gone.',
+};
 
 function done(outcome: string): Resolution {
   return { resolved: true, outcome };

@@ -17,8 +17,7 @@ import {
 
 export interface ReconciliationStore {
   /**
-   * Tenants that are due now, longest wait first. The sandbox is never due: its groups are in the same database as the
-   * records, and are restored with them.
+   * Tenants that are due now, longest wait first.
    */
   due(conditions: DueConditions, limit: number): Promise<readonly DueTenant[]>;
   /** @param history the database's when the reconciliation began; undefined: the present one */

@@ -8,6 +8,7 @@ import type {
   Warning,
 } from '../provisioning/creation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
+import type { Finding, ObservedState, PropertyDrift } from '../provisioning/observed-state.ts';
 
 export interface TeamStatus {
   readonly teamId: string;
@@ -51,6 +52,19 @@ export interface Team extends TeamSummary, RequestedPeople {
         readonly goneSince: Date | undefined;
       }
     | undefined;
+  /** Null until the first reconciliation has seen the group. */
+  readonly observed: ObservedTeam | null;
+  /** Null until the present record has been compared with the directory. */
+  readonly drift: readonly PropertyDrift[] | null;
+  readonly findings: readonly Finding[] | null;
+}
+
+/** The group as the directory last showed it. */
+export interface ObservedTeam extends ObservedState {
+  /** When names, description and visibility were seen. */
+  readonly seenAt: Date;
+  /** When owners, counts and the others were seen. */
+  readonly detailsSeenAt: Date;
 }
 
 export interface TeamFilter {

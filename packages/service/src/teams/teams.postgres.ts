@@ -4,6 +4,7 @@ import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Facts, RequestedPeople } from '../provisioning/creation.ts';
 import { type GroupState, groupStateSql, stateConditions } from '../provisioning/group-state.ts';
+import { isComparedSql, type ObservedState } from '../provisioning/observed-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Team, TeamStatus, TeamStore, TeamSummary } from './team.ts';
@@ -32,10 +33,15 @@ interface StatusRow extends TeamStatus {
   readonly policy: StoredPolicy;
 }
 interface TeamRow
-  extends TeamSummary, Pick<Team, 'description' | 'properties' | 'visibility' | 'version'> {
+  extends
+    TeamSummary,
+    Pick<Team, 'description' | 'properties' | 'visibility' | 'version' | 'drift' | 'findings'> {
   readonly people: RequestedPeople;
   readonly facts: Facts;
   readonly goneSince: Date | null;
+  readonly observed: ObservedState | null;
+  readonly seenAt: Date;
+  readonly detailsSeenAt: Date;
 }
 
 /** The columns of a summary, of a team t and its ledger p. */
@@ -111,13 +117,14 @@ function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
     : { ...status, steps: newLedger(readStoredPolicy(policy)) };
 }
 
-function teamOf({ people, facts, goneSince, ...team }: TeamRow): Team {
+function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: TeamRow): Team {
   const { groupId, mail, webUrl } = facts;
   return {
     ...team,
     ...people,
     owners: unique(people.owners),
     members: unique(people.members),
+    observed: team.observed && { ...team.observed, seenAt, detailsSeenAt },
     directory:
       groupId === undefined || team.status === 'failed'
         ? undefined
@@ -148,7 +155,10 @@ const readTeam: Query = {
   name: 'teams_read',
   text: `
     select ${summaryColumns}, t.description, t.people, t.properties, p.facts, p.gone_since,
-      t.policy ->> 'visibility' as visibility, t.version::double precision as version
+      t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
+      o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
+      case when ${isComparedSql} then o.findings end as findings
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
     where t.tenant_id = $1 and t.team_id = $2`,
 };

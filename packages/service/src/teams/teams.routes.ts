@@ -114,7 +114,7 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
         tags: ['Teams'],
         summary: 'Read the record of a team.',
         description:
-          'The group as it was requested and as its operations have changed it since, with the status of its creation. Changes that people make in the directory do not appear here. Only the removal of the group does, as directory.goneSince.',
+          'The group as it was requested and as its operations have changed it since, with the status of its creation. Beside it, observed shows the group as the directory last showed it, and drift the differences. If someone removed the group in the directory, directory.goneSince says since when.',
         params: teamIdParams,
         response: { 200: refTo(TeamResponse) },
       },

@@ -4,6 +4,12 @@ import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { personPattern } from '../schema/person.schema.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
+import {
+  FindingName,
+  ObservedTeam,
+  observedDescriptions,
+  PropertyDrift,
+} from './observed-team.schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
@@ -231,12 +237,21 @@ export const TeamResponse = Type.Object(
       ],
       { description: 'The group in the directory, once it exists there.' },
     ),
+    observed: Type.Union([refTo(ObservedTeam), Type.Null()], {
+      description: observedDescriptions.observed,
+    }),
+    drift: Type.Union([Type.Array(refTo(PropertyDrift)), Type.Null()], {
+      description: observedDescriptions.drift,
+    }),
+    findings: Type.Union([Type.Array(FindingName), Type.Null()], {
+      description: observedDescriptions.findings,
+    }),
   },
   {
     $id: 'Team',
     additionalProperties: false,
     description:
-      'The record of a team: its request, as its operations have changed it since, and its group in the directory.',
+      'The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it.',
   },
 );
 
@@ -292,6 +307,8 @@ export const teamPeopleQuery = {
 };
 
 export const teamSchemas = [
+  ObservedTeam,
+  PropertyDrift,
   TeamRequestBody,
   TeamAcceptance,
   StepResponse,

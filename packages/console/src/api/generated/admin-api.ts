@@ -647,6 +647,10 @@ export type Reconciliation = {
       readonly missing: number;
       readonly restored: number;
       readonly unresolved: number;
+      readonly differs: number;
+      readonly ownerless: number;
+      readonly responsible_unavailable: number;
+      readonly deputy_unavailable: number;
     };
     /** Number of resolved differences. */
     readonly resolved: {
@@ -655,10 +659,23 @@ export type Reconciliation = {
       readonly missing: number;
       readonly restored: number;
       readonly unresolved: number;
+      readonly differs: number;
+      readonly ownerless: number;
+      readonly responsible_unavailable: number;
+      readonly deputy_unavailable: number;
     };
     /** At most 100 differences, unresolved ones first. */
     readonly drift: readonly {
-      readonly kind: 'adopt' | 'remove' | 'missing' | 'restored' | 'unresolved';
+      readonly kind:
+        | 'adopt'
+        | 'remove'
+        | 'missing'
+        | 'restored'
+        | 'unresolved'
+        | 'differs'
+        | 'ownerless'
+        | 'responsible_unavailable'
+        | 'deputy_unavailable';
       readonly teamId: string;
       readonly mailNickName: string;
       readonly outcome: string;
@@ -779,6 +796,12 @@ export type Webhook = {
         | 'group.deleted'
         | 'group.restored'
         | 'group.change_failed'
+        | 'group.gone'
+        | 'group.returned'
+        | 'group.drifted'
+        | 'group.ownerless'
+        | 'group.responsible_unavailable'
+        | 'group.deputy_unavailable'
         | 'api_key.created'
         | 'api_key.changed'
         | 'api_key.revoked'
@@ -854,6 +877,12 @@ export type WebhookPage = {
     | 'group.deleted'
     | 'group.restored'
     | 'group.change_failed'
+    | 'group.gone'
+    | 'group.returned'
+    | 'group.drifted'
+    | 'group.ownerless'
+    | 'group.responsible_unavailable'
+    | 'group.deputy_unavailable'
     | 'api_key.created'
     | 'api_key.changed'
     | 'api_key.revoked'
@@ -1727,6 +1756,12 @@ export interface Routes {
               | 'group.deleted'
               | 'group.restored'
               | 'group.change_failed'
+              | 'group.gone'
+              | 'group.returned'
+              | 'group.drifted'
+              | 'group.ownerless'
+              | 'group.responsible_unavailable'
+              | 'group.deputy_unavailable'
               | 'api_key.created'
               | 'api_key.changed'
               | 'api_key.revoked'
@@ -2086,6 +2121,12 @@ export interface Routes {
               | 'group.deleted'
               | 'group.restored'
               | 'group.change_failed'
+              | 'group.gone'
+              | 'group.returned'
+              | 'group.drifted'
+              | 'group.ownerless'
+              | 'group.responsible_unavailable'
+              | 'group.deputy_unavailable'
               | 'api_key.created'
               | 'api_key.changed'
               | 'api_key.revoked'

@@ -1,0 +1,59 @@
+// The state of a group as the directory last showed it, and how it differs from the record. The reconciliation writes
+// it; the API and the admin API show it.
+
+export type AccountState =
+  | 'enabled'
+  /** The account may not sign in. */
+  | 'disabled'
+  /** The directory has no such person. */
+  | 'gone';
+
+export interface ObservedState {
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  /** Null where the directory does not say it. */
+  readonly archived: boolean | null;
+  /** Ids in the directory. */
+  readonly ownerIds: readonly string[];
+  /** Members, guests and owners who are members; null if the directory does not count. */
+  readonly memberCount: number | null;
+  readonly guestCount: number | null;
+  /** The accounts of the people who answer for the group by its record. */
+  readonly responsible: AccountState;
+  readonly deputy: AccountState | null;
+}
+
+export const driftProperties = [
+  'displayName',
+  'description',
+  'visibility',
+  'archived',
+  /** The person is not an owner: expected is the person in the record, observed is null. */
+  'responsible',
+  'deputy',
+  /** There are fewer owners than the policy requires: both values are numbers. */
+  'owners',
+] as const;
+
+export interface PropertyDrift {
+  readonly property: (typeof driftProperties)[number];
+  readonly expected: string | number | boolean | null;
+  readonly observed: string | number | boolean | null;
+}
+
+export const findings = [
+  /** No owner can act: there is none, or every one is disabled or gone. */
+  'ownerless',
+  /** The person's account is disabled or gone. */
+  'responsible_unavailable',
+  'deputy_unavailable',
+] as const;
+export type Finding = (typeof findings)[number];
+
+/**
+ * Whether the comparison is about the present record, over `team_observations o`, `teams t` and `provisionings p`. It is
+ * not after an operation was accepted or has ended, until the next reconciliation.
+ */
+export const isComparedSql =
+  '(o.record_version = t.version and t.deleted_at is null and p.gone_since is null)';

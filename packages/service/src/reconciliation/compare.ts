@@ -1,0 +1,106 @@
+// Compares the record of a group with the group as the directory shows it.
+import type { ObservedGroup } from '../directory/group-life.ts';
+import type {
+  AccountState,
+  Finding,
+  ObservedState,
+  PropertyDrift,
+} from '../provisioning/observed-state.ts';
+
+/** The members of a record that are compared. */
+export interface ComparedRecord {
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly visibility: 'private' | 'public';
+  readonly isArchived: boolean;
+  /** As the record names them, and their ids in the directory. */
+  readonly responsible: string;
+  readonly responsibleId: string;
+  readonly deputy: string | null;
+  readonly deputyId: string | null;
+  readonly minimumOwners: number;
+}
+
+export interface Comparison {
+  readonly observed: ObservedState;
+  readonly drift: readonly PropertyDrift[];
+  readonly findings: readonly Finding[];
+}
+
+export type ExistingGroup = Extract<ObservedGroup, { state: 'exists' }>;
+
+/** @param accountOf of each owner and of the people in the record */
+export function compareGroup(
+  record: ComparedRecord,
+  group: ExistingGroup,
+  accountOf: (personId: string) => AccountState,
+): Comparison {
+  const ownerIds = (group.ownerIds ?? []).map((id) => id.toLowerCase());
+  const { responsibleId, deputyId } = record;
+  const observed: ObservedState = {
+    displayName: group.displayName,
+    description: group.description,
+    visibility: group.visibility,
+    archived: group.isArchived ?? null,
+    ownerIds,
+    memberCount: group.memberCount ?? null,
+    guestCount: group.guestCount ?? null,
+    responsible: accountOf(responsibleId),
+    deputy: deputyId === null ? null : accountOf(deputyId),
+  };
+  return {
+    observed,
+    drift: driftOf(record, observed),
+    findings: findingsOf(observed, accountOf),
+  };
+}
+
+function driftOf(record: ComparedRecord, observed: ObservedState): PropertyDrift[] {
+  const { displayName, visibility, isArchived, responsible, deputy, minimumOwners } = record;
+  const owners = new Set(observed.ownerIds);
+  const isOwner = (id: string | null) => id !== null && owners.has(id.toLowerCase());
+  const drift: PropertyDrift[] = [];
+  const differs = (property: PropertyDrift['property'], expected: Value, value: Value) =>
+    drift.push({ property, expected, observed: value });
+
+  if (displayName !== observed.displayName) {
+    differs('displayName', displayName, observed.displayName);
+  }
+  if (!isSameDescription(record, observed)) {
+    differs('description', record.description, observed.description);
+  }
+  if (visibility !== observed.visibility) differs('visibility', visibility, observed.visibility);
+  if (observed.archived !== null && observed.archived !== isArchived) {
+    differs('archived', isArchived, observed.archived);
+  }
+  if (!isOwner(record.responsibleId)) differs('responsible', responsible, null);
+  if (deputy !== null && !isOwner(record.deputyId)) differs('deputy', deputy, null);
+  // Added owners are welcome: people may help.
+  if (owners.size < minimumOwners) differs('owners', minimumOwners, owners.size);
+  return drift;
+}
+
+type Value = PropertyDrift['expected'];
+
+/** Suites trim descriptions, and fill an empty one with the name of the group. */
+function isSameDescription(
+  { description, displayName }: ComparedRecord,
+  observed: ObservedState,
+): boolean {
+  const expected = description?.trim() ?? '';
+  const seen = observed.description?.trim() ?? '';
+  const isFilled = [displayName, observed.displayName].includes(seen);
+  return seen === expected || (expected === '' && isFilled);
+}
+
+function findingsOf(
+  { ownerIds, responsible, deputy }: ObservedState,
+  accountOf: (personId: string) => AccountState,
+): Finding[] {
+  const isOwnerless = ownerIds.every((id) => accountOf(id) !== 'enabled');
+  return [
+    ...(isOwnerless ? (['ownerless'] as const) : []),
+    ...(responsible === 'enabled' ? [] : (['responsible_unavailable'] as const)),
+    ...(deputy === null || deputy === 'enabled' ? [] : (['deputy_unavailable'] as const)),
+  ];
+}

@@ -1,0 +1,187 @@
+// The last observation of each group in PostgreSQL. Batches of groups share a statement, with the activity of each change.
+import type { Actor } from '../activity/activity.ts';
+import type { Database } from '../postgres/database.ts';
+import { readRecords, storableJson, type Columns } from '../provisioning/group-records.postgres.ts';
+import {
+  isComparedSql,
+  type Finding,
+  type ObservedState,
+  type PropertyDrift,
+} from '../provisioning/observed-state.ts';
+import { noOperation } from './no-operation.postgres.ts';
+import type { ListedGroup } from './detect.ts';
+import type { DifferingGroup, ObservableGroup, Observation, ObservationStore } from './observe.ts';
+
+/** Reconciliations in short succession do not write again that nothing has changed. */
+const freshFor = "interval '1 hour'";
+
+const listedColumns: Columns<ListedGroup> = {
+  teamId: 'uuid',
+  displayName: 'text',
+  description: 'text',
+  visibility: 'text',
+};
+
+interface WrittenObservation {
+  readonly teamId: string;
+  readonly seenAt: Date;
+  readonly observed: ObservedState;
+  readonly drift: readonly PropertyDrift[];
+  readonly findings: readonly Finding[];
+  readonly readDueAt: Date;
+  readonly version: number;
+  readonly driftBefore: readonly PropertyDrift[];
+  readonly findingsBefore: readonly Finding[];
+  readonly changes: Observation['changes'];
+}
+
+const observationColumns: Columns<WrittenObservation> = {
+  teamId: 'uuid',
+  seenAt: 'timestamptz',
+  observed: 'jsonb',
+  drift: 'jsonb',
+  findings: 'jsonb',
+  readDueAt: 'timestamptz',
+  version: 'bigint',
+  driftBefore: 'jsonb',
+  findingsBefore: 'jsonb',
+  changes: 'jsonb',
+};
+
+/** @param requestId instead of that of a request: none asked for it */
+export function createObservationStore(
+  database: Database,
+  actor: Actor,
+  requestId: string,
+): ObservationStore {
+  return {
+    async recordListed(tenantId, seenAt, groups) {
+      if (groups.length === 0) return;
+      await database.query(recordListed, [tenantId, seenAt, storableJson(groups)]);
+    },
+
+    observableGroups: (tenantId, { quietSince, dueBy }, { afterTeamId, limit }) =>
+      database.query<ObservableGroup>(observableGroups, [
+        tenantId,
+        afterTeamId ?? null,
+        quietSince,
+        dueBy ?? null,
+        limit,
+      ]),
+
+    async recordObservations(tenantId, observations) {
+      const written = observations.map(
+        ({ group, comparison, seenAt, readDueAt, changes }): WrittenObservation => ({
+          teamId: group.teamId,
+          seenAt,
+          observed: comparison.observed,
+          drift: comparison.drift,
+          findings: comparison.findings,
+          readDueAt,
+          version: group.version,
+          driftBefore: group.drift,
+          findingsBefore: group.findings,
+          changes,
+        }),
+      );
+      await database.transaction(async (transaction) => {
+        // With the groups locked, the statement sees what another reconciliation has written, and each change is
+        // one event.
+        const teamIds = written.map(({ teamId }) => teamId);
+        await transaction.query(lockGroups, [tenantId, teamIds]);
+        const { kind, id, address } = actor;
+        const values = [tenantId, storableJson(written), kind, id, address ?? null, requestId];
+        await transaction.query(recordObservations, values);
+      });
+    },
+
+    differingGroups: (tenantId) => database.query<DifferingGroup>(differingGroups, [tenantId]),
+  };
+}
+
+const recordListed = {
+  name: 'observations_record_listed',
+  text: `
+    with input as materialized (
+      ${readRecords(listedColumns, '$3')}
+    ), compared as materialized (
+      select o.tenant_id, o.team_id,
+        (o.observed ->> 'displayName', o.observed ->> 'description', o.observed ->> 'visibility')
+          is distinct from (i.display_name, i.description, i.visibility) as is_changed
+      from input i join team_observations o on o.tenant_id = $1 and o.team_id = i.team_id
+      where o.seen_at < $2
+    )
+    update team_observations o
+    set seen_at = case when c.is_changed then o.seen_at else $2 end,
+      read_due_at = case when c.is_changed then least(o.read_due_at, $2) else o.read_due_at end
+    from compared c
+    where o.tenant_id = c.tenant_id and o.team_id = c.team_id
+      and case when c.is_changed then o.read_due_at > $2 else o.seen_at < $2 - ${freshFor} end`,
+};
+
+/** Without the lists of people: a group may have 25,000 members. */
+const observableGroups = {
+  name: 'observations_due',
+  text: `
+    select t.team_id, p.directory_group_id as group_id, t.version::double precision as version, t.display_name,
+      t.description, coalesce(t.policy ->> 'visibility', 'private') as visibility,
+      t.archived_at is not null as is_archived,
+      t.people ->> 'responsible' as responsible, p.resolved_people -> 'ownerIds' ->> 0 as responsible_id,
+      t.people ->> 'deputy' as deputy,
+      case when t.people ->> 'deputy' is not null then p.resolved_people -> 'ownerIds' ->> 1 end as deputy_id,
+      coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
+      coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings
+    from provisionings p
+    join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+    left join team_observations o on o.tenant_id = p.tenant_id and o.team_id = p.team_id
+    where p.tenant_id = $1 and ($2::uuid is null or p.team_id > $2) and p.status = 'succeeded'
+      and p.gone_since is null and t.deleted_at is null and p.directory_group_id is not null
+      and p.resolved_people -> 'ownerIds' ->> 0 is not null
+      and p.completed_at < $3 and ${noOperation('p', '$3')}
+      and ($4::timestamptz is null or o.team_id is null or o.read_due_at <= $4 or o.record_version <> t.version)
+    order by p.team_id
+    limit $5`,
+};
+
+const lockGroups = `
+  select from teams where tenant_id = $1 and team_id = any ($2::uuid[]) order by team_id for no key update`;
+
+const recordObservations = {
+  name: 'observations_record',
+  text: `
+    with input as materialized (
+      ${readRecords(observationColumns, '$2')}
+    ), present as materialized (
+      select i.*, array(select jsonb_array_elements_text(i.findings)) as finding_names, t.display_name, t.mail_nickname
+      from input i
+      join teams t on t.tenant_id = $1 and t.team_id = i.team_id and t.version = i.version and t.deleted_at is null
+      left join team_observations o on o.tenant_id = $1 and o.team_id = i.team_id
+      where coalesce(o.drift, '[]') = i.drift_before
+        and to_jsonb(coalesce(o.findings, '{}')) = i.findings_before
+    ), written as (
+      insert into team_observations
+        (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+      select $1, team_id, seen_at, seen_at, observed, drift, finding_names, version, read_due_at
+      from present
+      on conflict (tenant_id, team_id) do update
+      set seen_at = excluded.seen_at, details_seen_at = excluded.details_seen_at, observed = excluded.observed,
+        drift = excluded.drift, findings = excluded.findings, record_version = excluded.record_version,
+        read_due_at = excluded.read_due_at
+    )
+    insert into activity
+      (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
+    select $1, p.seen_at, $3, $4, $5, $6, change ->> 'action', 'group', p.team_id::text,
+      jsonb_build_object('displayName', p.display_name, 'mailNickName', p.mail_nickname) || (change -> 'data')
+    from present p cross join lateral jsonb_array_elements(p.changes) change`,
+};
+
+const differingGroups = {
+  name: 'observations_differing',
+  text: `
+    select o.team_id, t.mail_nickname, o.drift, o.findings
+    from team_observations o
+    join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id
+    join provisionings p on p.tenant_id = o.tenant_id and p.team_id = o.team_id
+    where o.tenant_id = $1 and (o.drift <> '[]' or o.findings <> '{}') and ${isComparedSql}
+    order by o.team_id`,
+};

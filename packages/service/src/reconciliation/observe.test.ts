@@ -1,0 +1,285 @@
+// The observed state of groups and its differences from the records: on the Graph simulator, on a virtual clock.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
+import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import type { PropertyDrift } from '../provisioning/observed-state.ts';
+import type { Drift } from './report.ts';
+import { servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
+import { everyMs, hour, openRig } from './rig.suite.ts';
+
+const day = 24 * hour;
+
+const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
+
+/** Creates the groups, and reconciles once they are old enough. */
+async function openWith(codes: readonly string[], profile = calm) {
+  const rig = await openRig({ profile });
+  const process_ = rig.startProcess();
+  for (const code of codes) await rig.accept(code);
+  process_.worker.wake(tenantId);
+  await rig.until(async () => (await rig.listed()).length === codes.length);
+  await process_.stop();
+  const directory = rig.graph.connect();
+
+  async function reconcile(afterMs = everyMs): Promise<readonly Drift[]> {
+    rig.clock.advanceTo(rig.clock.now() + afterMs);
+    return await rig.clock.run(rig.reconcilerWith(rig.database, directory).run(call));
+  }
+
+  await reconcile(hour);
+  const [responsible, deputy, member, other] = rig.suite.users;
+  assert.ok(responsible && deputy && member && other);
+  const groups = codes.map((code) => rig.groupsOf(code)[0]);
+  return {
+    rig,
+    people: { responsible, deputy, member, other },
+    groups: groups as SimulatedGroup[],
+    reconcile,
+    async driftOf(code: string): Promise<PropertyDrift['property'][] | undefined> {
+      return (await rig.read(code)).drift?.map(({ property }) => property);
+    },
+    /** Every group is read in full once a day. */
+    async dayPasses(): Promise<readonly Drift[]> {
+      for (let runs = 1; runs * everyMs < day; runs += 1) await reconcile();
+      return await reconcile();
+    },
+    async close(): Promise<void> {
+      assert.deepEqual(process_.errors, []);
+      await rig.close();
+    },
+  };
+}
+
+function countStatements(database: Database) {
+  let statements = 0;
+  const counting = (queryable: Queryable): Queryable => ({
+    query: (query, values) => {
+      statements += 1;
+      return queryable.query(query, values);
+    },
+  });
+  return {
+    statements: () => statements,
+    database: {
+      ...database,
+      ...counting(database),
+      transaction: (work) => database.transaction((transaction) => work(counting(transaction))),
+    } satisfies Database,
+  };
+}
+
+const countOf = (drift: readonly Drift[], kind: Drift['kind']) =>
+  drift.filter((one) => one.kind === kind).length;
+
+suite('observed groups', () => {
+  test('a group shows what was last seen of it, and none of it is drift after its creation', async () => {
+    const { rig, people, ...at } = await openWith(['seen', 'other'], hostile);
+    await at.dayPasses();
+    for (const code of ['seen', 'other']) {
+      const { observed, drift, findings } = await rig.read(code);
+      assert.ok(observed);
+      const { seenAt, detailsSeenAt, ownerIds, ...values } = observed;
+      assert.deepEqual(values, {
+        displayName: `Project ${code}`,
+        description: null,
+        visibility: 'private',
+        archived: false,
+        memberCount: 3,
+        guestCount: 0,
+        responsible: 'enabled',
+        deputy: 'enabled',
+      });
+      assert.deepEqual(ownerIds.toSorted(), [people.responsible.id, people.deputy.id].sort());
+      assert.deepEqual([drift, findings], [[], []]);
+      assert.ok(rig.clock.now() - seenAt.getTime() <= everyMs);
+      assert.ok(rig.clock.now() - detailsSeenAt.getTime() <= day + everyMs);
+      assert.deepEqual(await rig.activityOf(code), ['group.succeeded']);
+    }
+    await at.close();
+  });
+
+  test('a change of names in the suite is drift at the next reconciliation, and one event until it changes again', async () => {
+    const { rig, groups, ...at } = await openWith(['renamed', 'stays']);
+    const [group] = groups;
+    assert.ok(group);
+    Object.assign(group, { displayName: 'Fun corner', visibility: 'Public' });
+    await at.reconcile();
+    await at.reconcile();
+    assert.deepEqual((await rig.read('renamed')).drift, [
+      { property: 'displayName', expected: 'Project renamed', observed: 'Fun corner' },
+      { property: 'visibility', expected: 'private', observed: 'public' },
+    ]);
+    assert.equal((await rig.read('renamed')).displayName, 'Project renamed');
+    assert.deepEqual(await rig.activityOf('renamed'), ['group.succeeded', 'group.drifted']);
+    const [reported, ...others] = await at.reconcile();
+    assert.deepEqual([reported?.kind, others], ['differs', []]);
+    assert.equal(reported?.outcome, 'It differs in displayName, visibility.');
+
+    Object.assign(group, { displayName: 'Project renamed', visibility: 'Private' });
+    await at.reconcile();
+    await at.reconcile();
+    assert.deepEqual(await at.driftOf('renamed'), []);
+    assert.deepEqual(await rig.activityOf('renamed'), [
+      'group.succeeded',
+      'group.drifted',
+      'group.drifted',
+    ]);
+    assert.deepEqual(await rig.activityOf('stays'), ['group.succeeded']);
+    assert.deepEqual(await at.reconcile(), []);
+    await at.close();
+  });
+
+  test('a missing responsible or deputy is drift within a day; an added owner never is', async () => {
+    const { rig, groups, people, ...at } = await openWith(['demoted', 'helped']);
+    const [demoted, helped] = groups;
+    demoted?.owners.delete(people.deputy.id);
+    helped?.owners.add(people.other.id);
+    await at.dayPasses();
+    assert.deepEqual((await rig.read('demoted')).drift, [
+      { property: 'deputy', expected: people.deputy.id, observed: null },
+    ]);
+    assert.deepEqual(await at.driftOf('helped'), []);
+    assert.equal((await rig.read('helped')).observed?.ownerIds.length, 3);
+    await at.close();
+  });
+
+  test('a team that people archive is drift, and its state stays as it is', async () => {
+    const { rig, groups, ...at } = await openWith(['archived']);
+    const now = rig.clock.now();
+    const done = { askedAt: now, readyAt: now, fails: false, lastPolledAt: undefined, polls: 0 };
+    Object.assign(groups[0] ?? {}, { archiving: [{ ...done, operationId: 'a', archives: true }] });
+    await at.dayPasses();
+    const { drift, state } = await rig.read('archived');
+    assert.deepEqual(drift, [{ property: 'archived', expected: false, observed: true }]);
+    assert.equal(state, 'active');
+    await at.close();
+  });
+
+  test('a person who is disabled or gone is a finding, with one event when it begins', async () => {
+    const { rig, groups, people, ...at } = await openWith(['orphan', 'other']);
+    Object.assign(people.responsible, { accountEnabled: false });
+    rig.suite.usersByName.delete(people.deputy.id.toLowerCase());
+    // The other group has another owner who can act.
+    groups[1]?.owners.add(people.other.id);
+    await at.dayPasses();
+    const reported = await at.dayPasses();
+    const { observed, findings } = await rig.read('orphan');
+    assert.deepEqual([observed?.responsible, observed?.deputy], ['disabled', 'gone']);
+    const unavailable = ['responsible_unavailable', 'deputy_unavailable'];
+    assert.deepEqual(findings, ['ownerless', ...unavailable]);
+    assert.deepEqual((await rig.read('other')).findings, unavailable);
+    assert.deepEqual(await rig.activityOf('orphan'), [
+      'group.succeeded',
+      'group.ownerless',
+      'group.responsible_unavailable',
+      'group.deputy_unavailable',
+    ]);
+    assert.deepEqual(
+      [countOf(reported, 'ownerless'), countOf(reported, 'responsible_unavailable')],
+      [1, 2],
+    );
+    Object.assign(people.responsible, { accountEnabled: true });
+    await at.dayPasses();
+    assert.deepEqual((await rig.read('orphan')).findings, ['deputy_unavailable']);
+    await at.close();
+  });
+
+  test('an operation in progress, and one of the last half hour, is no drift; then the new record counts', async () => {
+    const { rig, groups, ...at } = await openWith(['changing', 'changed']);
+    for (const [index, code] of ['changing', 'changed'].entries()) {
+      await rig.recordOperation(code, { isFinished: code === 'changed', displayName: 'Bridge' });
+      Object.assign(groups[index] ?? {}, { displayName: 'Neither' });
+      assert.equal(await at.driftOf(code), undefined);
+    }
+    await at.reconcile(0);
+    for (const code of ['changing', 'changed']) assert.equal(await at.driftOf(code), undefined);
+    await at.reconcile(31 * 60_000);
+    assert.equal(await at.driftOf('changing'), undefined);
+    assert.deepEqual((await rig.read('changed')).drift, [
+      { property: 'displayName', expected: 'Bridge', observed: 'Neither' },
+    ]);
+    await at.close();
+  });
+
+  test('of two reconciliations at once, one records a change', async () => {
+    const { rig, groups, ...at } = await openWith(['renamed', 'published']);
+    Object.assign(groups[0] ?? {}, { displayName: 'Fun corner' });
+    Object.assign(groups[1] ?? {}, { visibility: 'Public' });
+    const runs = [1, 2, 3].map(() =>
+      rig.reconcilerWith(rig.database, rig.graph.connect()).run(call),
+    );
+    await rig.clock.run(Promise.all(runs));
+    for (const code of ['renamed', 'published']) {
+      assert.deepEqual(await rig.activityOf(code), ['group.succeeded', 'group.drifted']);
+    }
+    await at.close();
+  });
+
+  test('a thousand groups take some dozen statements, and an unchanged row is not written twice within an hour', async () => {
+    const { rig, ...at } = await openWith([]);
+    const now = new Date(rig.clock.now() - day);
+    const [owner] = rig.suite.users;
+    await rig.addRecords(1_000, owner?.id ?? '', now);
+    const rows = await rig.database.query<{ teamId: string; groupId: string }>(
+      'select team_id, directory_group_id as group_id from provisionings',
+    );
+    const shown = ({ teamId, groupId }: (typeof rows)[number]) => ({
+      groupId,
+      marker: teamId,
+      displayName: 'Many',
+      description: null,
+      mailNickname: `many-${groupId}`,
+      mail: undefined,
+      visibility: 'private' as const,
+      hasTeam: true,
+      webUrl: undefined,
+    });
+    const directory: Directory = {
+      ...rig.graph.connect(),
+      listMarkedGroups: async () => ({
+        groups: rows.map(shown),
+        unproven: [],
+        seenAt: new Date(rig.clock.now()),
+        next: undefined,
+      }),
+      observeGroups: async (ids) =>
+        ids.map((groupId) => ({
+          ...shown({ groupId, teamId: groupId }),
+          state: 'exists' as const,
+          seenAt: new Date(rig.clock.now()),
+          ownerIds: owner === undefined ? [] : [owner.id],
+          memberCount: 1,
+          guestCount: 0,
+          isArchived: false,
+        })),
+    };
+    const counted = countStatements(rig.database);
+    const reconcile = async () =>
+      await rig.clock.run(rig.reconcilerWith(counted.database, directory).run(call));
+    const seen = async () => {
+      const rows_ = await rig.database.query<{ teamId: string; seenAt: Date }>(
+        'select team_id, seen_at from team_observations',
+      );
+      return new Map(rows_.map(({ teamId, seenAt }) => [teamId, seenAt.getTime()]));
+    };
+    /** Answers how many rows it has written. */
+    const reconcileLater = async (afterMs: number): Promise<number> => {
+      const before = await seen();
+      const statements = counted.statements();
+      rig.clock.advanceTo(rig.clock.now() + afterMs);
+      assert.deepEqual(await reconcile(), []);
+      const needed = counted.statements() - statements;
+      assert.ok(needed < 40, `${needed} statements`);
+      return [...(await seen())].filter(([teamId, seenAt]) => before.get(teamId) !== seenAt).length;
+    };
+    assert.equal(await reconcileLater(0), 1_000);
+    // Some have their daily turn meanwhile.
+    const soon = await reconcileLater(10 * 60_000);
+    assert.ok(soon < 50, `${soon} rows`);
+    assert.equal(await reconcileLater(everyMs), 1_000);
+    await at.close();
+  });
+});

@@ -1,0 +1,187 @@
+// Reads groups in full and compares them with their records: owners, counts and archived cost calls for each group, so
+// each group has its turn once a day, and at once when a list shows a change of its names. Changes nothing in the directory.
+import type { Clock } from '../foundation/clock.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import type { Directory } from '../directory/directory.ts';
+import { observedParts } from '../directory/group-life.ts';
+import type { AccountState, Finding, PropertyDrift } from '../provisioning/observed-state.ts';
+import type { Retry } from '../provisioning/retry.ts';
+import type { ListedGroup } from './detect.ts';
+import {
+  compareGroup,
+  type ComparedRecord,
+  type Comparison,
+  type ExistingGroup,
+} from './compare.ts';
+
+export interface ObservableGroup extends ComparedRecord {
+  readonly teamId: string;
+  readonly groupId: string;
+  /** Of the record. */
+  readonly version: number;
+  /** From the last comparison; empty before the first. */
+  readonly drift: readonly PropertyDrift[];
+  readonly findings: readonly Finding[];
+}
+
+/** A change of drift or findings, for the activity log. */
+export interface ObservedChange {
+  readonly action:
+    | 'group.drifted'
+    | 'group.ownerless'
+    | 'group.responsible_unavailable'
+    | 'group.deputy_unavailable';
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Observation {
+  readonly comparison: Comparison;
+  readonly group: ObservableGroup;
+  readonly seenAt: Date;
+  /** When the group is read again. */
+  readonly readDueAt: Date;
+  readonly changes: readonly ObservedChange[];
+}
+
+export interface DifferingGroup {
+  readonly teamId: string;
+  readonly mailNickname: string;
+  readonly drift: readonly PropertyDrift[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ObservationStore {
+  /** Notes the groups of a list as seen. A group that the list shows with other values than before is due. */
+  recordListed(tenantId: string, seenAt: Date, groups: readonly ListedGroup[]): Promise<void>;
+  /**
+   * Groups that are due, in the order of their teamIds: active and archived ones without an operation since `quietSince`.
+   * A group is also due if its record has changed since it was compared.
+   * @param dueBy undefined: every group is due
+   */
+  observableGroups(
+    tenantId: string,
+    conditions: { readonly quietSince: Date; readonly dueBy: Date | undefined },
+    page: { readonly afterTeamId: string | undefined; readonly limit: number },
+  ): Promise<readonly ObservableGroup[]>;
+  /** Skips groups whose record has changed, and those that another reconciliation has observed meanwhile. */
+  recordObservations(tenantId: string, observations: readonly Observation[]): Promise<void>;
+  /** Groups with drift or findings, in the order of their teamIds. */
+  differingGroups(tenantId: string): Promise<readonly DifferingGroup[]>;
+}
+
+export interface ObservationDeps {
+  readonly tenantId: string;
+  readonly directory: Pick<Directory, 'kind' | 'limits' | 'observeGroups' | 'resolvePeople'>;
+  readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'>;
+  readonly clock: Clock;
+  readonly retry: Retry;
+  readonly makeWay: () => Promise<void>;
+  /** Reads every group, due or not: for administrators who ask for it. */
+  readonly readsAll: boolean;
+}
+
+/** After an operation, reads show the group as it was before for a while. */
+const quietMs = 30 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const groupsPerWrite = 200;
+
+export function createObserve(deps: ObservationDeps) {
+  const { tenantId, directory, store, clock, retry, makeWay, readsAll } = deps;
+  const { groupsPerObservation } = directory.limits;
+
+  return async function observe(call: CallContext): Promise<void> {
+    const context = { ...call, isBackground: true };
+    const accounts = new Map<string, AccountState>();
+    // In the sandbox, reads cost nothing.
+    const isFree = directory.kind === 'sandbox';
+    const dueBy = isFree || readsAll ? undefined : new Date(clock.now());
+    let afterTeamId: string | undefined;
+    for (;;) {
+      call.signal.throwIfAborted();
+      const conditions = { quietSince: new Date(clock.now() - quietMs), dueBy };
+      const page = { afterTeamId, limit: groupsPerWrite };
+      const groups = await store.observableGroups(tenantId, conditions, page);
+      afterTeamId = groups.at(-1)?.teamId;
+      if (afterTeamId === undefined) return;
+      await observePage(groups, accounts, context);
+    }
+  };
+
+  async function observePage(
+    groups: readonly ObservableGroup[],
+    accounts: Map<string, AccountState>,
+    call: CallContext,
+  ): Promise<void> {
+    const existing: { group: ObservableGroup; seen: ExistingGroup }[] = [];
+    for (let start = 0; start < groups.length; start += groupsPerObservation) {
+      await makeWay();
+      const chunk = groups.slice(start, start + groupsPerObservation);
+      const ids = chunk.map(({ groupId }) => groupId);
+      const read = await retry(call, () => directory.observeGroups(ids, observedParts, call));
+      for (const [index, seen] of read.entries()) {
+        const group = chunk[index];
+        // Absent groups are the matter of the detection.
+        if (group !== undefined && seen.state === 'exists') existing.push({ group, seen });
+      }
+    }
+    const people = existing.flatMap(({ group, seen }) => [
+      group.responsibleId,
+      ...(group.deputyId === null ? [] : [group.deputyId]),
+      ...(seen.ownerIds ?? []),
+    ]);
+    await readAccounts(people, accounts, call);
+    const accountOf = (id: string): AccountState => accounts.get(id.toLowerCase()) ?? 'gone';
+    const observations = existing.map(({ group, seen }): Observation => {
+      const comparison = compareGroup(group, seen, accountOf);
+      const readDueAt = nextRead(group.teamId, seen.seenAt.getTime());
+      const changes = changesOf(group, comparison);
+      return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
+    });
+    if (observations.length > 0) await store.recordObservations(tenantId, observations);
+  }
+
+  /** Each person is looked up once in a reconciliation. */
+  async function readAccounts(
+    people: readonly string[],
+    accounts: Map<string, AccountState>,
+    call: CallContext,
+  ): Promise<void> {
+    const ids = new Set(people.map((id) => id.toLowerCase()).filter((id) => !accounts.has(id)));
+    if (ids.size === 0) return;
+    await makeWay();
+    const found = await retry(call, () => directory.resolvePeople([...ids], call));
+    for (const { reference, person } of found) {
+      const present = person?.enabled === true ? 'enabled' : 'disabled';
+      accounts.set(reference.toLowerCase(), person === undefined ? 'gone' : present);
+    }
+  }
+}
+
+/** Once a day, at the group's own time, so that the groups of a tenant are spread over its reconciliations. */
+function nextRead(teamId: string, seenAt: number): Date {
+  const share = Number.parseInt(teamId.slice(-8), 16) / 2 ** 32;
+  const days = Math.floor(seenAt / dayMs - share) + 1;
+  return new Date((days + share) * dayMs);
+}
+
+/** A finding is an event when it begins, drift whenever it changes. */
+export function changesOf(before: ObservableGroup, after: Comparison): ObservedChange[] {
+  const { responsible, deputy } = before;
+  const { observed, drift } = after;
+  const data = {
+    ownerless: {},
+    responsible_unavailable: { responsible, account: observed.responsible },
+    deputy_unavailable: { deputy, account: observed.deputy },
+  };
+  const begun = after.findings.filter((finding) => !before.findings.includes(finding));
+  const isSame = JSON.stringify(drift.map(text)) === JSON.stringify(before.drift.map(text));
+  return [
+    ...(isSame ? [] : [{ action: 'group.drifted' as const, data: { drift } }]),
+    ...begun.map((finding) => ({ action: `group.${finding}` as const, data: data[finding] })),
+  ];
+}
+
+/** Without regard to the order of members, which the database does not keep. */
+function text({ property, expected, observed }: PropertyDrift) {
+  return [property, expected, observed];
+}
