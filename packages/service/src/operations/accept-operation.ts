@@ -3,7 +3,13 @@
 import { hash } from 'node:crypto';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Actor } from '../activity/activity.ts';
-import { DomainError, maxFaults, type ShapeFaults, noShapeErrors } from '../foundation/errors.ts';
+import {
+  DomainError,
+  maxFaults,
+  type ShapeFaults,
+  noShapeErrors,
+  validationFailed,
+} from '../foundation/errors.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { requireState, requireValidChange } from './check-change.ts';
@@ -140,13 +146,13 @@ function createDecide({ organisationOf, clock, newId }: Rules): Decide {
     const { change, ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
     if (record !== undefined && !isWithin(request.organisationIds, record.organisationId)) {
-      throw notFound();
+      throw notFound(shape);
     }
     if (known !== undefined) {
       if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
       return known.operation;
     }
-    if (record === undefined) throw notFound();
+    if (record === undefined) throw notFound(shape);
     if (ifVersion !== undefined && ifVersion !== record.version) {
       throw new DomainError(
         'version_conflict',
@@ -194,8 +200,11 @@ function createDecide({ organisationOf, clock, newId }: Rules): Decide {
   };
 }
 
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
+/** A body of the wrong shape is refused as such, whatever the address names. */
+export function notFound({ listed, unlisted }: ShapeFaults): DomainError {
+  return listed.length > 0
+    ? validationFailed(listed, unlisted)
+    : new DomainError('not_found', 'There is nothing here.');
 }
 
 /** Each request reads the operations that precede it, so their number is limited. */

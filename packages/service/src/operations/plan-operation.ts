@@ -14,6 +14,7 @@ import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
 import type { PeopleValidation } from '../provisioning/resolve-people.step.ts';
+import { notFound } from './accept-operation.ts';
 import { requireState, validateChange } from './check-change.ts';
 import {
   type GroupChange,
@@ -79,7 +80,7 @@ export function createPlanOperation(deps: {
   }) => {
     const record = await readRecord(tenantId, teamId);
     if (record === undefined || !isWithin(organisationIds, record.organisationId)) {
-      throw new DomainError('not_found', 'There is nothing here.');
+      throw notFound(shape);
     }
     const group = projectedRecord(record, record.pending);
     const isChange = asked === 'change' || asked === 'handover';
