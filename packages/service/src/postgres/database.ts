@@ -5,9 +5,8 @@ export interface Query {
   /** Names a prepared statement, for hot paths. */
   readonly name?: string;
   /**
-   * Planned once for each connection, without knowing its values or the sizes of the tables, instead of each
-   * time. For hot statements that can only go by an index: those that look rows up in a `lateral … limit 1`.
-   * Has no effect within a transaction.
+   * Planned once a second for each connection, without knowing its values, instead of each time. For hot statements
+   * that go by an index whatever their values are. Has no effect within a transaction.
    */
   readonly plannedOnce?: true;
   /**

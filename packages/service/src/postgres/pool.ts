@@ -36,6 +36,8 @@ const plannedOnce = {
   // Made while the tables were empty, a plan must still go by their indexes.
   enable_seqscan: 'off',
 };
+/** A plan that was made for small tables does not outlast their growth, whenever they are analysed. */
+const plansKeptForMs = 1_000;
 /** These statements process batches, of which few are in progress at once. */
 const plannedOnceConnections = 4;
 /** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
@@ -97,6 +99,16 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     return query.plannedOnce === true ? poolOfPlannedOnce : pool;
   }
 
+  const plannedAt = new WeakMap<PoolClient, number>();
+
+  /** Costs a round trip a second, where planning a batch's statement costs it a tenth of its time. */
+  async function discardOldPlans(client: PoolClient): Promise<void> {
+    const now = performance.now();
+    if (now - (plannedAt.get(client) ?? 0) < plansKeptForMs) return;
+    await client.query('discard plans');
+    plannedAt.set(client, now);
+  }
+
   async function acquire(from: Pool): Promise<PoolClient> {
     for (;;) {
       const client = await onPrimary(hosts, () => from.connect());
@@ -135,8 +147,13 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   }
 
   return {
-    query: (query, values) =>
-      onConnection((client) => queryable(client).query(query, values), poolOf(query)),
+    query(query, values) {
+      const from = poolOf(query);
+      return onConnection(async (client) => {
+        if (from === poolOfPlannedOnce) await discardOldPlans(client);
+        return await queryable(client).query(query, values);
+      }, from);
+    },
 
     transaction: (work) =>
       onConnection(async (client) => {

@@ -3,7 +3,7 @@
 // database refuses does not affect the others.
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
 import type { LedgerRecord } from './execute.ts';
 import { type Incident, isUnavailable } from './failed-attempt.ts';
@@ -152,8 +152,9 @@ const recordColumns: Columns<WrittenRecord & { n: number }> = {
   incident: 'jsonb',
 };
 
-const writeRecords = {
+const writeRecords: Query = {
   name: 'provisionings_write_records',
+  plannedOnce: true,
   text: `
     with input as materialized (
       ${readRecords(recordColumns)}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../postgres/database.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
@@ -68,6 +69,24 @@ test('a plan made while the tables were empty or tiny looks each row up by its k
     // Statistics of one row: where reading all of a table looks cheapest.
     await owner.query('analyze');
   }
+});
+
+test('a kept plan does not outlast the growth of its table', async () => {
+  await owner.query('create table growing (id integer primary key)');
+  await owner.query('grant select on growing to public');
+  await owner.query('alter table growing set (autovacuum_enabled = false)');
+  await owner.query('insert into growing select 1');
+  await owner.query('analyze growing');
+  const text = `select growing.id from jsonb_to_recordset($1) as wanted (id integer) join growing using (id)`;
+  const found = () =>
+    at.database.query({ name: 'find_growing', plannedOnce: true, text }, ['[{"id": 1}]']);
+  assert.equal((await found()).length, 1);
+  await owner.query('insert into growing select generate_series(2, 50000)');
+  const readsByKey = async () =>
+    (await readsOf(`find_growing('[]')`)).every((read) => read['Index Cond'] !== undefined);
+  const endsAt = performance.now() + 30_000;
+  while (!(await readsByKey()) && performance.now() < endsAt) await pause(50);
+  assert.ok(await readsByKey());
 });
 
 test('teams are found by their people and by rare states, each by an index', async () => {

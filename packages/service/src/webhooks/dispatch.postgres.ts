@@ -3,13 +3,13 @@
 // up after a process that died, and processes need not agree on the time. After that clock is set back, claims, due
 // times and cooldowns that only a later clock can have written have ended.
 import type { Clock } from '../foundation/clock.ts';
-import { createActivityLog } from '../activity/activity.postgres.ts';
 import { eventOf, eventTypes, type EventDeps } from '../events/event.ts';
 import type { PlacedEntry } from '../events/event.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
-import { maxCooldownMs, maxRetryMs } from './retry-schedule.ts';
 import { endpointColumns } from './endpoints.postgres.ts';
+import { cooldownIsTooLong, createAttemptRecorder } from './record-attempts.postgres.ts';
+import { maxRetryMs } from './retry-schedule.ts';
 
 const positionsPerStep = 1_000;
 
@@ -26,7 +26,6 @@ const isFree = (
 ) => `(d.claimed_until is null or d.claimed_until <= clock_timestamp()
   or d.claimed_until > clock_timestamp() + ${leaseMs} * interval '1 millisecond')`;
 
-const cooldownIsTooLong = `e.held_until > now() + interval '${maxCooldownMs} milliseconds'`;
 const isNotHeld = `(e.held_until <= now() or ${cooldownIsTooLong})`;
 
 const findBehind: Query = {
@@ -116,12 +115,22 @@ const claimDue = {
       extract(epoch from now() - d.queued_at)::double precision * 1000 as age_ms`,
 };
 
+/** Of several rows, each statement locks the first first, as the records of attempts do. */
+const heldClaims = `
+  held as materialized (
+    select d.position from webhook_deliveries d
+    join unnest($3::bigint[], $4::integer[]) as claim (position, claims) using (position, claims)
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.state = 'pending'
+    order by d.position
+    for no key update of d
+  )`;
+
 const renewClaims = {
   name: 'webhooks_renew_claims',
   text: `
+    with ${heldClaims}
     update webhook_deliveries d set claimed_until = clock_timestamp() + $5 * interval '1 millisecond'
-    from unnest($3::bigint[], $4::integer[]) as held (position, claims)
-    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = held.position and d.claims = held.claims
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from held))
       and d.state = 'pending' and d.claimed_until > now()
     returning d.position`,
 };
@@ -129,9 +138,9 @@ const renewClaims = {
 const releaseClaims = {
   name: 'webhooks_release_claims',
   text: `
+    with ${heldClaims}
     update webhook_deliveries d set claimed_until = null
-    from unnest($3::bigint[], $4::integer[]) as held (position, claims)
-    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = held.position and d.claims = held.claims
+    where d.tenant_id = $1 and d.endpoint_id = $2 and d.position = any (array(select position from held))
       and d.state = 'pending'`,
 };
 
@@ -204,97 +213,6 @@ export function createDispatchStore(deps: {
       ]);
     },
 
-    async record(record) {
-      const { endpoint, delivery, attempt, retryInMs, failuresInRow, cooldownMs } = record;
-      const { tenantId, endpointId } = endpoint;
-      const isDelivered = attempt.outcome === 'delivered';
-      const values = [
-        tenantId,
-        endpointId,
-        delivery.position,
-        delivery.event.id,
-        delivery.event.type,
-        attempt.attemptedAt,
-        attempt.durationMs,
-        attempt.outcome,
-        attempt.statusCode,
-        attempt.detail,
-        attempt.answerExcerpt,
-        retryInMs ?? null,
-        isDelivered ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
-        delivery.claims,
-      ];
-      if (!record.failuresHaveChanged) {
-        await database.query(recordAttempt, values);
-        return;
-      }
-      await database.transaction(async (transaction) => {
-        await transaction.query(recordAttempt, values);
-        await transaction.query(
-          `update webhook_endpoints e
-          set failures_in_row = $3,
-            held_until = greatest(
-              case when ${cooldownIsTooLong} then '-infinity' else e.held_until end,
-              now() + $4 * interval '1 millisecond'
-            )
-          where tenant_id = $1 and endpoint_id = $2`,
-          [tenantId, endpointId, failuresInRow, cooldownMs],
-        );
-        if (record.hasRecovered) {
-          await transaction.query(
-            `update webhook_deliveries set due_at = now(), due_set_at = now()
-            where tenant_id = $1 and endpoint_id = $2 and state = 'pending' and due_at > now()`,
-            [tenantId, endpointId],
-          );
-        }
-        if (attempt.outcome !== 'gone') return;
-        const disabled = await transaction.query(
-          `update webhook_endpoints set disabled_at = $3, disabled_reason = $4, version = version + 1
-          where tenant_id = $1 and endpoint_id = $2 and disabled_at is null
-          returning endpoint_id`,
-          [tenantId, endpointId, new Date(clock.now()), attempt.detail],
-        );
-        if (disabled.length === 0) return;
-        await createActivityLog(transaction).record([
-          {
-            tenantId,
-            occurredAt: clock.now(),
-            actor: { kind: 'service', id: 'webhooks' },
-            action: 'webhook.disabled',
-            subject: { kind: 'webhook', id: endpointId },
-            data: { url: endpoint.url, reason: attempt.detail },
-          },
-        ]);
-      });
-    },
+    record: createAttemptRecorder({ database, clock }),
   };
 }
-
-/**
- * A failure only counts while the claim is ours; a success always counts, even if another process has claimed the
- * delivery since. The endpoint is locked first: if it is being removed, its deliveries and attempts go with it.
- */
-const recordAttempt = {
-  name: 'webhooks_record_attempt',
-  text: `
-    with endpoint as materialized (
-      select from webhook_endpoints where tenant_id = $1 and endpoint_id = $2 for key share
-    ), attempt as (
-      insert into webhook_attempts
-        (tenant_id, endpoint_id, position, event_id, event_type, attempted_at, duration_ms, outcome, status_code,
-         detail, answer_excerpt, retry_at)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-        now() + $12 * interval '1 millisecond'
-      from endpoint
-    )
-    update webhook_deliveries
-    set state = $13,
-      failures = failures + case when $13 = 'delivered' then 0 else 1 end,
-      due_at = coalesce(now() + $12 * interval '1 millisecond', due_at),
-      due_set_at = now(),
-      claimed_until = null,
-      finished_at = case when $13 = 'pending' then null else now() end
-    where exists (select from endpoint)
-      and tenant_id = $1 and endpoint_id = $2 and position = $3 and state = 'pending'
-      and ($13 = 'delivered' or claims = $14)`,
-};
