@@ -42,6 +42,7 @@ export const api = {
   get: caller('get'),
   post: caller('post'),
   put: caller('put'),
+  patch: caller('patch'),
   delete: caller('delete'),
 };
 

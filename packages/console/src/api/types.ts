@@ -17,6 +17,9 @@ export type GroupItem = Answer<'get', '/groups'>['items'][number];
 export type GroupPerson = Answer<'get', '/groups/{teamId}/people'>['items'][number];
 /** Also the data of each event of `/groups/{teamId}/events`. */
 export type GroupProgress = GroupDetail['status'];
+/** Also the data of each event of `/groups/{teamId}/operations/{operationId}/events`. */
+export type GroupOperation = Answer<'get', '/groups/{teamId}/operations'>['items'][number];
+export type GroupChange = Body<'patch', '/groups/{teamId}'>;
 
 export type DirectoryState = Answer<'get', '/directory'>;
 export type ConnectionBody = Body<'put', '/directory/microsoft365'>;

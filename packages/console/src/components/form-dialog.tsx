@@ -10,6 +10,7 @@ export function FormDialog({
   submit,
   pending,
   problem,
+  danger = false,
   onSubmit,
   close,
   children,
@@ -18,6 +19,8 @@ export function FormDialog({
   submit: string;
   pending: boolean;
   problem: FormProblem;
+  /** The action removes something. */
+  danger?: boolean;
   onSubmit: () => void;
   close: () => void;
   children: ReactNode;
@@ -29,7 +32,12 @@ export function FormDialog({
         <FormNotice problem={problem} />
         <div className="modal-actions">
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" appearance="primary" disabledFocusable={pending}>
+          <Button
+            type="submit"
+            appearance="primary"
+            disabledFocusable={pending}
+            {...(danger && { className: 'danger' })}
+          >
             {pending ? 'Saving…' : submit}
           </Button>
         </div>

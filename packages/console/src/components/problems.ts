@@ -32,6 +32,26 @@ const known: Readonly<Record<string, { label: string; remedy: string }>> = {
     label: 'Directory unreachable',
     remedy: 'The directory did not respond for a long time. Test the connection, then try again.',
   },
+  archive_needs_team: {
+    label: 'Not a team',
+    remedy: 'Only teams can be archived. This group has none.',
+  },
+  archive_needs_owner: {
+    label: 'No owner',
+    remedy: 'Add an owner to the group, then archive it again.',
+  },
+  group_not_active: {
+    label: 'Group not active',
+    remedy: 'The group was archived, deleted or not created before this operation began.',
+  },
+  restore_window_over: {
+    label: 'Too late to restore',
+    remedy: 'The directory has removed the group for good. Request a new group.',
+  },
+  mail_nickname_taken: {
+    label: 'Alias taken',
+    remedy: 'Another group has the alias now. Delete that group first, then restore this one.',
+  },
   internal_error: {
     label: 'Internal error',
     remedy: 'Try again. If it fails again, report the request ID to your operator.',
@@ -54,6 +74,13 @@ const steps: Readonly<Record<string, string>> = {
   add_members: 'Add members',
   create_channels: 'Create channels',
   confirm: 'Verify',
+  update_group: 'Change names and visibility',
+  remove_owners: 'Remove owners',
+  remove_members: 'Remove members',
+  archive_group: 'Archive team',
+  unarchive_group: 'Unarchive team',
+  delete_group: 'Delete group',
+  restore_group: 'Restore group',
 };
 
 export function stepLabel(name: string): string {

@@ -53,6 +53,15 @@ const verbs: Readonly<Record<string, string>> = {
   'group.succeeded': 'created the group',
   'group.failed': 'could not create the group',
   'group.cancelled': 'cancelled the group',
+  'group.operation_accepted': 'requested a change of the group',
+  'group.operation_cancelled': 'cancelled a change of the group',
+  'group.changed': 'changed the group',
+  'group.handed_over': 'handed over the group',
+  'group.archived': 'archived the group',
+  'group.unarchived': 'unarchived the group',
+  'group.deleted': 'deleted the group',
+  'group.restored': 'restored the group',
+  'group.change_failed': 'could not change the group',
   'group.gone': 'found the group missing from the directory:',
   'group.returned': 'found the group again in the directory:',
   'group.removed': 'removed the remains of the group',
@@ -75,5 +84,5 @@ export function describeActivity(
 }
 
 export function isFailure(action: string): boolean {
-  return action.endsWith('.failed');
+  return /[._]failed$/.test(action);
 }

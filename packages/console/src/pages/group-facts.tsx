@@ -14,6 +14,7 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
         {description === null || description === '' ? null : (
           <Fact name="Description">{description}</Fact>
         )}
+        <Fact name="Visibility">{group.visibility === 'public' ? 'Public' : 'Private'}</Fact>
         <Fact name="Organisation">{organisation.name}</Fact>
         <Fact name="Template">
           {template.identifier === '' ? (

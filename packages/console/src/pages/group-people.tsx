@@ -40,7 +40,7 @@ export function GroupPeople({ teamId }: { teamId: string }) {
     placeholderData: (before) => before,
   });
   return (
-    <Card title="People" note="As requested." className="flush">
+    <Card title="People" note="By the record of the group." className="flush">
       <Loaded query={people} what="people">
         {({ items, total }) => (
           <>

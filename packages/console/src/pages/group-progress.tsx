@@ -50,10 +50,10 @@ const signs: Readonly<Record<string, string>> = {
   running: '',
 };
 
-export function Steps({ progress }: { progress: GroupProgress }) {
+export function Steps({ steps }: { steps: GroupProgress['steps'] }) {
   return (
     <ol className="steps">
-      {progress.steps.map((step, index) => (
+      {steps.map((step, index) => (
         <li className={`step ${step.status}`} key={step.name}>
           <span className={`dot ${step.status}`} aria-hidden="true">
             {signs[step.status] ?? index + 1}

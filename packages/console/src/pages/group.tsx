@@ -12,9 +12,12 @@ import { Status, statusLabel } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
+import { GroupActions } from './group-actions.tsx';
 import { GroupFacts } from './group-facts.tsx';
+import { GroupOperations } from './group-operations.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { Failure, Incidents, Steps } from './group-progress.tsx';
+import { useOperations } from './use-operations.ts';
 import { isFinal, useProgress } from './use-progress.ts';
 
 const back = { to: '/groups', label: 'Groups' };
@@ -51,6 +54,7 @@ function Detail({ group }: { group: GroupDetail }) {
     void client.invalidateQueries({ queryKey: ['groups'] });
   };
   const progress = useProgress(teamId, group.status, refresh);
+  const operations = useOperations(teamId, refresh);
   const retry = useSending({
     send: (_input: void, idempotencyKey) =>
       api.post('/groups/{teamId}/retry', { path: { teamId }, idempotencyKey }),
@@ -65,7 +69,7 @@ function Detail({ group }: { group: GroupDetail }) {
       back={back}
       lead={
         <span className="row">
-          <Status status={progress.status} />
+          <Status status={progress.status === 'succeeded' ? group.state : progress.status} />
           <span className="mono">{group.mailNickName}</span>
           <span>
             requested <Moment iso={progress.createdAt} /> by {group.createdBy.name}
@@ -86,6 +90,9 @@ function Detail({ group }: { group: GroupDetail }) {
           {mayChange && progress.status === 'accepted' ? (
             <Button onClick={() => setCancelling(true)}>Cancel request</Button>
           ) : null}
+          {mayChange && progress.status === 'succeeded' ? (
+            <GroupActions group={group} settled={refresh} />
+          ) : null}
         </>
       }
     >
@@ -100,8 +107,14 @@ function Detail({ group }: { group: GroupDetail }) {
       ))}
       <div className="grid2">
         <div className="column">
+          <GroupOperations
+            teamId={teamId}
+            operations={operations.operations}
+            hasMore={operations.hasMore}
+            settled={refresh}
+          />
           <Card title="Progress">
-            <Steps progress={progress} />
+            <Steps steps={progress.steps} />
           </Card>
           {group.incidents.length === 0 ? null : <Incidents incidents={group.incidents} />}
           <GroupPeople teamId={teamId} />

@@ -1,6 +1,6 @@
 // The progress of a creation, pushed by the service until it is final.
 import { useEffect, useState } from 'react';
-import { followGroup } from '../api/follow-group.ts';
+import { followGroup } from '../api/follow.ts';
 import type { GroupProgress } from '../api/types.ts';
 
 const finals = new Set(['succeeded', 'failed', 'cancelled']);

@@ -80,7 +80,7 @@ test('a template is built with a live preview, and a group of it is watched unti
   const progress = page.locator('.step', { hasText: 'Create team' });
   await progress.locator('.dot.running, .dot.waiting').waitFor();
   await progress.locator('.dot.succeeded').waitFor();
-  await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
   await page.getByText('Mara Lindqvist').waitFor();
   await page.context().close();
   await makeTeamsIn(0);
@@ -97,6 +97,71 @@ async function makeTeamsIn(teamCreationMs: number): Promise<void> {
   assert.equal(status, 200);
 }
 
+test('a group is edited, handed over, archived, deleted and restored, and its page follows each operation', async () => {
+  const [second, third] = ['yuki@nordlicht.example', 'lena@nordlicht.example'];
+  for (const [email, name] of [
+    [second, 'Yuki Tanaka'],
+    [third, 'Lena Berg'],
+  ]) {
+    await pages.admin.call('POST', 'directory/people', { email, name });
+  }
+  const teamId = await project.create('prj-canal', 'project');
+  const page = await pages.signedIn();
+  await page.goto(pages.url(`/groups/${teamId}`));
+  const state = (text: string) => page.locator('.lead .status', { hasText: text }).waitFor();
+  await state('Active');
+  const operation = (text: string) => page.locator('.operation', { hasText: text });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await button('Edit').click();
+  await page.getByLabel('Description').fill('Locks and bridges');
+  await page.getByLabel('Add members').fill('yuk');
+  await page.getByRole('option', { name: 'Yuki Tanaka' }).click();
+  await button('Save').click();
+  await operation('added yuki@nordlicht.example').getByText('Succeeded').waitFor();
+  await page.locator('.facts').getByText('Locks and bridges').waitFor();
+
+  await button('Hand over').click();
+  await page.getByLabel('Responsible', { exact: true }).fill(third);
+  await page.locator('dialog').getByRole('button', { name: 'Hand over' }).click();
+  await operation('Handover').getByText('Succeeded').waitFor();
+  await page.getByRole('row', { name: 'Lena Berg' }).getByText('Responsible').waitFor();
+
+  await button('Archive').click();
+  await page.getByLabel('Reason').fill('Water is in');
+  await button('Archive group').click();
+  await state('Archived');
+  await operation('Water is in').getByText('Succeeded').waitFor();
+  await button('Unarchive').click();
+  await button('Unarchive group').click();
+  await state('Active');
+
+  await button('Delete').click();
+  await page.getByLabel('Name of the group').fill('canal');
+  await button('Delete group').click();
+  await page.getByText('Type Project canal to delete the group.').waitFor();
+  await page.getByLabel('Name of the group').fill('Project canal');
+  await button('Delete group').click();
+  await state('Deleted');
+  assert.equal(await button('Edit').count(), 0);
+  await button('Restore').click();
+  await button('Restore group').click();
+  await state('Active');
+  await page.context().close();
+});
+
+test('a reader sees the operations of a group and no button that requests one', async () => {
+  const teamId = await project.create('prj-mole', 'project');
+  const context = await pages.open();
+  const page = await context.newPage();
+  await page.goto(await pages.service.signInLink('rea@nordlicht.example', 'reader'));
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto(pages.url(`/groups/${teamId}`));
+  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
+  assert.equal(await page.locator('.page-head .actions button').count(), 0);
+  await context.close();
+});
+
 test('a failed creation says what to do, and is tried again', async () => {
   const teamId = await project.create('prj-tram', 'project', 'late@nordlicht.example');
   const page = await pages.signedIn();
@@ -109,7 +174,7 @@ test('a failed creation says what to do, and is tried again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Retry of a').waitFor();
   assert.ok(!page.url().includes(teamId));
-  await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
 
   await page.goto(pages.url(`/groups/${teamId}`));
   await page.getByText('Resolved:').waitFor();
@@ -124,7 +189,7 @@ test('progress is shown even where it cannot be streamed', async () => {
   const teamId = await project.create('prj-quay', 'project');
   await page.goto(pages.url(`/groups/${teamId}`));
   await page.locator('.lead .status', { hasText: 'Running' }).waitFor();
-  await page.locator('.lead .status', { hasText: 'Succeeded' }).waitFor();
+  await page.locator('.lead .status', { hasText: 'Active' }).waitFor();
   await page.context().close();
   await makeTeamsIn(0);
 });

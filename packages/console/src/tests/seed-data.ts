@@ -11,10 +11,19 @@ import { type Pages, tokenOf } from './pages.ts';
 
 const dayMs = 86_400_000;
 
+type GroupName =
+  | 'succeeded'
+  | 'failed'
+  | 'running'
+  | 'accepted'
+  | 'large'
+  | 'retried'
+  | 'archived'
+  | 'deleted'
+  | 'plain';
+
 export interface SeedData {
-  readonly groups: Readonly<
-    Record<'succeeded' | 'failed' | 'running' | 'accepted' | 'large' | 'retried', string>
-  >;
+  readonly groups: Readonly<Record<GroupName, string>>;
   readonly organisationId: string;
   readonly templateId: string;
   readonly webhooks: Readonly<Record<'healthy' | 'failing' | 'disabled', string>>;
@@ -87,17 +96,29 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   const retried = await create('committee-audit', 'Committee on audit and risk', 'committee', {
     members: ['left.last.year@nordlicht.example'],
   });
-  await create('list-all-hands', 'All hands', 'mailing-list');
+  const plain = await create('list-all-hands', 'All hands', 'mailing-list');
+  const archived = await create('prj-quarry', 'Project quarry', 'project');
+  const deleted = await create('prj-pier', 'Project pier', 'project');
   await create(
     'spring-fair',
     'Spring fair of the southern region, with partners and guests',
     'team',
   );
-  await Promise.all([succeeded, large, failed, retried].map(isOver));
+  await Promise.all([succeeded, large, failed, retried, plain, archived, deleted].map(isOver));
   const { body: second } = await admin.call('POST', `groups/${retried}/retry`);
   await isOver(second.teamId);
 
   await addHistory(pages, succeeded, failed);
+  const [, , third = '', fourth = ''] = demo.people;
+  await operate(pages, archived, 'PATCH', '', {
+    description: 'Closed: the stone is on its way.',
+    responsible: third,
+    members: { add: [fourth] },
+  });
+  await operate(pages, archived, 'POST', '/archive', { reason: 'Project closed by the board' });
+  await operate(pages, deleted, 'DELETE', '', { reason: 'No longer needed' });
+  // Only teams can be archived.
+  await operate(pages, plain, 'POST', '/archive', {});
   await addKeys(pages);
   await addAdministrators(pages);
   const { body: directory } = await admin.get('directory');
@@ -114,7 +135,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   const { body: organisations } = await admin.get('organisations');
   const [organisation] = organisations.items;
   return {
-    groups: { succeeded, large, failed, retried, running, accepted },
+    groups: { succeeded, large, failed, retried, running, accepted, archived, deleted, plain },
     organisationId: organisation.organisationId,
     templateId: organisation.templates.find(
       ({ identifier }: { identifier: string }) => identifier === 'rollout',
@@ -124,6 +145,25 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
       await Promise.all([releaseLane(), webhooks.close()]);
     },
   };
+}
+
+/** Requests an operation on a group and waits for its end. */
+async function operate(
+  { admin }: Pages,
+  teamId: string,
+  method: 'PATCH' | 'POST' | 'DELETE',
+  action: string,
+  body: object,
+): Promise<void> {
+  const { body: group } = await admin.get(`groups/${teamId}`);
+  const headers = { 'if-match': `"${group.etag}"` };
+  const answer = await admin.call(method, `groups/${teamId}${action}`, body, headers);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  for (;;) {
+    const { body: operations } = await admin.get(`groups/${teamId}/operations`);
+    if (operations.items[0].completedAt !== null) return;
+    await sleep(20);
+  }
 }
 
 async function addWebhooks({ admin }: Pages) {

@@ -71,6 +71,41 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'group-retried', path: group('retried') },
     { name: 'group-running', path: group('running') },
     { name: 'group-accepted', path: group('accepted') },
+    { name: 'group-archived', path: group('archived') },
+    { name: 'group-deleted', path: group('deleted') },
+    { name: 'group-operation-failed', path: group('plain') },
+    { name: 'group-edit', path: group('succeeded'), open: click('Edit') },
+    {
+      name: 'group-edit-people',
+      path: group('succeeded'),
+      open: async (page) => {
+        await click('Edit')(page);
+        await page.getByLabel('Add members').fill('petra.zimmermann@nordlicht.example');
+        await page.getByLabel('Add members').press('Enter');
+        await page.getByLabel('Add members').fill('an');
+        await page.getByRole('option').first().waitFor();
+        await page.getByLabel('Add members').press('ArrowDown');
+      },
+    },
+    {
+      name: 'group-edit-faults',
+      path: group('succeeded'),
+      open: async (page) => {
+        await click('Edit')(page);
+        await page.getByLabel('Display name').fill('Harbour');
+        await page.getByLabel('Add members').fill('nobody');
+        await refused('Save')(page);
+      },
+    },
+    { name: 'group-handover', path: group('succeeded'), open: click('Hand over') },
+    { name: 'group-archive', path: group('succeeded'), open: click('Archive') },
+    { name: 'group-delete', path: group('succeeded'), open: click('Delete') },
+    {
+      name: 'group-delete-faults',
+      path: group('succeeded'),
+      open: refused('Delete', 'Delete group'),
+    },
+    { name: 'group-restore', path: group('deleted'), open: click('Restore') },
     { name: 'group-cancel', path: group('accepted'), open: click('Cancel request') },
     { name: 'group-unknown', path: '/groups/0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10' },
     { name: 'organisations', path: '/organisations' },

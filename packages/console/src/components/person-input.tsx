@@ -1,0 +1,146 @@
+// A text field that suggests people while the user types: a combobox with a list box (WAI-ARIA APG, "Combobox
+// Pattern"). Any text is accepted, because a directory may not be searchable.
+import { Input } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import { api } from '../api/client.ts';
+import { useDebounced } from './use-debounced.ts';
+
+export interface Suggestion {
+  /** E-mail address or user id. */
+  readonly reference: string;
+  readonly name: string | null;
+}
+
+export interface Suggestions {
+  readonly queryKey: readonly unknown[];
+  /** @param text may be empty */
+  readonly read: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+}
+
+const shown = 6;
+
+/** The people of the directory. Only the sandbox can be searched. */
+export const directoryPeople: Suggestions = {
+  queryKey: ['people', 'suggestions'],
+  async read(text, signal) {
+    if (text === '') return [];
+    const query = { search: text, limit: shown };
+    const found = await api.get('/directory/people', { query, signal });
+    return found.items.map(({ email, displayName }) => ({ reference: email, name: displayName }));
+  },
+};
+
+/** @param props.field what the surrounding Field sets on its input */
+export function PersonInput({
+  field,
+  value,
+  onChange,
+  onPick,
+  onEnter,
+  onPaste,
+  suggestions,
+  autoFocus = false,
+}: {
+  field: object;
+  value: string;
+  onChange: (text: string) => void;
+  onPick: (reference: string) => void;
+  /** Enter without a chosen suggestion. True: the form is not sent. */
+  onEnter?: () => boolean;
+  onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
+  suggestions: Suggestions;
+  autoFocus?: boolean;
+}) {
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const text = useDebounced(value.trim(), 150);
+  const query = useQuery({
+    queryKey: [...suggestions.queryKey, text],
+    queryFn: ({ signal }) => suggestions.read(text, signal),
+    enabled: isOpen,
+    placeholderData: (before) => before,
+    // Without suggestions, the field is a text field.
+    retry: false,
+  });
+  const found = isOpen ? (query.data ?? []).slice(0, shown) : [];
+  // A list of what is typed already would only cover the form.
+  const isTyped = found.length === 1 && found[0]?.reference === value.trim();
+  const options = isTyped ? [] : found;
+  const isShown = options.length > 0;
+  const close = () => {
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const pick = (option: Suggestion) => {
+    onPick(option.reference);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const chosen = options[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setIsOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const count = options.length;
+      setActive(
+        count === 0 ? -1 : (active + step + count + (active < 0 && step < 0 ? 1 : 0)) % count,
+      );
+    } else if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      pick(chosen);
+    } else if (event.key === 'Enter' && onEnter?.() === true) {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Escape' && isShown) {
+      // Closes the list, not the dialog.
+      event.preventDefault();
+      close();
+    }
+  };
+
+  return (
+    <div className="person-input">
+      <Input
+        {...field}
+        value={value}
+        autoFocus={autoFocus}
+        autoComplete="off"
+        spellCheck={false}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+        onChange={(_event, data) => {
+          onChange(data.value);
+          setIsOpen(true);
+          setActive(-1);
+        }}
+        onFocus={() => setIsOpen(true)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+        {...(onPaste !== undefined && { onPaste })}
+      />
+      {isShown ? (
+        <ul className="suggestions" role="listbox" id={listId} aria-label="Suggestions">
+          {options.map((option, index) => (
+            <li
+              key={option.reference}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(option)}
+            >
+              {option.name === null ? null : <span className="name">{option.name}</span>}{' '}
+              <span className="muted small wrap">{option.reference}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

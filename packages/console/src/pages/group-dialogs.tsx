@@ -1,0 +1,284 @@
+// The dialogs of a group: edit, hand over, archive, unarchive, delete and restore. Each requests an operation.
+import { api, ApiProblem } from '../api/client.ts';
+import type { GroupChange, GroupDetail } from '../api/types.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import {
+  nobody,
+  PeopleField,
+  peopleIn,
+  PersonField,
+  type Picked,
+} from '../components/people-field.tsx';
+import type { Suggestions } from '../components/person-input.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useGroupForm } from './use-group-form.ts';
+
+export interface GroupDialog {
+  readonly group: GroupDetail;
+  readonly close: () => void;
+  readonly settled: () => void;
+}
+
+const visibilities = [
+  ['private', 'Private - owners approve members'],
+  ['public', 'Public - anyone can join'],
+] as const;
+
+export function EditGroup({ group, close, settled }: GroupDialog) {
+  const { teamId } = group;
+  const description = group.description ?? '';
+  const form = useGroupForm({
+    group,
+    initial: {
+      displayName: group.displayName,
+      description,
+      visibility: group.visibility,
+      addOwners: nobody,
+      addMembers: nobody,
+      removeOwners: nobody,
+      removeMembers: nobody,
+      reason: '',
+    },
+    pointers: {
+      addOwners: '/owners/add',
+      addMembers: '/members/add',
+      removeOwners: '/owners/remove',
+      removeMembers: '/members/remove',
+    },
+    send: (values, version) => {
+      const name = values.displayName.trim();
+      const body: GroupChange = {
+        ...(name !== group.displayName && { displayName: name }),
+        ...(values.description.trim() !== description && {
+          description: values.description.trim(),
+        }),
+        ...(values.visibility !== group.visibility && { visibility: values.visibility }),
+        ...changeOf('owners', values.addOwners, values.removeOwners),
+        ...changeOf('members', values.addMembers, values.removeMembers),
+        ...reasonOf(values),
+      };
+      if (Object.keys(body).every((member) => member === 'reason')) throw nothingToChange();
+      return api.patch('/groups/{teamId}', { path: { teamId }, body, ...version });
+    },
+    done: close,
+    settled,
+  });
+  const owners = peopleOfGroup(teamId, (role) => role === 'owner');
+  const members = peopleOfGroup(teamId, (role) => role === 'member');
+  return (
+    <FormDialog title={`Edit ${group.displayName}`} submit="Save" {...form} close={close}>
+      <TextField label="Display name" {...form.field('displayName')} required autoFocus />
+      <TextField label="Description" {...form.field('description')} />
+      <SelectField label="Visibility" options={visibilities} {...form.field('visibility')} />
+      <PeopleField label="Add owners" hint={peopleHint} {...form.field('addOwners')} />
+      <PeopleField label="Add members" {...form.field('addMembers')} />
+      <PeopleField
+        label="Remove owners"
+        hint="They stay members."
+        suggestions={owners}
+        {...form.field('removeOwners')}
+      />
+      <PeopleField label="Remove members" suggestions={members} {...form.field('removeMembers')} />
+      <Reason {...form.field('reason')} />
+    </FormDialog>
+  );
+}
+
+const peopleHint = 'Names, e-mail addresses or user IDs. Press Enter after each.';
+
+const formerRoles = [
+  ['member', 'Becomes a member'],
+  ['owner', 'Stays an owner'],
+  ['none', 'Leaves the group'],
+] as const;
+
+export function HandOverGroup({ group, close, settled }: GroupDialog) {
+  const { teamId, people } = group;
+  const deputy = people.deputy ?? '';
+  const form = useGroupForm({
+    group,
+    initial: { responsible: people.responsible, deputy, former: 'member' as const, reason: '' },
+    send: (values: HandoverValues, version) => {
+      const responsible = values.responsible.trim();
+      const body: GroupChange = {
+        ...(responsible !== people.responsible && { responsible }),
+        ...(values.deputy.trim() !== deputy && { deputy: values.deputy.trim() }),
+        ...reasonOf(values),
+      };
+      if (Object.keys(body).every((member) => member === 'reason')) throw nothingToChange();
+      return api.patch('/groups/{teamId}', {
+        path: { teamId },
+        body: { ...body, former: values.former },
+        ...version,
+      });
+    },
+    done: close,
+    settled,
+  });
+  const { responsible, deputy: named } = form.values;
+  return (
+    <FormDialog title={`Hand over ${group.displayName}`} submit="Hand over" {...form} close={close}>
+      <PersonField
+        label="Responsible"
+        hint="Answers for the group, and is one of its owners."
+        {...form.field('responsible')}
+        autoFocus
+      />
+      <PersonField label="Deputy" hint="Leave empty for no deputy." {...form.field('deputy')} />
+      {named.trim() === '' ? null : (
+        <div>
+          <button
+            type="button"
+            className="link"
+            onClick={() => form.set({ responsible: named, deputy: responsible })}
+          >
+            Swap responsible and deputy
+          </button>
+        </div>
+      )}
+      <SelectField
+        label="Former responsible and deputy"
+        options={formerRoles}
+        {...form.field('former')}
+      />
+      <Reason {...form.field('reason')} />
+    </FormDialog>
+  );
+}
+
+interface HandoverValues {
+  readonly responsible: string;
+  readonly deputy: string;
+  readonly former: (typeof formerRoles)[number][0];
+  readonly reason: string;
+}
+
+const actions = {
+  archive: {
+    title: 'Archive',
+    text: 'The content of the team becomes read-only. Its people stay. You can unarchive it at any time.',
+  },
+  unarchive: { title: 'Unarchive', text: 'People can write to the team again.' },
+  restore: {
+    title: 'Restore',
+    text: 'The group gets its alias, its people and its content back. The team and its content may follow up to 24 hours after the group.',
+  },
+} as const;
+
+export type GroupAction = keyof typeof actions;
+
+/** Archives, unarchives or restores. */
+export function ActOnGroup({
+  group,
+  action,
+  close,
+  settled,
+}: GroupDialog & { action: GroupAction }) {
+  const { title, text } = actions[action];
+  const path = { teamId: group.teamId };
+  const form = useGroupForm({
+    group,
+    initial: { reason: '' },
+    send: (values, version) =>
+      api.post(`/groups/{teamId}/${action}`, { path, body: reasonOf(values), ...version }),
+    done: close,
+    settled,
+  });
+  return (
+    <FormDialog
+      title={`${title} ${group.displayName}?`}
+      submit={`${title} group`}
+      {...form}
+      close={close}
+    >
+      <p>{text}</p>
+      <Reason {...form.field('reason')} />
+    </FormDialog>
+  );
+}
+
+export function DeleteGroup({ group, close, settled }: GroupDialog) {
+  const { displayName } = group;
+  const form = useGroupForm({
+    group,
+    initial: { name: '', reason: '' },
+    send: (values, version) => {
+      if (values.name.trim() !== displayName) throw nameMismatch(displayName);
+      return api.delete('/groups/{teamId}', {
+        path: { teamId: group.teamId },
+        body: reasonOf(values),
+        ...version,
+      });
+    },
+    done: close,
+    settled,
+  });
+  return (
+    <FormDialog
+      title={`Delete ${displayName}?`}
+      submit="Delete group"
+      {...form}
+      danger
+      close={close}
+    >
+      <p>
+        The group, its mailbox and its files are deleted. You can restore them for 30 days. The
+        alias is free at once.
+      </p>
+      <TextField
+        label="Name of the group"
+        hint={`Type ${displayName} to confirm.`}
+        {...form.field('name')}
+        required
+        autoFocus
+      />
+      <Reason {...form.field('reason')} />
+    </FormDialog>
+  );
+}
+
+export function Reason(field: {
+  value: string;
+  onChange: (value: string) => void;
+  fault: string | undefined;
+}) {
+  return <TextField label="Reason" hint="Optional. Appears in the activity log." {...field} />;
+}
+
+export function reasonOf({ reason }: { readonly reason: string }) {
+  return reason.trim() === '' ? {} : { reason: reason.trim() };
+}
+
+function changeOf(name: 'owners' | 'members', added: Picked, removed: Picked): GroupChange {
+  const [add, remove] = [peopleIn(added), peopleIn(removed)];
+  return add.length + remove.length === 0 ? {} : { [name]: { add, remove } };
+}
+
+function peopleOfGroup(teamId: string, includes: (role: string) => boolean): Suggestions {
+  return {
+    queryKey: ['group', teamId, 'people', 'suggestions', includes('owner')],
+    async read(text, signal) {
+      const options = { path: { teamId }, query: { limit: 200 }, signal };
+      const { items } = await api.get('/groups/{teamId}/people', options);
+      return items
+        .filter(
+          ({ role, reference, displayName }) =>
+            includes(role) &&
+            `${reference} ${displayName ?? ''}`.toLowerCase().includes(text.toLowerCase()),
+        )
+        .map(({ reference, displayName }) => ({ reference, name: displayName }));
+    },
+  };
+}
+
+function nothingToChange(): ApiProblem {
+  return new ApiProblem(422, 'nothing_to_change', 'You have not changed anything yet.');
+}
+
+function nameMismatch(name: string): ApiProblem {
+  const detail = `Type ${name} to delete the group.`;
+  return new ApiProblem(422, 'validation_failed', detail, [
+    { pointer: '/name', code: 'mismatch', detail },
+  ]);
+}
