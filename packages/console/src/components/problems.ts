@@ -46,7 +46,7 @@ const known: Readonly<Record<string, { label: string; remedy: string }>> = {
   },
   restore_window_over: {
     label: 'Too late to restore',
-    remedy: 'The directory has removed the group for good. Request a new group.',
+    remedy: 'The directory has removed the group permanently. Request a new group.',
   },
   mail_nickname_taken: {
     label: 'Alias taken',

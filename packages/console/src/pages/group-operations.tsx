@@ -123,7 +123,9 @@ const namedPeople = 5;
 function Changes({ operation }: { operation: GroupOperation }) {
   const { before, after, change, status } = operation;
   if (!isFinal(status) || before === null || after === null) {
-    const wanted = Object.keys(change).flatMap((name) => memberLabels[name] ?? []);
+    const wanted = Object.keys(memberLabels)
+      .filter((name) => name in change)
+      .map((name) => memberLabels[name]);
     if (wanted.length === 0) return null;
     return <p className="small">Requested: {wanted.join(', ').toLowerCase()}.</p>;
   }

@@ -3,6 +3,7 @@
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
+import type { FindPeople } from '../directory/find-people.ts';
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../teams/browse-teams.ts';
 import type { Interventions } from '../teams/intervene.ts';
@@ -40,6 +41,7 @@ export interface GroupDeps extends AdminApiDeps {
   readonly watch: StatusWatch;
   readonly interventions: Interventions;
   readonly directories: Directories;
+  readonly people: FindPeople;
 }
 
 const lookUpTimeoutMs = 3_000;
@@ -92,7 +94,7 @@ const declared = operations('Groups', {
 });
 
 export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
-  const { address, configuration, teams, browser, watch, interventions } = deps;
+  const { address, configuration, teams, browser, watch, interventions, people } = deps;
   const streams = createEventStreams({
     watch,
     isLast: ({ status }) => isFinal(status),
@@ -104,8 +106,18 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {
     const { tenantId } = resourceOf(request);
-    const { search, status, organisationId, templateId, ...page } = request.query;
-    const wanted = { text: searchText(search), status, organisationId, templateId };
+    const { search, status, organisationId, templateId, state, person, ...page } = request.query;
+    const personId = person === undefined ? undefined : await findId(tenantId, person);
+    // Nobody has a group whom the directory does not have.
+    if (personId === null) return { items: [], total: 0, totalIsExact: true };
+    const wanted = {
+      text: searchText(search),
+      status,
+      organisationId,
+      templateId,
+      state,
+      personId,
+    };
     const { items, total, isExact } = await browser.search(tenantId, wanted, offsetOf(page));
     const answer = offsetPage(request, address, {
       items: items.map((team) => groupSummaryResponse(tenantId, team, configuration)),
@@ -114,6 +126,12 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     });
     return { ...answer, total, totalIsExact: isExact };
   });
+
+  async function findId(tenantId: string, reference: string): Promise<string | null> {
+    const signal = AbortSignal.timeout(lookUpTimeoutMs);
+    const [id] = await people.findIds(tenantId, [reference], signal);
+    return id ?? null;
+  }
 
   async function read(tenantId: string, teamId: string) {
     const [team, status, history] = await Promise.all([

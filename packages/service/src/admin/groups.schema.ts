@@ -50,6 +50,13 @@ export const groupQuery = Type.Object({
     Type.String({ maxLength: 256, description: 'Part of the display name or the alias.' }),
   ),
   status: Type.Optional(status),
+  state: Type.Optional(state),
+  person: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description: 'E-mail address or user ID of an owner or member.',
+    }),
+  ),
   organisationId: Type.Optional(guidQuery),
   templateId: Type.Optional(guidQuery),
   ...offsetQuery.properties,

@@ -10,6 +10,7 @@ import { createLastUses } from '../api-keys/last-uses.postgres.ts';
 import { createChanges } from '../configuration/changes.postgres.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
+import type { FindPeople } from '../directory/find-people.ts';
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
@@ -33,6 +34,7 @@ import { composeSignIn } from './sign-in.ts';
 export interface AdminParts {
   readonly configuration: Configuration;
   readonly directories: Directories;
+  readonly people: FindPeople;
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
@@ -72,6 +74,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     clock,
     configuration,
     directories,
+    people: parts.people,
     connectTenant: createConnectTenant({ encryption, targets }),
     teams,
     watch,

@@ -85,6 +85,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     composeAdmin(base, {
       ...parts,
       configuration,
+      people,
       version,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,

@@ -1,6 +1,7 @@
 import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
+import { groupStateSql, stateConditions } from '../provisioning/group-state.ts';
 import type { Incident, TeamBrowser, TeamHistory, TeamSearch } from './browse-teams.ts';
 import type { TeamSummary } from './team.ts';
 import { summaryColumns } from './teams.postgres.ts';
@@ -79,21 +80,37 @@ interface Selection {
 }
 
 function createSelection(tenantId: string, search: TeamSearch): Selection {
-  const { text, status, organisationId, templateId } = search;
+  const { text, status, organisationId, templateId, state, personId } = search;
   const values: unknown[] = [tenantId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const ofTeam = [
     ...(organisationId === undefined ? [] : [`t.organisation_id = ${parameter(organisationId)}`]),
     ...(templateId === undefined ? [] : [`t.template_id = ${parameter(templateId)}`]),
   ];
-  const ofLedger = status === undefined ? [] : [`p.status = ${parameter(status)}`];
+  const ofStatus = status === undefined ? [] : [`p.status = ${parameter(status)}`];
+  // Of both tables.
+  const ofGroup = [
+    ...(state === undefined
+      ? []
+      : [`${groupStateSql} = ${parameter(state)}`, stateConditions[state]]),
+    ...(personId === undefined ? [] : [hasPerson(parameter(personId))]),
+  ];
   if (text !== undefined) {
-    const parts = searched({ text, status, ofTeam, ofLedger }, parameter);
+    const parts = searched({ text, status, ofTeam, ofStatus, ofGroup }, parameter);
     return { parts, values, isCapped: true };
   }
+  const ofLedger = [...ofStatus, ...ofGroup];
   const where = ['t.tenant_id = $1', ...ofTeam, ...ofLedger].join(' and ');
-  const part = `from teams t ${status === undefined ? '' : ledger} where ${where}`;
-  return { parts: [part], values, isCapped: status !== undefined && ofTeam.length > 0 };
+  const part = `from teams t ${ofLedger.length === 0 ? '' : ledger} where ${where}`;
+  const isCapped = ofGroup.length > 0 || (status !== undefined && ofTeam.length > 0);
+  return { parts: [part], values, isCapped };
+}
+
+/** The hashes find candidates by their index. */
+function hasPerson(id: string): string {
+  return `t.team_id in (
+    select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
+  ) and (p.resolved_people -> 'ownerIds' ? ${id} or p.resolved_people -> 'memberIds' ? ${id})`;
 }
 
 const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
@@ -107,15 +124,18 @@ function searched(
     readonly text: string;
     readonly status: CreationStatus | undefined;
     readonly ofTeam: readonly string[];
-    readonly ofLedger: readonly string[];
+    readonly ofStatus: readonly string[];
+    readonly ofGroup: readonly string[];
   },
   parameter: (value: unknown) => string,
 ): string[] {
-  const { text, status, ofTeam, ofLedger } = search;
+  const { text, status, ofTeam, ofStatus, ofGroup } = search;
+  const ofLedger = [...ofStatus, ...ofGroup];
   const pattern = `'%' || lower(${parameter(escapeLike(text))}::text) || '%'`;
   const lookedThrough = [
     't.tenant_id = $1',
-    ...(status === undefined ? ["p.status in ('accepted', 'running')"] : ofLedger),
+    ...(status === undefined ? ["p.status in ('accepted', 'running')"] : ofStatus),
+    ...ofGroup,
     `lower(t.display_name || E'\\n' || t.mail_nickname) like ${pattern}`,
     ...ofTeam,
   ];
@@ -145,9 +165,11 @@ function searched(
 async function countOf(
   database: Database,
   { parts, values, isCapped }: Selection,
-  { text, status, organisationId, templateId }: TeamSearch,
+  { text, status, organisationId, templateId, state, personId }: TeamSearch,
 ): Promise<number> {
-  const isStatusAlone = [text, organisationId, templateId].every((one) => one === undefined);
+  const isStatusAlone = [text, organisationId, templateId, state, personId].every(
+    (one) => one === undefined,
+  );
   const all = parts.map((part) => `select ${part}`).join(' union all ');
   const counting = `select count(*) as total from (
     ${isCapped ? `select from (${all}) found limit ${countsTo + 1}` : all}) counted`;

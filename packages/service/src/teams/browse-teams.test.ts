@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { CreationStatus } from '../provisioning/creation.ts';
+import { type GroupState, groupStates } from '../provisioning/group-state.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { testSeed } from '../../testing/seed.ts';
@@ -16,6 +17,10 @@ interface Made {
   readonly display_name: string;
   readonly mail_nickname: string;
   readonly status: CreationStatus;
+  readonly archived: boolean;
+  readonly deleted: boolean;
+  readonly owner: string;
+  readonly member: string;
 }
 
 const draw = createSeededRandom(testSeed);
@@ -35,6 +40,7 @@ const words = [
   'İi',
 ];
 const [tenantId, otherTenantId] = [randomUUID(), randomUUID()];
+const people = [randomUUID(), randomUUID(), randomUUID()];
 const organisations = [randomUUID(), randomUUID()];
 const templates = [randomUUID(), randomUUID(), randomUUID()];
 
@@ -51,6 +57,10 @@ before(async () => {
     display_name: [pick(words), pick(words), pick(words)].join(pick([' ', '-', ''])),
     mail_nickname: `prj-${pick(words).toLowerCase()}-${n}`,
     status: pick(statuses),
+    archived: draw() < 0.3,
+    deleted: draw() < 0.2,
+    owner: pick(people),
+    member: pick(people),
   }));
   await add(tenantId, groups);
   await add(
@@ -65,20 +75,23 @@ async function add(owner: string, made: readonly Made[]): Promise<void> {
   await at.database.query(
     `with input as (
        select * from jsonb_to_recordset($2::jsonb) as x (team_id uuid, organisation_id uuid, template_id uuid,
-         display_name text, mail_nickname text, status text)
+         display_name text, mail_nickname text, archived boolean, deleted boolean)
      ), added as (
        insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
-         people, properties, policy, created_at, created_by, request_id)
+         people, properties, policy, created_at, created_by, request_id, archived_at, deleted_at)
        select $1, team_id, organisation_id, template_id, display_name, mail_nickname,
-         '{}', '{}', '{}', now(), 'test', 'test' from input returning team_id
+         '{}', '{}', '{}', now(), 'test', 'test',
+         case when archived then now() end, case when deleted then now() end from input returning team_id
      )
      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at)
      select $1, team_id, 'running', false, now(), '[]', now() from input join added using (team_id)`,
     [owner, JSON.stringify(made)],
   );
   await at.database.query(
-    `update provisionings p set status = x.status
-     from jsonb_to_recordset($2::jsonb) as x (team_id uuid, status text)
+    `update provisionings p
+     set status = x.status, resolved_people = case when x.status = 'succeeded' then
+       jsonb_build_object('ownerIds', jsonb_build_array(x.owner), 'memberIds', jsonb_build_array(x.member)) end
+     from jsonb_to_recordset($2::jsonb) as x (team_id uuid, status text, owner text, member text)
      where p.tenant_id = $1 and p.team_id = x.team_id`,
     [owner, JSON.stringify(made)],
   );
@@ -86,11 +99,22 @@ async function add(owner: string, made: readonly Made[]): Promise<void> {
 
 const lower = (text: string) => text.toLowerCase();
 
-function expected({ text, status, organisationId, templateId }: TeamSearch): readonly string[] {
+function stateOf({ status, archived, deleted }: Made): GroupState {
+  if (status === 'accepted' || status === 'running') return 'being_created';
+  if (status !== 'succeeded') return 'failed';
+  if (deleted) return 'deleted';
+  return archived ? 'archived' : 'active';
+}
+
+function expected(search: TeamSearch): readonly string[] {
+  const { text, status, organisationId, templateId, state, personId } = search;
   return groups
     .filter(
       (group) =>
         (status === undefined || group.status === status) &&
+        (state === undefined || stateOf(group) === state) &&
+        (personId === undefined ||
+          (group.status === 'succeeded' && [group.owner, group.member].includes(personId))) &&
         (organisationId === undefined || group.organisation_id === organisationId) &&
         (templateId === undefined || group.template_id === templateId) &&
         (text === undefined ||
@@ -117,6 +141,8 @@ test('any part of a name finds its groups, with every filter, newest first and p
       status: pick([undefined, undefined, ...statuses]),
       organisationId: pick([undefined, undefined, ...organisations]),
       templateId: pick([undefined, undefined, ...templates]),
+      state: pick([undefined, undefined, ...groupStates]),
+      personId: pick([undefined, undefined, undefined, ...people]),
     };
     // Capital letters of other scripts are not the same everywhere.
     if (search.text !== undefined && /[İi]/i.test(search.text)) continue;
@@ -143,6 +169,10 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
     display_name: `Plenty ${n}`,
     mail_nickname: `plenty-${n}`,
     status: 'succeeded',
+    archived: false,
+    deleted: false,
+    owner: people[0] ?? '',
+    member: people[1] ?? '',
   }));
   const owner = randomUUID();
   // In pieces: a machine that is busy otherwise may take its time.
@@ -154,6 +184,8 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
     status: undefined,
     organisationId: undefined,
     templateId: undefined,
+    state: undefined,
+    personId: undefined,
   };
   const page = { offset: 10_010, limit: 50 };
   const read = async (search: Partial<TeamSearch>) => {

@@ -1,6 +1,7 @@
 // A tenant's groups as administrators see them: a searchable list with random access, and for one group its
 // attempts, its retries and the creation that it retries.
 import type { CreationStatus } from '../provisioning/creation.ts';
+import type { GroupState } from '../provisioning/group-state.ts';
 import type { TeamSummary } from './team.ts';
 
 export interface TeamSearch {
@@ -9,6 +10,9 @@ export interface TeamSearch {
   readonly status: CreationStatus | undefined;
   readonly organisationId: string | undefined;
   readonly templateId: string | undefined;
+  readonly state: GroupState | undefined;
+  /** The directory's id of an owner or member. */
+  readonly personId: string | undefined;
 }
 
 /** A failed attempt of a step. */

@@ -980,6 +980,10 @@ export interface Routes {
         /** Part of the display name or the alias. */
         readonly search?: string;
         readonly status?: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        /** Where the group is in its life. `gone`: it was removed in the directory. */
+        readonly state?: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+        /** E-mail address or user ID of an owner or member. */
+        readonly person?: string;
         readonly organisationId?: string;
         readonly templateId?: string;
         /** Number of items to skip. */
