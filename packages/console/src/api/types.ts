@@ -5,6 +5,7 @@ export type Session = Answer<'get', '/session'>;
 export type OverviewState = Answer<'get', '/overview'>;
 
 export type ApiKeyItem = Answer<'get', '/api-keys'>['items'][number];
+export type Scope = ApiKeyItem['scopes'][number];
 export type NewSecretResponse = Answer<'post', '/api-keys'>;
 
 export type OrganisationItem = Answer<'get', '/organisations/{organisationId}'>;

@@ -8,6 +8,7 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { ago, formatMoment } from '../components/time.tsx';
 import { useForm } from '../components/use-form.ts';
+import { AccessFields, accessOf, type AccessValues, defaultAccess } from './api-key-access.tsx';
 
 interface Dialog {
   readonly close: () => void;
@@ -22,14 +23,20 @@ interface Making {
   readonly done: (made: NewSecretResponse) => void;
 }
 
+interface NewKeyValues extends AccessValues {
+  readonly name: string;
+  readonly expiresAt: string;
+}
+
 export function AddKey({ close, settled, done }: Dialog & Making) {
-  const form = useForm({
-    initial: { name: '', expiresAt: '' },
-    send: ({ name, expiresAt }, idempotencyKey) =>
+  const form = useForm<NewKeyValues, NewSecretResponse>({
+    initial: { name: '', expiresAt: '', ...defaultAccess },
+    send: ({ name, expiresAt, ...access }, idempotencyKey) =>
       api.post('/api-keys', {
         body: {
           name: name.trim(),
           expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T00:00:00`).toISOString(),
+          ...accessOf(access),
         },
         idempotencyKey,
       }),
@@ -51,6 +58,7 @@ export function AddKey({ close, settled, done }: Dialog & Making) {
         type="date"
         {...form.field('expiresAt')}
       />
+      <AccessFields form={form} />
     </FormDialog>
   );
 }

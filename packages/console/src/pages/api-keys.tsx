@@ -1,4 +1,4 @@
-// API keys with their state, and the actions to add, rotate and revoke them.
+// API keys with their state and access, and the actions to add, change, rotate and revoke them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAll } from '../api/client.ts';
@@ -11,11 +11,13 @@ import { RowButton } from '../components/row-button.tsx';
 import { Status } from '../components/status.tsx';
 import { Moment } from '../components/time.tsx';
 import { useMayChange } from '../api/session.ts';
+import { Access, ChangeAccess } from './api-key-access.tsx';
 import { AddKey, EndOldSecret, NewSecret, RevokeKey, RotateKey } from './api-key-dialogs.tsx';
 
+type RowAction = 'access' | 'revoke' | 'rotate' | 'end';
 type Open =
   | { kind: 'add' }
-  | { kind: 'revoke' | 'rotate' | 'end'; keyId: string }
+  | { kind: RowAction; keyId: string }
   | { kind: 'secret'; made: NewSecretResponse };
 
 export function ApiKeysPage() {
@@ -60,6 +62,7 @@ export function ApiKeysPage() {
       {dialog !== undefined && open?.kind === 'rotate' ? (
         <RotateKey {...dialog} done={made} />
       ) : null}
+      {dialog !== undefined && open?.kind === 'access' ? <ChangeAccess {...dialog} /> : null}
       {dialog !== undefined && open?.kind === 'end' ? <EndOldSecret {...dialog} /> : null}
     </Page>
   );
@@ -67,7 +70,7 @@ export function ApiKeysPage() {
 
 function columnsOf(
   mayChange: boolean,
-  open: (kind: 'revoke' | 'rotate' | 'end', key: ApiKeyItem) => void,
+  open: (kind: RowAction, key: ApiKeyItem) => void,
 ): readonly Column<ApiKeyItem>[] {
   return [
     {
@@ -93,6 +96,7 @@ function columnsOf(
         </span>
       ),
     },
+    { title: 'Access', cell: (key) => <Access apiKey={key} /> },
     { title: 'Last used', cell: (key) => <Moment iso={key.lastUsedAt} absent="never" /> },
     { title: 'Expires', cell: (key) => <Moment iso={key.expiresAt} absent="never" /> },
     {
@@ -121,6 +125,11 @@ function columnsOf(
             ) : (
               <RowButton action="Rotate" of={key.name} onClick={() => open('rotate', key)} />
             )}
+            <RowButton
+              action="Change access"
+              of={`of ${key.name}`}
+              onClick={() => open('access', key)}
+            />
             <RowButton action="Revoke" of={key.name} onClick={() => open('revoke', key)} />
           </span>
         ) : null,

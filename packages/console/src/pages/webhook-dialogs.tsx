@@ -1,8 +1,8 @@
 // The dialogs to add, change and remove an endpoint, and to add a key to it.
-import { Checkbox } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../api/client.ts';
 import type { EventType, NewWebhookResponse, Webhook } from '../api/types.ts';
+import { Choices } from '../components/choices.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -100,28 +100,10 @@ function EndpointFields({ form }: { form: Pick<Form<EndpointValues>, 'field'> })
   );
 }
 
-function EventTypes({ value, onChange, fault }: FieldOf<readonly EventType[]>) {
+function EventTypes(field: FieldOf<readonly EventType[]>) {
   const all = useWebhooks().data?.eventTypes ?? [];
-  return (
-    <fieldset className="choices">
-      <legend>Events (all if none selected)</legend>
-      {all.map((type) => (
-        <Checkbox
-          key={type}
-          label={type}
-          checked={value.includes(type)}
-          onChange={(_event, { checked }) =>
-            onChange(checked === true ? [...value, type] : value.filter((one) => one !== type))
-          }
-        />
-      ))}
-      {fault === undefined ? null : (
-        <p role="alert" className="status bad said">
-          {fault}
-        </p>
-      )}
-    </fieldset>
-  );
+  const choices = all.map((type) => ({ value: type, label: type }));
+  return <Choices legend="Events (all if none selected)" choices={choices} {...field} />;
 }
 
 export function AddSigningKey({

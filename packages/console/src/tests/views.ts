@@ -170,6 +170,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByTestId('secret').waitFor();
       },
     },
+    { name: 'api-key-access', path: '/api-keys', open: click('Change access of Demo') },
     { name: 'api-key-rotate', path: '/api-keys', open: click(/^Rotate /) },
     { name: 'api-key-revoke', path: '/api-keys', open: click('Revoke Demo') },
     { name: 'api-key-end', path: '/api-keys', open: click(/^End old secret/) },
