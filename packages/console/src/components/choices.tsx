@@ -5,7 +5,7 @@ import type { FieldOf } from './use-form.ts';
 export interface Choice<Value> {
   readonly value: Value;
   readonly label: string;
-  /** What the choice means, in a few words. */
+  /** The meaning of the choice, in a few words. */
   readonly meaning?: string;
 }
 

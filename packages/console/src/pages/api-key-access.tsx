@@ -100,11 +100,9 @@ export function Access({ apiKey }: { readonly apiKey: ApiKeyItem }) {
   const nameOf = (id: string) =>
     organisations.find(({ organisationId }) => organisationId === id)?.name ?? id;
   return (
-    <div className="small">
+    <div className="small muted">
       <div>{scopes.join(', ')}</div>
-      {organisationIds === null ? null : (
-        <div className="muted">only {organisationIds.map(nameOf).join(', ')}</div>
-      )}
+      {organisationIds === null ? null : <div>Only {organisationIds.map(nameOf).join(', ')}</div>}
     </div>
   );
 }

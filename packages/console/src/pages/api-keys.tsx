@@ -82,6 +82,7 @@ function columnsOf(
             <span className="mono muted">{key.keyId}</span>
             <CopyButton text={key.keyId} label={`Copy the key ID of ${key.name}`} />
           </div>
+          <Access apiKey={key} />
         </>
       ),
     },
@@ -96,7 +97,6 @@ function columnsOf(
         </span>
       ),
     },
-    { title: 'Access', cell: (key) => <Access apiKey={key} /> },
     { title: 'Last used', cell: (key) => <Moment iso={key.lastUsedAt} absent="never" /> },
     { title: 'Expires', cell: (key) => <Moment iso={key.expiresAt} absent="never" /> },
     {
