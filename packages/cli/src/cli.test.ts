@@ -178,7 +178,7 @@ describe('one group', () => {
 
   it('ends with an exit code for each kind of failure, and says what is wrong', async () => {
     const cases: readonly [string[], number, RegExp][] = [
-      [['team', 'create', '--alias', 'x'], 2, /required option '--name/],
+      [['team', 'create', '--alias', 'x'], 2, /required option '--responsible/],
       [['team', 'lst'], 2, /Did you mean list/],
       [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
       [['webhook', 'listen', '--secret', 'whsec-abc'], 2, /begins with whsec_/],

@@ -1,5 +1,6 @@
 // An acceptance as the use case hands it to its store: one group with one person, in a tenant without a row.
 import { randomUUID } from 'node:crypto';
+import { counterMark } from '../src/organisations/naming.ts';
 import { defaultTemplatePolicy, toStoredPolicy } from '../src/organisations/template.ts';
 import type { NewGroup } from '../src/provisioning/creation.ts';
 import type { Acceptance } from '../src/teams/create-team.ts';
@@ -36,4 +37,17 @@ export function testAcceptance(
   return key === undefined
     ? group
     : { ...group, apiKeyId, idempotencyKey: key, requestHash: 'hash' };
+}
+
+/** With a number of the sequence in both names. */
+export function numberedAcceptance(
+  { tenantId: owner, scopeId, start = 1 }: { tenantId: string; scopeId: string; start?: number },
+  key?: string,
+): Acceptance {
+  return testAcceptance(`p-${counterMark}`, {
+    tenantId: owner,
+    displayName: `P-${counterMark}`,
+    counter: { scopeId, year: 0, start, width: 4 },
+    ...(key !== undefined && { key }),
+  });
 }

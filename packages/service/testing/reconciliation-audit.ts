@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import type { Organisation } from '../src/organisations/organisation.ts';
+import { defaultNaming } from '../src/organisations/naming.ts';
 import { defaultTemplatePolicy } from '../src/organisations/template.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
 import { createRetry } from '../src/provisioning/retry.ts';
@@ -19,6 +20,7 @@ function organisationOf(tenantId: string): Organisation {
     templateId: '00000000-0000-4000-8000-000000000002',
     mailNicknamePattern: '{{name}}',
     displayNamePattern: 'Group {{name}}',
+    naming: defaultNaming,
     policy: defaultTemplatePolicy,
   };
   return { ...common, templates: [template] };

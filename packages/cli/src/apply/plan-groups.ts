@@ -1,10 +1,15 @@
 // Plans the creation of a file's groups: the missing ones, the existing ones, and those that would be
 // refused.
-import type { Client, TeamSummary } from '@groupwright/client';
+import type { Client, TeamPlan, TeamRequest, TeamSummary } from '@groupwright/client';
 import type { FileFault, GroupEntry } from '../groups-file/group-entry.ts';
 import { each } from './run-concurrently.ts';
 
-export type PlannedGroup = { readonly entry: GroupEntry } & (
+/** A group whose alias is known: it tells whether the group exists. */
+export interface NamedEntry extends GroupEntry {
+  readonly request: TeamRequest & Pick<Required<TeamRequest>, 'mailNickName' | 'displayName'>;
+}
+
+export type PlannedGroup = { readonly entry: NamedEntry } & (
   | {
       readonly action: 'create';
       /** Earlier failed creations of the alias, to distinguish this one from them. */
@@ -32,8 +37,11 @@ export async function planGroups(
   entries: readonly GroupEntry[],
   options: PlanOptions,
 ): Promise<PlannedGroup[]> {
-  const known = await findTeams(client, entries, options);
-  const planned = entries.map((entry): PlannedGroup => {
+  const named = await nameEntries(client, entries, options);
+  const sound = named.flatMap(({ entry, faults }) => (faults.length === 0 ? [entry] : []));
+  const known = await findTeams(client, sound, options);
+  const planned = named.map(({ entry, faults }): PlannedGroup => {
+    if (faults.length > 0) return { entry, action: 'refuse', faults };
     const teams = known.get(entry.request.mailNickName.toLowerCase()) ?? [];
     const team = teams.find(({ status }) => status !== 'failed' && status !== 'cancelled');
     if (team === undefined) {
@@ -45,10 +53,43 @@ export async function planGroups(
   return planned;
 }
 
+/** With the names that the service renders for groups that have none in the file. */
+async function nameEntries(
+  client: Client,
+  entries: readonly GroupEntry[],
+  { concurrency, signal }: PlanOptions,
+): Promise<{ readonly entry: NamedEntry; readonly faults: readonly FileFault[] }[]> {
+  const named = entries.map((entry) => {
+    const { mailNickName = '(no alias)', displayName = '(no name)' } = entry.request;
+    const request = { ...entry.request, mailNickName, displayName };
+    return { entry: { ...entry, request }, faults: [] as FileFault[] };
+  });
+  const unnamed = entries.flatMap(({ request: { mailNickName, displayName } }, index) =>
+    mailNickName === undefined || displayName === undefined ? [index] : [],
+  );
+  await each(unnamed, concurrency, signal, async (index) => {
+    const entry = entries[index] as GroupEntry;
+    const { request } = entry;
+    const one = named[index] as (typeof named)[number];
+    const { names, faults, error } = await client.planTeam(request, { signal });
+    if (names === null) {
+      one.faults = faultsIn(entry, faults, error?.detail ?? 'The group would have no names.');
+    } else if (names.provisional) {
+      const detail =
+        'The service assigns a number to this group, so a file cannot say whether it exists. Create it with “groupwright team create”.';
+      one.faults = faultsIn(entry, [], detail);
+    } else {
+      const { mailNickName, displayName } = names;
+      one.entry = { ...one.entry, request: { ...request, mailNickName, displayName } };
+    }
+  });
+  return named;
+}
+
 /** All creations of the aliases of the file, by the alias in lower case. */
 async function findTeams(
   client: Client,
-  entries: readonly GroupEntry[],
+  entries: readonly NamedEntry[],
   { concurrency, signal }: PlanOptions,
 ): Promise<Map<string, TeamSummary[]>> {
   const wanted = new Set(entries.map(({ request }) => request.mailNickName.toLowerCase()));
@@ -73,7 +114,7 @@ async function findTeams(
 }
 
 /** Applying a file never changes a group, so differences are reported. */
-function differencesOf({ request }: GroupEntry, team: TeamSummary): string[] {
+function differencesOf({ request }: NamedEntry, team: TeamSummary): string[] {
   if (request.displayName === team.displayName) return [];
   return [`displayName is ${JSON.stringify(team.displayName)} there`];
 }
@@ -91,14 +132,17 @@ async function checkMissing(
     done += 1;
     onProgress?.(done, missing.length);
     if (plan.conforms) return;
-    const faults = plan.faults.map(({ pointer = '', detail }) => ({
-      ...entry.locationOf(pointer),
-      detail,
-    }));
-    const whole = {
-      ...entry.locationOf(''),
-      detail: plan.error?.detail ?? 'The group would be refused.',
-    };
-    planned[index] = { entry, action: 'refuse', faults: faults.length > 0 ? faults : [whole] };
+    const whole = plan.error?.detail ?? 'The group would be refused.';
+    planned[index] = { entry, action: 'refuse', faults: faultsIn(entry, plan.faults, whole) };
+  });
+}
+
+/** The faults with their places in the file; without any, the sentence about the group as a whole. */
+function faultsIn(entry: GroupEntry, faults: TeamPlan['faults'], whole: string): FileFault[] {
+  const listed = faults.length > 0 ? faults : [{ detail: whole }];
+  return listed.map((fault) => {
+    const pointer = 'pointer' in fault ? fault.pointer : undefined;
+    const { line, column } = entry.locationOf(pointer ?? '');
+    return { line, column, detail: fault.detail };
   });
 }

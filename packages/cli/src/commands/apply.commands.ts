@@ -39,7 +39,8 @@ or CSV with a heading row, people separated by semicolons:
   mailNickName,displayName,responsible,organisation,template,members
 
 Members of a group: mailNickName, displayName, description, responsible, deputy, organisation, template,
-owners, members.`;
+owners, members, properties. With properties you can leave out names that the template's patterns yield; in
+CSV, the headings are properties.<name>.`;
 
 export function addApplyCommand(team: Command, run: Run): void {
   team

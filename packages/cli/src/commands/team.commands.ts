@@ -7,7 +7,7 @@ import {
   type TeamStatus,
   type TeamSummary,
 } from '@groupwright/client';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
@@ -18,8 +18,9 @@ import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
 
 interface TeamOptions {
-  readonly alias: string;
-  readonly name: string;
+  readonly alias?: string;
+  readonly name?: string;
+  readonly property: Readonly<Record<string, string>>;
   readonly description?: string;
   readonly responsible: string;
   readonly deputy?: string;
@@ -94,10 +95,27 @@ export function addTeamCommands(program: Command, run: Run): void {
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
+function collectProperty(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError('Write it as name=value.');
+  }
+  return { ...before, [name]: value };
+}
+
 function withTeamOptions(command: Command): Command {
   return command
-    .requiredOption('--alias <alias>', 'mailNickName: the alias of its e-mail address')
-    .requiredOption('--name <name>', 'displayName')
+    .option('--alias <alias>', 'mailNickName: the alias of its e-mail address')
+    .option('--name <name>', 'displayName')
+    .option(
+      '--property <name=value>',
+      'a property, from which names that you leave out are rendered; repeatable',
+      collectProperty,
+      {},
+    )
     .requiredOption('--responsible <person>', 'e-mail address or id of the responsible person')
     .requiredOption('--organisation <id>', 'organisation, by id or identifier')
     .requiredOption('--template <id>', 'template, by id or identifier')
@@ -109,15 +127,16 @@ function withTeamOptions(command: Command): Command {
 
 function requestOf(options: TeamOptions): TeamRequest {
   return {
-    displayName: options.name,
+    ...(options.name !== undefined && { displayName: options.name }),
     description: options.description ?? null,
-    mailNickName: options.alias,
+    ...(options.alias !== undefined && { mailNickName: options.alias }),
     responsible: options.responsible,
     deputy: options.deputy ?? null,
     organisationIdOrIdentifier: options.organisation,
     templateIdOrIdentifier: options.template,
     owners: options.owner,
     members: options.member,
+    ...(Object.keys(options.property).length > 0 && { properties: options.property }),
   };
 }
 

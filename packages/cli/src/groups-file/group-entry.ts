@@ -41,72 +41,83 @@ const memberNames = {
   templateIdOrIdentifier: 'template',
   owners: 'owners',
   members: 'members',
+  properties: 'properties',
 } as const satisfies Record<keyof TeamRequest, string>;
 
-const requiredMembers = [
-  'displayName',
-  'mailNickName',
-  'responsible',
-  'organisation',
-  'template',
-] as const;
+/** The service can render them from properties. */
+const nameMembers = ['displayName', 'mailNickName'] as const;
+const requiredMembers = [...nameMembers, 'responsible', 'organisation', 'template'] as const;
 
 const textMembers = [...requiredMembers, 'description', 'deputy'] as const;
 export const listMembers = ['owners', 'members'] as const;
-export const allMembers: readonly string[] = [...textMembers, ...listMembers];
+export const allMembers: readonly string[] = [...textMembers, ...listMembers, 'properties'];
 
 /** The members of a group, after the defaults were filled in. */
 export type GroupFields = Readonly<Partial<Record<(typeof textMembers)[number], string>>> &
-  Readonly<Partial<Record<(typeof listMembers)[number], readonly string[]>>>;
+  Readonly<Partial<Record<(typeof listMembers)[number], readonly string[]>>> & {
+    readonly properties?: Readonly<Record<string, string>>;
+  };
 
 /** Defaults that hold where neither the group nor the file says anything. */
 export type Defaults = Readonly<Partial<Record<'organisation' | 'template', string>>>;
 
 /** The request of the fields, or the names of those that are missing. */
 export function requestOf(fields: GroupFields): TeamRequest | readonly string[] {
-  const { displayName, mailNickName, responsible, organisation, template } = fields;
+  const { displayName, mailNickName, responsible, organisation, template, properties } = fields;
+  const isNamed =
+    properties !== undefined || (displayName !== undefined && mailNickName !== undefined);
   if (
-    displayName === undefined ||
-    mailNickName === undefined ||
+    !isNamed ||
     responsible === undefined ||
     organisation === undefined ||
     template === undefined
   ) {
-    return requiredMembers.filter((name) => fields[name] === undefined);
+    const isOptional = (name: string) =>
+      properties !== undefined && (nameMembers as readonly string[]).includes(name);
+    return requiredMembers.filter((name) => fields[name] === undefined && !isOptional(name));
   }
   return {
-    displayName,
+    ...(displayName !== undefined && { displayName }),
     description: fields.description ?? null,
-    mailNickName,
+    ...(mailNickName !== undefined && { mailNickName }),
     responsible,
     deputy: fields.deputy ?? null,
     organisationIdOrIdentifier: organisation,
     templateIdOrIdentifier: template,
     owners: fields.owners ?? [],
     members: fields.members ?? [],
+    ...(properties !== undefined && { properties }),
   };
 }
 
 /** The name that a file uses for what a pointer into the request names; '' for the whole. */
-export function memberOfPointer(pointer: string): { name: string; index: number | undefined } {
+export function memberOfPointer(pointer: string): {
+  name: string;
+  index: number | undefined;
+  /** The name of the property, for a pointer into the properties. */
+  property: string | undefined;
+} {
   const [, first = '', second] = pointer.split('/');
   const name = Object.hasOwn(memberNames, first) ? memberNames[first as keyof TeamRequest] : '';
-  return { name, index: second !== undefined && /^\d+$/.test(second) ? Number(second) : undefined };
+  const property = name === 'properties' ? second : undefined;
+  const isIndex = property === undefined && second !== undefined && /^\d+$/.test(second);
+  return { name, index: isIndex ? Number(second) : undefined, property };
 }
 
 /** Two groups of one file must not want the same alias. */
 export function aliasFaults(entries: readonly GroupEntry[]): FileFault[] {
   const first = new Map<string, SourceLocation>();
   return entries.flatMap((entry) => {
-    const { request } = entry;
-    const alias = request.mailNickName.toLowerCase();
+    const { mailNickName } = entry.request;
+    if (mailNickName === undefined) return [];
+    const alias = mailNickName.toLowerCase();
     const location = entry.locationOf('/mailNickName');
     const earlier = first.get(alias);
     if (earlier === undefined) {
       first.set(alias, location);
       return [];
     }
-    const detail = `${request.mailNickName} is already the mailNickName of another group, in line ${earlier.line}.`;
+    const detail = `${mailNickName} is already the mailNickName of another group, in line ${earlier.line}.`;
     return [{ ...location, detail }];
   });
 }

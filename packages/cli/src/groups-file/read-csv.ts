@@ -1,5 +1,5 @@
 // Groups from CSV: a heading row with the names of the members, one group a row, people separated by
-// semicolons.
+// semicolons. A heading `properties.projectCode` holds a property.
 import { CsvError, parse } from 'csv-parse/sync';
 import { nearest } from './nearest.ts';
 import {
@@ -35,22 +35,39 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
       return [];
     }
     const fields: Record<string, string | readonly string[]> = { ...standard };
+    const properties: [string, string][] = [];
     for (const [index, name] of names.entries()) {
       const value = cells[index]?.text.trim() ?? '';
-      if (value !== '') fields[name] = isList(name) ? splitPeople(value) : value;
+      if (value === '') continue;
+      const property = propertyOf(name);
+      if (property !== undefined) properties.push([property, value]);
+      else fields[name] = isList(name) ? splitPeople(value) : value;
     }
-    const request = requestOf(fields);
-    if (!('mailNickName' in request)) {
+    const request = requestOf({
+      ...fields,
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    });
+    if (!('responsible' in request)) {
       faults.push({ ...start, detail: `The group has no ${request.join(', no ')}.` });
       return [];
     }
-    const locationOf = (pointer: string): SourceLocation =>
-      cells[names.indexOf(memberOfPointer(pointer).name)]?.location ?? start;
+    const locationOf = (pointer: string): SourceLocation => {
+      const { name, property } = memberOfPointer(pointer);
+      const heading = property === undefined ? name : `${propertyPrefix}${property}`;
+      return cells[names.indexOf(heading)]?.location ?? start;
+    };
     return [{ request, locationOf }];
   });
   faults.push(...aliasFaults(entries));
   if (faults.length > 0) throw new FileFaults(faults);
   return entries;
+}
+
+const propertyPrefix = 'properties.';
+
+function propertyOf(heading: string): string | undefined {
+  const isProperty = heading.startsWith(propertyPrefix) && heading.length > propertyPrefix.length;
+  return isProperty ? heading.slice(propertyPrefix.length) : undefined;
 }
 
 function isList(name: string): boolean {
@@ -64,13 +81,15 @@ function splitPeople(text: string): string[] {
     .filter((person) => person !== '');
 }
 
+const columns = allMembers.map((name) => (name === 'properties' ? 'properties.<name>' : name));
+
 function headingFaults(headings: readonly Cell[]): FileFault[] {
   if (headings.length === 0) {
     return [
       {
         line: 1,
         column: 1,
-        detail: `The file is empty; its first line must name ${allMembers.join(', ')}.`,
+        detail: `The file is empty; its first line must name ${columns.join(', ')}.`,
       },
     ];
   }
@@ -80,10 +99,10 @@ function headingFaults(headings: readonly Cell[]): FileFault[] {
     const isDuplicate = seen.has(name);
     seen.add(name);
     if (isDuplicate) return [{ ...location, detail: `The heading ${name} appears twice.` }];
-    if (allMembers.includes(name)) return [];
-    const meant = nearest(name, allMembers);
+    if (propertyOf(name) !== undefined || columns.includes(name)) return [];
+    const meant = nearest(name, columns);
     const hint =
-      meant === undefined ? `; known are ${allMembers.join(', ')}.` : `; did you mean ${meant}?`;
+      meant === undefined ? `; known are ${columns.join(', ')}.` : `; did you mean ${meant}?`;
     return [{ ...location, detail: `The heading ${name} is not known${hint}` }];
   });
 }

@@ -68,8 +68,12 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
       );
       return [];
     }
-    const request = requestOf({ ...standard, ...shared, ...readFields(group, blame) });
-    if (!('mailNickName' in request)) {
+    const own = readFields(group, blame);
+    const properties = { ...shared.properties, ...own.properties };
+    const hasProperties = Object.keys(properties).length > 0;
+    const fields = { ...standard, ...shared, ...own, ...(hasProperties && { properties }) };
+    const request = requestOf(fields);
+    if (!('responsible' in request)) {
       const said = new Set(group.items.map(keyOf));
       const missing = request.filter((name) => !said.has(name));
       if (missing.length > 0) blame(group, `The group has no ${missing.join(', no ')}.`);
@@ -90,12 +94,15 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
 
   function readFields(map: YAMLMap, report: typeof blame): GroupFields {
     blameUnknown(map, allMembers, report);
-    const fields: Record<string, string | readonly string[]> = {};
+    const fields: Record<string, GroupFields[keyof GroupFields]> = {};
     for (const pair of map.items) {
       const name = keyOf(pair);
       const value = resolve(pair.value);
       if (!allMembers.includes(name) || isNothing(value)) continue;
-      if ((listMembers as readonly string[]).includes(name)) {
+      if (name === 'properties') {
+        if (isMap(value)) fields[name] = readProperties(value, report);
+        else report(value, 'properties must be an object of names and values.');
+      } else if ((listMembers as readonly string[]).includes(name)) {
         const items = isSeq(value) ? value.items.map((item) => resolve(item)) : undefined;
         if (items === undefined) report(value, `${name} must be a list of people.`);
         for (const item of items ?? []) {
@@ -110,6 +117,17 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
       }
     }
     return fields;
+  }
+
+  function readProperties(map: YAMLMap, report: typeof blame): Record<string, string> {
+    const values = map.items.flatMap((pair): [string, string][] => {
+      const value = resolve(pair.value);
+      if (isNothing(value)) return [];
+      const text = textOf(value);
+      if (text === undefined) report(value, `${keyOf(pair)} must be text or a number.`);
+      return text === undefined ? [] : [[keyOf(pair), text]];
+    });
+    return Object.fromEntries(values);
   }
 }
 
@@ -145,8 +163,12 @@ function blameUnknown(
 }
 
 function offsetOf(group: YAMLMap, pointer: string): number {
-  const { name, index } = memberOfPointer(pointer);
+  const { name, index, property } = memberOfPointer(pointer);
   const pair = group.items.find((item) => keyOf(item) === name);
+  if (property !== undefined && isMap(pair?.value)) {
+    const value = pair.value.items.find((item) => keyOf(item) === property)?.value;
+    return ((value as Node | null | undefined) ?? pair.value).range?.[0] ?? 0;
+  }
   const item =
     isSeq(pair?.value) && index !== undefined ? (pair.value.items[index] as Node) : undefined;
   const node = item ?? (pair?.value as Node | null | undefined) ?? group;

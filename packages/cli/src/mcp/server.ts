@@ -9,11 +9,23 @@ import { createKeptPlans } from './kept-plans.ts';
 const person = z.string().describe('E-mail address or id of a person');
 
 const teamInput = z.object({
-  displayName: z.string().describe('Name of the group'),
+  displayName: z
+    .string()
+    .optional()
+    .describe(
+      "Name of the group; leave it out if the template's pattern yields it from properties",
+    ),
   description: z.string().optional().describe('What the group is for'),
   mailNickName: z
     .string()
-    .describe("Alias of the group's e-mail address; must fit the template's pattern"),
+    .optional()
+    .describe(
+      "Alias of the group's e-mail address; must fit the template's pattern. Leave it out if the pattern yields it from properties",
+    ),
+  properties: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Values of the placeholders in the naming patterns, and of declared properties'),
   responsible: person,
   deputy: person.optional(),
   organisation: z.string().describe('Id or identifier of the organisation'),
@@ -153,9 +165,13 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
 }
 
 function requestOf(input: z.infer<typeof teamInput>): TeamRequest {
-  const { organisation, template, description, deputy, owners, members, ...rest } = input;
+  const { organisation, template, description, deputy, owners, members, responsible } = input;
+  const { displayName, mailNickName, properties } = input;
   return {
-    ...rest,
+    ...(displayName !== undefined && { displayName }),
+    ...(mailNickName !== undefined && { mailNickName }),
+    ...(properties !== undefined && { properties }),
+    responsible,
     description: description ?? null,
     deputy: deputy ?? null,
     organisationIdOrIdentifier: organisation,

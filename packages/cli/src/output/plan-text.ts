@@ -4,7 +4,7 @@ import type { Paint } from './paint.ts';
 
 export function planText(paint: Paint, plan: TeamPlan): string {
   const lines: string[] = [];
-  const { alias, organisation, template, people, properties } = plan;
+  const { alias, names, organisation, template, people, properties } = plan;
   if (plan.conforms) {
     lines.push(paint.good('It would succeed, judging by the current state.'));
   } else {
@@ -18,6 +18,10 @@ export function planText(paint: Paint, plan: TeamPlan): string {
   }
   if (template !== null && organisation !== null) {
     lines.push(`Template      ${template.name} of ${organisation.name}`);
+  }
+  if (names !== null) {
+    const note = names.provisional ? paint.faint(' (the number is assigned at creation)') : '';
+    lines.push(`Name          ${names.displayName}${note}`);
   }
   if (alias !== null) {
     lines.push(

@@ -137,12 +137,12 @@ export type PropertyDrift = {
 };
 
 export type TeamRequest = {
-  /** Name of the group, without control characters or surrounding white space. */
-  readonly displayName: string;
+  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
+  readonly displayName?: string;
   /** Description of the group. An empty text counts as null. */
   readonly description?: string | null;
-  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. */
-  readonly mailNickName: string;
+  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
+  readonly mailNickName?: string;
   /** User ID or e-mail address of the responsible person, who becomes an owner. */
   readonly responsible: string;
   /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
@@ -155,6 +155,8 @@ export type TeamRequest = {
   readonly owners: readonly string[];
   /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
   readonly members: readonly string[];
+  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
 };
 
 export type TeamAcceptance = {
@@ -327,8 +329,15 @@ export type TeamPlan = {
     readonly identifier: string;
     readonly name: string;
   } | null;
-  /** Values of the placeholders in the naming patterns. */
+  /** Values of the placeholders in the naming patterns, and of declared properties. */
   readonly properties: Readonly<Record<string, string>>;
+  /** The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid. */
+  readonly names: {
+    readonly mailNickName: string;
+    readonly displayName: string;
+    /** True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one. */
+    readonly provisional: boolean;
+  } | null;
   /** The alias. Null if the mailNickName itself is not valid. */
   readonly alias: {
     readonly mailNickName: string;

@@ -1,4 +1,9 @@
 import { Type } from 'typebox';
+import {
+  CounterInput,
+  PropertyInput,
+  TransliterationInput,
+} from '../organisations/naming-input.schema.ts';
 import { etag, exact, idParams, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
@@ -38,6 +43,11 @@ export const AdminTemplate = Type.Object(
     identifier: Type.String(),
     mailNicknamePattern: Type.String(),
     displayNamePattern: Type.String(),
+    properties: Type.Record(Type.String(), PropertyInput, {
+      description: 'Declared properties, by the names of their placeholders.',
+    }),
+    counter: nullable(Type.Required(CounterInput)),
+    transliteration: TransliterationInput,
     policy: Type.Object(
       {
         kind: Type.Enum(['team', 'group']),

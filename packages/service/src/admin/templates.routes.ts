@@ -83,7 +83,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     if (template === undefined || organisation === undefined) throw notFound('template');
     if (!isWithin(limit, organisation.organisationId)) throw notFound('template');
     const policy = withEarlierNames(template.policy);
-    return { ...template, policy, organisation, etag: template.version };
+    return { ...template, ...template.naming, policy, organisation, etag: template.version };
   }
 
   const listPath = '/:tenantId/organisations/:organisationId/templates';

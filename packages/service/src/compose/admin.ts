@@ -126,6 +126,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
       accept: acceptTogether(database),
       organisationOf: (tenantId, organisationId) =>
         configuration.organisation(tenantId, organisationId),
+      blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
       clock,
       newId,
       onAccepted: (tenantId) => void whenCommitted(() => onAccepted(tenantId)),

@@ -46,6 +46,7 @@ export function composeOperations(
     },
     organisationOf: (tenantId, organisationId) =>
       configuration.organisation(tenantId, organisationId),
+    blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
     directoryOf: (tenantId) => directories.of(tenantId),
     clock,
     rest,
@@ -74,6 +75,7 @@ export function registerOperations(
     acceptOperation: createAcceptOperation({
       accept: createOperationAcceptance(database),
       organisationOf,
+      blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
       clock,
       newId,
       onAccepted(tenantId) {

@@ -7,7 +7,7 @@ import type { Server } from '../http/server.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
 import { createAcceptanceStore, createAliasStore } from '../teams/create-team.postgres.ts';
 import { registerCreateRoute } from '../teams/create-team.routes.ts';
-import { createTeamCreation } from '../teams/create-team.ts';
+import { createRenderAlias, createTeamCreation } from '../teams/create-team.ts';
 import { createBulkCreation } from '../teams/create-teams.ts';
 import { createPlanCreation } from '../teams/plan-creation.ts';
 import { registerPlanRoute } from '../teams/plan.routes.ts';
@@ -66,7 +66,12 @@ export function registerTeams(
     baseUrl,
   });
   registerBulkRoute(server, {
-    createTeams: createBulkCreation({ createTeam, rest, onError }),
+    createTeams: createBulkCreation({
+      createTeam,
+      renderAlias: createRenderAlias({ configuration, clock }),
+      rest,
+      onError,
+    }),
     subscribers,
     rest,
     baseUrl,

@@ -1,22 +1,23 @@
-import { readStored, type StoredPolicy } from '../organisations/template.ts';
+import { readStoredTemplate, type StoredTemplate } from '../organisations/template.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { ConfigurationChanges, ConfigurationSource } from './configuration.ts';
 
 type Lists = Omit<ConfigurationChanges, 'revision' | 'history' | 'isWhole'>;
 type Rows = { [List in keyof Lists]: Lists[List][number] };
 interface StoredRows extends Omit<Rows, 'templates'> {
-  templates: Omit<Rows['templates'], 'policy'> & { readonly policy: StoredPolicy };
+  templates: Omit<Rows['templates'], keyof StoredTemplate> & StoredTemplate;
 }
 
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
 const selections: Readonly<Record<keyof Lists, string>> = {
-  tenants: 'tenant_id, name, directory, directory_secret as directory_secret_sealed from tenants',
+  tenants:
+    'tenant_id, name, directory, directory_secret as directory_secret_sealed, blocked_words from tenants',
   apiKeys:
     'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, purged_at from api_keys',
   organisations:
     'tenant_id, organisation_id, name, identifier, version, deleted_at from organisations',
   templates:
-    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, policy, version, deleted_at, purged_at from templates',
+    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, naming, policy, version, deleted_at, purged_at from templates',
   signingKeys:
     'key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at from signing_keys',
 };
@@ -55,7 +56,7 @@ export function createConfigurationSource(database: Queryable): ConfigurationSou
         tenants: await since('tenants', known),
         apiKeys: await since('apiKeys', known),
         organisations: await since('organisations', known),
-        templates: (await since('templates', known)).map(readStored),
+        templates: (await since('templates', known)).map(readStoredTemplate),
         signingKeys: await since('signingKeys', known),
       };
     },

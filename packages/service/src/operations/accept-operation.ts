@@ -82,6 +82,7 @@ const retryWhenFullMs = 5_000;
 
 interface Rules {
   readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  readonly blockedWordsOf: (tenantId: string) => readonly string[];
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -141,7 +142,7 @@ export function createAcceptOperations(
   };
 }
 
-function createDecide({ organisationOf, clock, newId }: Rules): Decide {
+function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): Decide {
   return (request, record, known) => {
     const { change, ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
@@ -184,6 +185,7 @@ function createDecide({ organisationOf, clock, newId }: Rules): Decide {
           ({ templateId }) => templateId === record.templateId,
         ),
         organisation: organisation ?? { identifier: '' },
+        blockedWords: blockedWordsOf(record.tenantId),
         change,
         body: request.body,
         shape,

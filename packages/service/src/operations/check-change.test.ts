@@ -52,6 +52,7 @@ function faultsOf(change: GroupChange, others: Partial<ChangeValidation> = {}): 
     group: group(),
     template: { ...template, displayNamePattern: 'Project {{code}}' },
     organisation: { identifier: 'aare' },
+    blockedWords: [],
     change,
     body: change,
     shape: noShapeErrors,

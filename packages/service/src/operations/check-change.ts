@@ -8,7 +8,9 @@ import {
   validationFailed,
 } from '../foundation/errors.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
-import { checkNames, type PatternTexts } from '../organisations/check-names.ts';
+import { blockedWordFaults } from '../organisations/blocked-words.ts';
+import { checkNames } from '../organisations/check-names.ts';
+import type { NamingRules } from '../organisations/compiled-names.ts';
 import { displayNameFaults } from '../organisations/display-name.ts';
 import { maxMembers, maxOwners } from '../provisioning/creation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
@@ -68,8 +70,10 @@ export interface ChangeValidation {
   /** The group's record as it is, or as it will be when the operations that are accepted already have run. */
   readonly group: GroupRecord;
   /** The patterns of the group's template; undefined once the template is deleted: then names are free. */
-  readonly template: PatternTexts | undefined;
+  readonly template: NamingRules | undefined;
   readonly organisation: { readonly identifier: string };
+  /** Words that no name of the tenant's groups may contain. */
+  readonly blockedWords: readonly string[];
   /** Without the members that `shape` names. */
   readonly change: GroupChange;
   /** The body as it was sent, whose order the faults follow. */
@@ -136,35 +140,30 @@ function keyOf<T extends string | null | undefined>(reference: T): T | string {
 }
 
 function nameFaults(
-  { change, group, template, organisation }: ChangeValidation,
+  { change, group, template, organisation, blockedWords }: ChangeValidation,
   isValid: (member: string) => boolean,
 ): FieldError[] {
   const { displayName } = change;
   if (displayName === undefined || !isValid('displayName')) return [];
-  const faults = displayNameFaults(displayName);
+  const faults = [
+    ...displayNameFaults(displayName),
+    ...blockedWordFaults({ displayName }, blockedWords),
+  ];
   if (template === undefined) return faults;
   const names = checkNames({
     template,
     organisation,
     mailNickName: group.mailNickname,
     displayName: displayName.trim(),
+    // The group keeps its properties; the name may write them in another case.
+    properties: group.properties,
+    caseInsensitive: true,
     // {{year}} and {{month}} are those of the creation.
     now: group.createdAt.getTime(),
   });
-  if (names.faults !== undefined) {
-    // The alias cannot be changed: where it fits a changed pattern no longer, the display name alone is judged.
-    return [...faults, ...names.faults.filter(({ field }) => field === 'displayName')];
-  }
-  for (const [name, value] of Object.entries(group.properties)) {
-    const found = names.properties[name];
-    if (found === undefined || found.toLowerCase() === value.toLowerCase()) continue;
-    faults.push({
-      pointer: '/displayName',
-      code: 'pattern_mismatch',
-      detail: `The display name must keep {{${name}}} as ${JSON.stringify(value)}; it has ${JSON.stringify(found)}.`,
-    });
-  }
-  return faults;
+  // The alias cannot be changed: where it fits a changed pattern no longer, the display name alone is judged.
+  const mismatches = names.faults?.filter(({ field }) => field === 'displayName') ?? [];
+  return [...faults, ...mismatches];
 }
 
 function peopleFaults(

@@ -61,12 +61,13 @@ export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan
 export function createPlanOperation(deps: {
   readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
   organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  blockedWordsOf: (tenantId: string) => readonly string[];
   directoryOf: (tenantId: string) => PeopleDirectory;
   clock: Clock;
   rest: Rest;
   deadline: () => AbortSignal;
 }): PlanOperation {
-  const { readRecord, organisationOf, directoryOf, clock, rest, deadline } = deps;
+  const { readRecord, organisationOf, blockedWordsOf, directoryOf, clock, rest, deadline } = deps;
 
   return async ({
     tenantId,
@@ -119,6 +120,7 @@ export function createPlanOperation(deps: {
             ({ templateId }) => templateId === record.templateId,
           ),
           organisation: organisation ?? { identifier: '' },
+          blockedWords: blockedWordsOf(tenantId),
           change,
           body,
           shape,

@@ -5,6 +5,7 @@ import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
 import { settingsOf } from '../organisations/change-templates.ts';
+import { defaultNaming } from '../organisations/naming.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
 import { deletion, diffEntities, type Scope } from './diff-entities.ts';
@@ -58,10 +59,18 @@ export function diffTenantFile(input: {
 
 function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[] {
   const { file, present, tenantId, actor, secret } = input;
-  const { name } = file.tenant;
+  const { name, blockedWords } = file.tenant;
+  // If the file omits them, the words are managed in the admin center.
+  const words = blockedWords && { blockedWords };
   const given = connectionOf(file, present);
-  const settings = { name, ...given, ...(secret && { directorySecretSealed: secret.ciphertext }) };
-  const after = { name, directory: completeConnection(given.directory, given.addressesGivenBy) };
+  const settings = {
+    name,
+    ...words,
+    ...given,
+    ...(secret && { directorySecretSealed: secret.ciphertext }),
+  };
+  const directory = completeConnection(given.directory, given.addressesGivenBy);
+  const after = { name, directory, ...words };
   const secretMember = secret && {
     member: 'directory.secret',
     after: secret.ciphertext && '(set)',
@@ -77,7 +86,11 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     ];
   }
   const { version } = present.tenant;
-  const before = { name: present.tenant.name, directory: present.tenant.directory };
+  const before = {
+    name: present.tenant.name,
+    directory: present.tenant.directory,
+    ...(words && { blockedWords: present.tenant.blockedWords }),
+  };
   const members = [
     ...compare(before, after),
     ...(secretMember ? [{ ...secretMember, before: '(unchanged)' }] : []),
@@ -243,13 +256,16 @@ function diffPeople(file: TenantFile, present: Present, scope: Scope): PendingCh
 
 /** Templates are identified by the identifier. */
 function summaryOf(template: TemplateEntry | Template) {
-  const { name, mailNicknamePattern, displayNamePattern, policy } = settingsOf(template);
-  return { name, mailNicknamePattern, displayNamePattern, policy };
+  const { identifier: _identifier, naming, ...settings } = settingsOf(template);
+  return { ...settings, ...naming };
 }
 
-/** Of the policy only what is not as usual. */
+/** Of policy and naming rules only what is not as usual. */
 function shownWhenNew(template: TemplateEntry): MemberChange[] {
-  const { policy, ...others } = summaryOf(template);
-  const unusual = compare({ policy: defaultTemplatePolicy }, { policy });
-  return [...created(others), ...unusual.map(({ member, after }) => ({ member, after }))];
+  const { name, mailNicknamePattern, displayNamePattern, ...others } = summaryOf(template);
+  const unusual = compare({ policy: defaultTemplatePolicy, ...defaultNaming }, others);
+  return [
+    ...created({ name, mailNicknamePattern, displayNamePattern }),
+    ...unusual.map(({ member, after }) => ({ member, after })),
+  ];
 }

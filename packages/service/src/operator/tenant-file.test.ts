@@ -37,8 +37,9 @@ describe('a tenant file', () => {
     const names = new Set<string>();
     const collect = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return;
-      const { properties } = schema as { properties?: object };
-      for (const name of Object.keys(properties ?? {})) names.add(name);
+      const { type, properties } = schema as { type?: unknown; properties?: object };
+      // A member of a template is called properties, too.
+      if (type === 'object') for (const name of Object.keys(properties ?? {})) names.add(name);
       Object.values(schema).forEach(collect);
     };
     collect(tenantFileSchemas.sandbox);

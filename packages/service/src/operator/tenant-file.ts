@@ -15,6 +15,7 @@ import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
 import { type FieldError, noShapeErrors } from '../foundation/errors.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
+import { blockedWordInputFaults } from '../organisations/blocked-words.ts';
 import { organisationFaults } from '../organisations/organisation-rules.ts';
 import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { TemplateInput } from '../organisations/template-input.schema.ts';
@@ -113,6 +114,11 @@ function ruleFaults(
 
   if (schemaErrors.some(({ pointer }) => pointer === '')) return [];
   const faults = directoryFaults(file.tenant?.directory, isValid);
+  if (isValid('/tenant/blockedWords')) {
+    faults.push(
+      ...faultsWithin('/tenant', blockedWordInputFaults(listed(file.tenant?.blockedWords))),
+    );
+  }
   const organisations = createDuplicateCheck('The organisation');
   for (const [index, organisation] of listed(file.organisations).entries()) {
     const pointer = `/organisations/${index}`;
@@ -172,13 +178,18 @@ function validPart(
 ): TemplateInput {
   const text = (name: 'name' | 'identifier' | 'mailNicknamePattern' | 'displayNamePattern') =>
     isValid(name) ? template?.[name] : undefined;
-  const policy = isValid('policy') ? template?.policy : undefined;
+  const valid = <Name extends 'properties' | 'counter' | 'transliteration' | 'policy'>(
+    name: Name,
+  ) => (isValid(name) && template?.[name] !== undefined ? { [name]: template[name] } : {});
   return {
     name: text('name') ?? 'Template',
     identifier: text('identifier') ?? 'template',
     mailNicknamePattern: text('mailNicknamePattern') ?? '',
     displayNamePattern: text('displayNamePattern') ?? '',
-    ...(policy !== undefined && { policy }),
+    ...valid('properties'),
+    ...valid('counter'),
+    ...valid('transliteration'),
+    ...valid('policy'),
   };
 }
 

@@ -11,6 +11,7 @@ import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { OrganisationStore } from './change-organisations.ts';
 import type { TemplateInput } from './template-input.schema.ts';
+import { completeNaming } from './naming-rules.ts';
 import { completePolicy, templateFaults } from './template-rules.ts';
 import { withEarlierNames, type Template, type TemplatePolicy } from './template.ts';
 
@@ -27,7 +28,7 @@ export interface TemplateStore extends RecordStore<Template> {
 
 export interface TemplateTotals {
   readonly count: number;
-  /** Of policies. */
+  /** Of policies and naming rules. */
   readonly bytes: number;
   /** With deleted ones that are not purged yet. */
   readonly countEver: number;
@@ -66,7 +67,7 @@ export function createChangeTemplates(
     expectWithin(
       quotas.templateBytesInAll,
       bytes,
-      'bytes of default people and channels in all its templates',
+      'bytes of default people, channels and properties in all its templates',
       'Shorten a template first.',
     );
   }
@@ -143,11 +144,15 @@ export function settingsOf(input: TemplateInput | Template, present?: TemplatePo
     identifier: input.identifier,
     mailNicknamePattern: input.mailNicknamePattern,
     displayNamePattern: input.displayNamePattern,
+    naming: 'naming' in input ? input.naming : completeNaming(input),
     policy: completePolicy(input.policy as TemplateInput['policy'], present),
   };
 }
 
-/** The activity log is the source of events, whose receivers may read the earlier names. */
-function recordedSettings(settings: ReturnType<typeof settingsOf>) {
-  return { ...settings, policy: withEarlierNames(settings.policy) };
+/**
+ * The activity log is the source of events, whose receivers may read the earlier names. Naming rules are recorded as an
+ * administrator writes them.
+ */
+function recordedSettings({ naming, ...settings }: ReturnType<typeof settingsOf>) {
+  return { ...settings, ...naming, policy: withEarlierNames(settings.policy) };
 }

@@ -1,24 +1,17 @@
-// Checks a group's alias and display name against the naming patterns of its template.
+// Checks a group's alias and display name against the naming rules of its template.
 //
 // The alias is matched first, and case is ignored. The values of its placeholders are known to the
 // display name. The display name is compared exactly, except for those values: the case of an alias
-// means nothing, so `prj-alpha` and `Project Alpha` match. A property keeps the spelling of the
+// means nothing, so `prj-alpha` and `Project Alpha` match. Where the alias has a placeholder with a filter and the
+// display name has it without one, the display name is matched first. A property keeps the spelling of the
 // display name if its placeholder occurs there, and otherwise that of the alias. The service fills in
 // some placeholders for both: `organisation` and `template` are the identifiers, `year` (four digits)
 // and `month` (two) are those of the moment in UTC.
-import { isMailNickname } from './mail-nickname.ts';
-import {
-  matchNamingPattern,
-  parseNamingPattern,
-  type Expectation,
-  type KnownValue,
-  type NamingPattern,
-  type PatternMatch,
-} from './naming-pattern.ts';
-
-export const builtInPlaceholders = ['organisation', 'template', 'year', 'month'] as const;
-
-export type NamedField = 'mailNickName' | 'displayName';
+import { builtInValues, compileNames, type NamingRules } from './compiled-names.ts';
+import { exampleFor } from './example-names.ts';
+import { filteredValues, matchNames, rawValues, type Names } from './match-names.ts';
+import type { Expectation, KnownValue, PatternMatch } from './naming-pattern.ts';
+import type { NamedField } from './render-names.ts';
 
 /** A name that does not conform. Fits where a `FieldError` is expected. */
 export interface NameFault {
@@ -34,186 +27,64 @@ export interface NameFault {
   readonly example: Names | undefined;
 }
 
-export interface Names {
-  readonly mailNickName: string;
-  readonly displayName: string;
-}
-
 export type NameCheck =
   | { readonly properties: Readonly<Record<string, string>>; readonly faults?: never }
   | { readonly faults: readonly NameFault[]; readonly properties?: never };
 
-export interface PatternTexts {
-  readonly identifier: string;
-  readonly mailNicknamePattern: string;
-  readonly displayNamePattern: string;
+/** Properties that the names have to agree with. */
+export interface KnownProperties {
+  readonly properties?: Readonly<Record<string, string>>;
+  /** Whether a name may write them in another case, as the names of a group that is renamed may. */
+  readonly caseInsensitive?: boolean;
 }
-
-interface Patterns {
-  readonly mailNickName: NamingPattern;
-  readonly displayName: NamingPattern;
-}
-
-/** Templates are held in memory while they do not change: each is parsed once. */
-const parsed = new WeakMap<PatternTexts, Patterns>();
 
 /**
  * @param now milliseconds since the Unix epoch
  * @throws TypeError when a pattern cannot be parsed; a saved template's always can
  */
 export function checkNames(
-  input: Names & {
-    readonly template: PatternTexts;
-    readonly organisation: { readonly identifier: string };
-    readonly now: number;
-  },
+  input: Names &
+    KnownProperties & {
+      readonly template: NamingRules;
+      readonly organisation: { readonly identifier: string };
+      readonly now: number;
+    },
 ): NameCheck {
-  const patterns = patternsOf(input.template);
-  const filled = fill(input.organisation.identifier, input.template.identifier, input.now);
-  const { alias, display } = evaluate(patterns, filled, input);
+  const { template, organisation, now, properties = {}, caseInsensitive = false } = input;
+  const compiled = compileNames(template);
+  const values = new Map<string, KnownValue>([
+    ...Object.entries(properties).map(
+      ([name, value]) => [name, { value, caseInsensitive }] satisfies [string, KnownValue],
+    ),
+    ...builtInValues(organisation, template, now),
+  ]);
+  const matched = matchNames(compiled, values, input);
+  const { mailNickName: alias, displayName: display } = matched;
   if (alias.matches && display.matches) {
-    const properties = new Map([...alias.taken, ...display.taken]);
-    for (const [name, { value }] of filled) if (properties.has(name)) properties.set(name, value);
-    return { properties: Object.fromEntries(properties) };
+    const taken = new Map([
+      ...filteredValues(alias),
+      ...filteredValues(display),
+      ...rawValues(alias),
+      ...rawValues(display),
+    ]);
+    for (const [name, { value }] of values) if (taken.has(name)) taken.set(name, value);
+    return { properties: { ...properties, ...Object.fromEntries(taken) } };
   }
 
-  const example = exampleFor(patterns, filled, input, alias, display);
-  const faults: NameFault[] = [];
-  if (!alias.matches) faults.push(fault('mailNickName', patterns, alias, example, input));
-  if (!display.matches) faults.push(fault('displayName', patterns, display, example, input));
-  return { faults };
+  const example = exampleFor(compiled, values, input, matched);
+  const faultOf = (field: NamedField, match: PatternMatch): NameFault[] =>
+    match.matches ? [] : [nameFault(field, compiled[field].text, match, example, input)];
+  return { faults: [...faultOf('mailNickName', alias), ...faultOf('displayName', display)] };
 }
 
-/** Names that conform to the patterns, or undefined when there seem to be none. */
-export function exampleNames(
-  template: PatternTexts,
-  organisation: { readonly identifier: string },
-  now: number,
-): Names | undefined {
-  const patterns = patternsOf(template);
-  const filled = fill(organisation.identifier, template.identifier, now);
-  const given = { mailNickName: 'example', displayName: 'Example' };
-  return tryNames(patterns, filled, given, new Map(), { mailNickName: true, displayName: true });
-}
-
-function patternsOf(template: PatternTexts): Patterns {
-  let patterns = parsed.get(template);
-  if (patterns === undefined) {
-    patterns = {
-      mailNickName: mustParse(template.mailNicknamePattern),
-      displayName: mustParse(template.displayNamePattern),
-    };
-    parsed.set(template, patterns);
-  }
-  return patterns;
-}
-
-function mustParse(text: string): NamingPattern {
-  const { pattern, faults } = parseNamingPattern(text);
-  if (pattern === undefined) throw new TypeError(`Naming pattern: ${faults[0]?.detail ?? ''}`);
-  return pattern;
-}
-
-function fill(organisation: string, template: string, now: number): Map<string, KnownValue> {
-  const moment = new Date(now);
-  const values: Record<(typeof builtInPlaceholders)[number], string> = {
-    organisation,
-    template,
-    year: String(moment.getUTCFullYear()),
-    month: String(moment.getUTCMonth() + 1).padStart(2, '0'),
-  };
-  return new Map(
-    Object.entries(values).map(([name, value]) => [name, { value, caseInsensitive: false }]),
-  );
-}
-
-const anything: PatternMatch = { matches: true, taken: new Map() };
-
-function evaluate(
-  patterns: Patterns,
-  filled: ReadonlyMap<string, KnownValue>,
-  names: Names,
-): { alias: PatternMatch; display: PatternMatch } {
-  const alias =
-    patterns.mailNickName.pieces.length === 0
-      ? anything
-      : matchNamingPattern(patterns.mailNickName, names.mailNickName, {
-          caseInsensitive: true,
-          known: filled,
-        });
-  if (patterns.displayName.pieces.length === 0) return { alias, display: anything };
-  const known = new Map(filled);
-  if (alias.matches) {
-    for (const [name, value] of alias.taken) {
-      if (!known.has(name)) known.set(name, { value, caseInsensitive: true });
-    }
-  }
-  const display = matchNamingPattern(patterns.displayName, names.displayName, {
-    caseInsensitive: false,
-    known,
-  });
-  return { alias, display };
-}
-
-/** Names that would pass, as close to the given ones as can be had. */
-function exampleFor(
-  patterns: Patterns,
-  filled: ReadonlyMap<string, KnownValue>,
-  given: Names,
-  alias: PatternMatch,
-  display: PatternMatch,
-): Names | undefined {
-  const replace = { mailNickName: !alias.matches, displayName: !display.matches };
-  const both = { mailNickName: true, displayName: true };
-  const taken = new Map([...alias.taken, ...display.taken, ...(alias.matches ? alias.taken : [])]);
-  return (
-    tryNames(patterns, filled, given, taken, replace) ??
-    tryNames(patterns, filled, given, new Map(), replace) ??
-    tryNames(patterns, filled, given, new Map(), both)
-  );
-}
-
-/** Values of placeholders for examples; the single characters help if a pattern is unusual. */
-const samples = [
-  'alpha',
-  'example',
-  'project',
-  ...'x7q0bjkwyzacdefghilmnoprstuv12345689'.split(''),
-];
-
-function tryNames(
-  patterns: Patterns,
-  filled: ReadonlyMap<string, KnownValue>,
-  given: Names,
-  taken: ReadonlyMap<string, string>,
-  replace: Readonly<Record<NamedField, boolean>>,
-): Names | undefined {
-  for (const sample of samples) {
-    const values = (name: string): string => filled.get(name)?.value ?? taken.get(name) ?? sample;
-    const write = (field: NamedField): string => {
-      const { pieces } = patterns[field];
-      if (!replace[field] || pieces.length === 0) return given[field];
-      return pieces.map((one) => (one.kind === 'text' ? one.text : values(one.name))).join('');
-    };
-    const names = { mailNickName: write('mailNickName'), displayName: write('displayName') };
-    const { alias, display } = evaluate(patterns, filled, names);
-    const bounded =
-      (!replace.mailNickName || isMailNickname(names.mailNickName)) &&
-      (!replace.displayName || Array.from(names.displayName).length <= 256);
-    if (alias.matches && display.matches && bounded) return names;
-  }
-  return undefined;
-}
-
-function fault(
+function nameFault(
   field: NamedField,
-  patterns: Patterns,
+  pattern: string,
   match: PatternMatch & { matches: false },
   example: Names | undefined,
   given: Names,
 ): NameFault {
   const { index, rest, expected } = match;
-  const pattern = patterns[field].text;
   const position = Array.from(given[field].slice(0, index)).length + 1;
   const where =
     rest === ''
@@ -248,6 +119,8 @@ function describe(expected: Expectation): string {
         : `{{${expected.placeholder}}} requires at least one character, followed by ${quote(expected.text)}`;
     case 'end':
       return 'the name should end';
+    case 'rule':
+      return `{{${expected.placeholder}}} ${expected.text}`;
     default:
       return expected satisfies never;
   }

@@ -1,7 +1,7 @@
 // The alias of a group's e-mail address: Exchange's rule for it, and when two are the same.
 import type { FieldError } from '../foundation/errors.ts';
 
-const mailNicknameMaximumLength = 64;
+export const mailNicknameMaximumLength = 64;
 
 /** Printable ASCII but space and these; dots only single and between other characters. */
 const refusedCharacters = '@()\\[]";:<>,';

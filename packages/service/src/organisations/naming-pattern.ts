@@ -6,11 +6,23 @@
 // means that text; known are the values passed to the match and those matched further left. For
 // placeholders that occur once, this finds a match whenever there is one. It never backtracks: the
 // time is linear in the length of the name.
+//
+// A placeholder may have a filter: `{{customer|alias}}` means the value as the filter renders it, so it is known and
+// matched apart from `{{customer}}`.
+import { didYouMean } from '../foundation/did-you-mean.ts';
 import { createFinder } from './find-text.ts';
 
-export type PatternPiece =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'placeholder'; readonly name: string };
+/** Renders a value: in the alphabet of aliases, in another case, or a part of a date. */
+export const filters = ['alias', 'upper', 'lower', 'date', 'year', 'month'] as const;
+export type Filter = (typeof filters)[number];
+
+export interface Placeholder {
+  readonly kind: 'placeholder';
+  readonly name: string;
+  readonly filter?: Filter;
+}
+
+export type PatternPiece = { readonly kind: 'text'; readonly text: string } | Placeholder;
 
 /** Between two placeholders there is always text. An empty pattern has no pieces and sets no rule. */
 export interface NamingPattern {
@@ -25,6 +37,7 @@ export interface PatternFault {
   readonly code:
     | 'placeholder_malformed'
     | 'placeholder_unopened'
+    | 'filter_unknown'
     | 'placeholders_adjacent'
     | 'character_refused';
   readonly detail: string;
@@ -37,6 +50,10 @@ export type ParsedPattern =
 /** A letter, then letters, digits, `_`, `-`, `.`. */
 const placeholderName = /^\p{L}[\p{L}\p{Nd}_.-]*$/u;
 
+export function isPlaceholderName(text: string): boolean {
+  return placeholderName.test(text);
+}
+
 /** Two or more opening braces and what follows up to the closing ones, or closing braces alone. */
 const braces = /\{{2,}([^{}]*)(\}*)|\}{2,}/gu;
 
@@ -46,19 +63,22 @@ export function parseNamingPattern(text: string): ParsedPattern {
   const pieces: PatternPiece[] = [];
   let textFrom = 0;
   for (const match of text.matchAll(braces)) {
-    const [whole, name, closing] = match;
+    const [whole, inner, closing] = match;
     const { index } = match;
+    const [name, filter] = splitFilter(inner);
     if (index > textFrom) pieces.push({ kind: 'text', text: text.slice(textFrom, index) });
     textFrom = index + whole.length;
     const place = { index, length: whole.length };
-    if (name === undefined) {
+    if (inner === undefined || name === undefined) {
       faults.push({
         ...place,
         code: 'placeholder_unopened',
         detail: `"${whole}" has no opening braces.`,
       });
     } else if (closing !== '}}' || whole.startsWith('{{{') || !placeholderName.test(name)) {
-      faults.push({ ...place, code: 'placeholder_malformed', detail: malformed(whole, name) });
+      faults.push({ ...place, code: 'placeholder_malformed', detail: malformed(whole, inner) });
+    } else if (filter !== undefined && !isFilter(filter)) {
+      faults.push({ ...place, code: 'filter_unknown', detail: unknownFilter(filter) });
     } else {
       if (pieces.at(-1)?.kind === 'placeholder') {
         faults.push({
@@ -67,7 +87,7 @@ export function parseNamingPattern(text: string): ParsedPattern {
           detail: `Put text before ${whole}, so that the previous placeholder has a clear end.`,
         });
       }
-      pieces.push({ kind: 'placeholder', name });
+      pieces.push({ kind: 'placeholder', name, ...(filter !== undefined && { filter }) });
     }
   }
   if (textFrom < text.length) pieces.push({ kind: 'text', text: text.slice(textFrom) });
@@ -83,6 +103,22 @@ export function parseNamingPattern(text: string): ParsedPattern {
   return { pattern: { text, pieces } };
 }
 
+function splitFilter(inner: string | undefined): [name?: string, filter?: string] {
+  const bar = inner?.indexOf('|') ?? -1;
+  if (inner === undefined || bar < 0) return inner === undefined ? [] : [inner];
+  return [inner.slice(0, bar), inner.slice(bar + 1)];
+}
+
+function isFilter(text: string): text is Filter {
+  return filters.some((filter) => filter === text);
+}
+
+function unknownFilter(filter: string): string {
+  const near = didYouMean(filter, filters);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `There is no filter "${filter}": the filters are ${filters.join(', ')}.${hint}`;
+}
+
 function malformed(whole: string, name: string): string {
   const trimmed = name.trim();
   const hint =
@@ -93,10 +129,14 @@ function malformed(whole: string, name: string): string {
   );
 }
 
-/** The names of the placeholders, each once, in the order of their occurrence. */
-export function placeholdersOf(pattern: NamingPattern): string[] {
-  const names = pattern.pieces.flatMap((piece) => (piece.kind === 'text' ? [] : [piece.name]));
-  return [...new Set(names)];
+/** In the order of their occurrence. */
+export function placeholdersOf({ pieces }: NamingPattern): Placeholder[] {
+  return pieces.filter((piece) => piece.kind === 'placeholder');
+}
+
+/** A placeholder as it is known and taken: `customer`, or with its filter `customer|alias`. */
+export function keyOfPlaceholder({ name, filter }: Placeholder): string {
+  return filter === undefined ? name : `${name}|${filter}`;
 }
 
 /** A value that a placeholder must have; without regard to the case of A to Z where so said. */
@@ -113,12 +153,14 @@ export type Expectation =
   | { readonly kind: 'something'; readonly placeholder: string }
   /** The placeholder begins here and the text that ends it does not follow. */
   | { readonly kind: 'following'; readonly placeholder: string; readonly text: string }
-  | { readonly kind: 'end' };
+  | { readonly kind: 'end' }
+  /** The placeholder took a value that its declaration refuses. */
+  | { readonly kind: 'rule'; readonly placeholder: string; readonly text: string };
 
 export type PatternMatch =
   | {
       readonly matches: true;
-      /** The value of each placeholder, as it is written in the name. */
+      /** The value of each placeholder by its key, as it is written in the name. */
       readonly taken: ReadonlyMap<string, string>;
     }
   | {
@@ -144,6 +186,7 @@ export function matchNamingPattern(
   name: string,
   options: {
     readonly caseInsensitive: boolean;
+    /** By the keys of placeholders. */
     readonly known?: ReadonlyMap<string, KnownValue>;
   },
 ): PatternMatch {
@@ -153,11 +196,12 @@ export function matchNamingPattern(
 
   const segmentOf = (piece: PatternPiece): Segment | undefined => {
     if (piece.kind === 'text') return segment(piece.text, options.caseInsensitive, undefined);
-    const known = options.known?.get(piece.name);
-    const value = known?.value ?? taken.get(piece.name);
+    const key = keyOfPlaceholder(piece);
+    const known = options.known?.get(key);
+    const value = known?.value ?? taken.get(key);
     if (value === undefined) return undefined;
     const folded = options.caseInsensitive || known?.caseInsensitive === true;
-    return segment(value, folded, piece.name);
+    return segment(value, folded, key);
   };
   const haystack = ({ folded }: Segment): string => (folded ? foldedName : name);
   const stop = (index: number, expected: Expectation): PatternMatch => {
@@ -181,7 +225,7 @@ export function matchNamingPattern(
       continue;
     }
 
-    const placeholder = (piece as PatternPiece & { kind: 'placeholder' }).name;
+    const placeholder = keyOfPlaceholder(piece as Placeholder);
     if (at === name.length) return stop(at, { kind: 'something', placeholder });
     const following: Segment[] = [];
     let length = 0;

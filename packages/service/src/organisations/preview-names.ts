@@ -1,14 +1,16 @@
 // Previews naming patterns with an alias and a display name during editing: by the rules of a creation, but also
 // for patterns that cannot be saved yet.
 import { mailNicknameFaults } from './mail-nickname.ts';
-import { builtInPlaceholders, checkNames, type NamedField, type Names } from './check-names.ts';
+import { checkNames } from './check-names.ts';
+import type { NamingRules } from './compiled-names.ts';
+import type { Names } from './match-names.ts';
+import { isBuiltIn, type NamedField } from './render-names.ts';
 import {
   parseNamingPattern,
   type PatternFault,
   type PatternPiece,
   placeholdersOf,
 } from './naming-pattern.ts';
-import type { Template } from './template.ts';
 
 interface Marked {
   /** In UTF-16 code units. */
@@ -38,7 +40,7 @@ export interface NamingPreview extends Readonly<Record<NamedField, NamePreview>>
 /** @param now milliseconds since the Unix epoch */
 export function previewNames(
   input: Names & {
-    readonly template: Pick<Template, 'identifier' | 'mailNicknamePattern' | 'displayNamePattern'>;
+    readonly template: NamingRules;
     readonly organisation: { readonly identifier: string };
     readonly now: number;
   },
@@ -47,10 +49,10 @@ export function previewNames(
   const display = parseNamingPattern(input.template.displayNamePattern);
   const readable = alias.pattern !== undefined && display.pattern !== undefined;
   const check = readable ? checkNames(input) : undefined;
-  const taken = check?.properties ?? {};
+  const taken = new Map(Object.entries(check?.properties ?? {}));
   const names = new Set(
     [alias, display].flatMap(({ pattern }) =>
-      pattern === undefined ? [] : placeholdersOf(pattern),
+      pattern === undefined ? [] : placeholdersOf(pattern).map(({ name }) => name),
     ),
   );
 
@@ -81,8 +83,8 @@ export function previewNames(
     displayName: previewOf('displayName', display.pattern?.pieces, display.faults),
     properties: [...names].map((name) => ({
       name,
-      value: taken[name],
-      filledByService: builtInPlaceholders.some((builtIn) => builtIn === name),
+      value: taken.get(name),
+      filledByService: isBuiltIn(name),
     })),
   };
 }

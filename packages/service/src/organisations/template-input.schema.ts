@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CounterInput, PropertiesInput, TransliterationInput } from './naming-input.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { nameSchema } from '../schema/name.schema.ts';
 
@@ -87,6 +88,13 @@ export const TemplateInput = Type.Object(
       'Pattern of the alias, with placeholders in double curly braces. Empty: no pattern.',
     ),
     displayNamePattern: patternSchema('Pattern of the display name. Empty: no pattern.'),
+    properties: Type.Optional(PropertiesInput),
+    counter: Type.Optional(
+      Type.Union([CounterInput, Type.Null()], {
+        description: 'The numbers that the service assigns to {{counter}}. Null: none.',
+      }),
+    ),
+    transliteration: Type.Optional(TransliterationInput),
     policy: Type.Optional(TemplatePolicyInput),
   },
   { additionalProperties: false },

@@ -5,8 +5,9 @@ import { quotas } from '../changes/quotas.ts';
 import type { FieldError } from '../foundation/errors.ts';
 import { identifierFaults } from './organisation-rules.ts';
 import { channelNameFaults } from './channel-names.ts';
-import { exampleNames } from './check-names.ts';
+import { exampleNames } from './example-names.ts';
 import { parseNamingPattern } from './naming-pattern.ts';
+import { completeNaming, namingFaults } from './naming-rules.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { defaultTemplatePolicy, earlierNames, type TemplatePolicy } from './template.ts';
 
@@ -68,7 +69,9 @@ export function templateFaults(
     ...patternFaults('/mailNicknamePattern', input.mailNicknamePattern),
     ...patternFaults('/displayNamePattern', input.displayNamePattern),
   ];
-  if (faults.length === 0 && exampleNames(input, organisation, now) === undefined) {
+  faults.push(...namingFaults(input));
+  const naming = completeNaming(input);
+  if (faults.length === 0 && exampleNames({ ...input, naming }, organisation, now) === undefined) {
     faults.push({
       pointer: '/mailNicknamePattern',
       code: 'no_name_follows',
@@ -78,12 +81,12 @@ export function templateFaults(
     });
   }
   const policy = completePolicy(input.policy, present);
-  if (Buffer.byteLength(JSON.stringify(policy)) > quotas.templateBytes) {
+  if (Buffer.byteLength(JSON.stringify([policy, naming])) > quotas.templateBytes) {
     const max = quotas.templateBytes.toLocaleString('en');
     faults.push({
       pointer: '/policy',
       code: 'too_long',
-      detail: `Default people and channels must not exceed ${max} bytes. Name people by user ID, or add them to each group.`,
+      detail: `Default people, channels and properties must not exceed ${max} bytes. Name people by user ID, or add them to each group.`,
     });
   }
   return [

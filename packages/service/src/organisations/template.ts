@@ -1,4 +1,5 @@
 import type { Channel, PersonReference } from '../directory/directory.ts';
+import { defaultNaming, type TemplateNaming } from './naming.ts';
 
 /** The policy that provisioning applies, besides the names. */
 export interface TemplatePolicy {
@@ -26,6 +27,7 @@ export interface Template {
   readonly mailNicknamePattern: string;
   /** An empty pattern sets no rule. */
   readonly displayNamePattern: string;
+  readonly naming: TemplateNaming;
   readonly policy: TemplatePolicy;
   readonly version: number;
 }
@@ -73,7 +75,17 @@ export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
   return { ...defaultTemplatePolicy, ...earlier, ...others };
 }
 
-export type StoredTemplate = Omit<Template, 'policy'> & { readonly policy: StoredPolicy };
+export type StoredTemplate = Omit<Template, 'policy' | 'naming'> & {
+  readonly policy: StoredPolicy;
+  /** May lack settings, as those that an earlier release wrote do. */
+  readonly naming: Partial<TemplateNaming>;
+};
+
+export function readStoredTemplate<T extends StoredTemplate>(
+  stored: T,
+): Omit<T, 'policy'> & Pick<Template, 'policy' | 'naming'> {
+  return { ...readStored(stored), naming: { ...defaultNaming, ...stored.naming } };
+}
 
 /** Of a template, or of a group that has the policy it was accepted under. */
 export function readStored<T extends { readonly policy: StoredPolicy }>(

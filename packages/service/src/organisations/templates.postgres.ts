@@ -1,25 +1,37 @@
 import type { Queryable } from '../postgres/database.ts';
 import type { TemplateStore } from './change-templates.ts';
 import { createDeletableTable } from './deletable-table.postgres.ts';
-import { readStored, toStoredPolicy, type StoredTemplate, type Template } from './template.ts';
+import {
+  readStoredTemplate,
+  toStoredPolicy,
+  type StoredTemplate,
+  type Template,
+} from './template.ts';
 
 export function createTemplateStore(transaction: Queryable): TemplateStore {
   const table = createDeletableTable<StoredTemplate>(transaction, {
     name: 'templates',
     id: 'template_id',
     owner: 'organisation_id',
-    settings: ['name', 'identifier', 'mail_nickname_pattern', 'display_name_pattern', 'policy'],
+    settings: [
+      'name',
+      'identifier',
+      'mail_nickname_pattern',
+      'display_name_pattern',
+      'naming',
+      'policy',
+    ],
     // The remaining columns serve the groups that failed: their answers name the template.
-    cleared: `, policy = '{}', mail_nickname_pattern = '', display_name_pattern = ''`,
+    cleared: `, policy = '{}', naming = '{}', mail_nickname_pattern = '', display_name_pattern = ''`,
     taken: (identifier) => `Another template of the organisation has the identifier ${identifier}.`,
   });
   const stored = (template: Template) => ({ ...template, policy: toStoredPolicy(template.policy) });
 
   return {
-    list: async (tenantId) => (await table.list(tenantId)).map(readStored),
+    list: async (tenantId) => (await table.list(tenantId)).map(readStoredTemplate),
     async lock(tenantId, templateId) {
       const row = await table.lock(tenantId, templateId);
-      return row && readStored(row);
+      return row && readStoredTemplate(row);
     },
     insert: (template, at) => table.insert(stored(template), at),
     update: (template, at) => table.update(stored(template), at),
@@ -28,7 +40,7 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       // An insert or update before has locked the revision of the configuration, so others wait.
       const [row] = await transaction.query<{ count: number; bytes: number; ever: number }>(
         `select count(*) filter (where deleted_at is null)::integer as count,
-          coalesce(sum(policy_bytes) filter (where deleted_at is null), 0)::integer as bytes,
+          coalesce(sum(policy_bytes + naming_bytes) filter (where deleted_at is null), 0)::integer as bytes,
           count(*)::integer as ever
         from templates where tenant_id = $1`,
         [tenantId],

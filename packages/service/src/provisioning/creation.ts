@@ -178,4 +178,17 @@ export interface NewGroup extends Omit<
   readonly actorKind: Actor['kind'];
   readonly actorId: string;
   readonly address?: string | undefined;
+  /** Present where a number takes the place of `counterMark` in the names (organisations/naming.ts). */
+  readonly counter?: NumberSequence;
+}
+
+/** A sequence of numbers for names. */
+export interface NumberSequence {
+  /** The template or the organisation. */
+  readonly scopeId: string;
+  /** The calendar year of a sequence that begins again each year; otherwise 0. */
+  readonly year: number;
+  readonly start: number;
+  /** Least number of digits. */
+  readonly width: number;
 }

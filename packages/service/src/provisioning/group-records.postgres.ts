@@ -3,6 +3,7 @@
 // - A group enters its organisation's list in the statement of its last record, and leaves it in the statement that
 //   records its removal.
 import type { Actor } from '../activity/activity.ts';
+import { counterMark, counterPlaceholder } from '../organisations/naming.ts';
 import type { Query, Queryable } from '../postgres/database.ts';
 import type { Creation, NewGroup } from './creation.ts';
 
@@ -39,7 +40,9 @@ export function storableJson(value: unknown): string {
   );
 }
 
-const teamColumns: Columns<Omit<NewGroup, 'actorKind' | 'actorId' | 'address'>> = {
+type GroupColumns = Columns<Omit<NewGroup, 'counter'>>;
+
+const teamColumns: Omit<GroupColumns, 'actorKind' | 'actorId' | 'address'> = {
   tenantId: 'uuid',
   teamId: 'uuid',
   organisationId: 'uuid',
@@ -56,7 +59,7 @@ const teamColumns: Columns<Omit<NewGroup, 'actorKind' | 'actorId' | 'address'>> 
   requestId: 'text',
   retryOf: 'uuid',
 };
-const groupColumns: Columns<NewGroup> = {
+const groupColumns: GroupColumns = {
   ...teamColumns,
   actorKind: 'text',
   actorId: 'text',
@@ -77,13 +80,15 @@ const activityRow =
 /**
  * A statement that accepts the groups of its input `$1`, each with its ledger and activity.
  * @param options.columns of the input, beyond those of a group
- * @param options.before parts between `input` and the insert, and after `accepted`, the groups that were accepted
+ * @param options.read name of the part with the records as they are sent; other than `input`, `before` makes `input` of it
+ * @param options.before parts between `read` and the insert, and after `accepted`, the groups that were accepted
  * @param options.admitted which rows of `input` are meant
  * @param options.conflict a conflict that leaves a group out
  * @param options.ledger columns of the ledger, and further members of the activity, as SQL
  */
 export function acceptGroups(options: {
   readonly columns?: Readonly<Record<string, ColumnType>>;
+  readonly read?: string;
   readonly before?: readonly string[];
   readonly admitted?: string;
   readonly conflict?: string;
@@ -94,9 +99,9 @@ export function acceptGroups(options: {
 }): string {
   const { columns = {}, before = [], admitted = 'true', after = [], details = '' } = options;
   const { ledger = { steps: "'[]'" }, answer = 'select team_id from accepted' } = options;
-  const { conflict = '(tenant_id, alias_key)' } = options;
+  const { conflict = '(tenant_id, alias_key)', read = 'input' } = options;
   const parts = [
-    `input as materialized (${readRecords({ ...groupColumns, ...columns })})`,
+    `${read} as materialized (${readRecords({ ...groupColumns, ...columns })})`,
     ...before,
     // The order keeps two batches that want the same aliases from waiting for each other.
     `team as (
@@ -125,6 +130,71 @@ export function acceptGroups(options: {
   ];
   return `with ${parts.join(', ')} ${answer}`;
 }
+
+/**
+ * Parts of a statement that make `input` of the records in `sent`, with a number in the names of those that want one. The
+ * rows of the sequences stay locked until the commit, so no number is given out twice. They are locked before any
+ * alias and in one order, so that batches do not wait for each other in a circle.
+ * @param columns of `sent`, beyond those of a group
+ * @param wanted which rows of `sent` get a number, as SQL
+ */
+export function assignNumbers(columns: Readonly<Record<string, ColumnType>>, wanted: string) {
+  const withNumber: Readonly<Record<string, string>> = {
+    display_name: withDigits('display_name'),
+    mail_nickname: withDigits('mail_nickname'),
+    alias_key: withDigits('alias_key'),
+    properties: `properties || case when digits is null then '{}'
+      else jsonb_build_object('${counterPlaceholder}', digits) end as properties`,
+  };
+  const row = Object.keys({ ...groupColumns, ...columns })
+    .map(columnOf)
+    .map((column) => withNumber[column] ?? column);
+  return [
+    `wanted as materialized (
+      select tenant_id, team_id, (counter ->> 'scopeId')::uuid as scope_id, (counter ->> 'year')::integer as year,
+        (counter ->> 'start')::bigint as start, (counter ->> 'width')::integer as width,
+        row_number() over in_order as place, count(*) over in_all as numbers
+      from sent where counter is not null and ${wanted}
+      window in_all as (partition by tenant_id, counter ->> 'scopeId', counter ->> 'year'),
+        in_order as (in_all order by created_at, team_id)
+    )`,
+    `taken as (
+      insert into name_counters (tenant_id, scope_id, year, last_number)
+      select tenant_id, scope_id, year, max(start) - 1 + count(*) from wanted
+      group by tenant_id, scope_id, year
+      order by tenant_id, scope_id, year
+      on conflict (tenant_id, scope_id, year) do update
+        set last_number = greatest(excluded.last_number, name_counters.last_number + (
+          select count(*) from wanted
+          where wanted.tenant_id = excluded.tenant_id and wanted.scope_id = excluded.scope_id
+            and wanted.year = excluded.year
+        ))
+      returning tenant_id, scope_id, year, last_number
+    )`,
+    `numbered as (
+      select team_id, lpad(number, greatest(width, length(number)), '0') as digits
+      from wanted join taken using (tenant_id, scope_id, year)
+      cross join lateral (select (last_number - numbers + place)::text as number) one
+    )`,
+    `input as materialized (
+      select ${row.join(', ')} from sent left join numbered using (team_id)
+    )`,
+  ];
+}
+
+const mark = `chr(${counterMark.charCodeAt(0)})`;
+
+function withDigits(column: string): string {
+  return `case when digits is null then ${column} else replace(${column}, ${mark}, digits) end as ${column}`;
+}
+
+/** The number that a sequence gives out next: of the tenant `$1`, the scope `$2` and the year `$3`, from `$4` on. */
+export const nextNumber: Query = {
+  name: 'name_counters_next',
+  text: `select greatest($4::bigint, (
+    select last_number + 1 from name_counters where tenant_id = $1 and scope_id = $2 and year = $3
+  )) as number`,
+};
 
 /** Accepts groups that exist in the directory. Skips groups that already have a record. */
 export const adoptGroups: Query = {

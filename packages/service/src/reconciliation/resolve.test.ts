@@ -6,6 +6,7 @@ import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory, NewGroup } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { Organisation } from '../organisations/organisation.ts';
+import { defaultNaming } from '../organisations/naming.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addStrangersGroup } from '../../testing/graph-scenarios.ts';
@@ -36,6 +37,7 @@ const template: Template = {
   identifier: 'projects',
   mailNicknamePattern: 'prj-{{code}}',
   displayNamePattern: 'Project {{code}}',
+  naming: defaultNaming,
   policy: { ...defaultTemplatePolicy, channels: [{ displayName: 'Planning', description: null }] },
   version: 1,
 };

@@ -8,6 +8,7 @@ import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Database } from '../postgres/database.ts';
+import { defaultNaming } from '../organisations/naming.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import type { Team } from '../teams/team.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
@@ -39,6 +40,7 @@ const template: Template = {
   identifier: 'projects',
   mailNicknamePattern: 'prj-{{code}}',
   displayNamePattern: 'Project {{code}}',
+  naming: defaultNaming,
   policy,
   version: 1,
 };

@@ -1,14 +1,16 @@
 // Names near the wanted ones that conform to the template's patterns, for an alias that is taken.
-import { builtInPlaceholders, checkNames, type Names } from '../organisations/check-names.ts';
-import type { PatternTexts } from '../organisations/check-names.ts';
+import { checkNames } from '../organisations/check-names.ts';
+import type { NamingRules } from '../organisations/compiled-names.ts';
+import type { Names } from '../organisations/match-names.ts';
 import { aliasKey, isMailNickname } from '../organisations/mail-nickname.ts';
+import { isBuiltIn } from '../organisations/render-names.ts';
 
 const lastNumber = 9;
 
 /** The display name differs from the wanted one only where the patterns bind it to the alias. */
 export function alternativeNames(input: {
   readonly wanted: Names;
-  readonly template: PatternTexts;
+  readonly template: NamingRules;
   readonly organisation: { readonly identifier: string };
   /** The values of the placeholders in the requested names. */
   readonly properties: Readonly<Record<string, string>>;
@@ -16,7 +18,7 @@ export function alternativeNames(input: {
 }): Names[] {
   const { wanted, template, organisation, properties, now } = input;
   const taken = Object.entries(properties)
-    .filter(([name]) => !builtInPlaceholders.some((builtIn) => builtIn === name))
+    .filter(([name]) => !isBuiltIn(name))
     .map(([, value]) => value);
   const found = new Map<string, Names>();
   for (let number = 2; number <= lastNumber; number += 1) {

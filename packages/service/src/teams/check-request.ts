@@ -15,7 +15,10 @@ import { maxMembers, maxOwners, type RequestedPeople } from '../provisioning/cre
 import { tooManyOwners } from '../provisioning/resolve-people.step.ts';
 import { channelNameFaults } from '../organisations/channel-names.ts';
 import { displayNameFaults } from '../organisations/display-name.ts';
-import { checkNames } from '../organisations/check-names.ts';
+import { blockedWordFaults } from '../organisations/blocked-words.ts';
+import type { Names } from '../organisations/match-names.ts';
+import type { CounterDeclaration } from '../organisations/naming.ts';
+import { propertyFaults, resolveNames } from '../organisations/resolve-names.ts';
 import type { Template } from '../organisations/template.ts';
 import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
 import { type TeamRequest, TeamRequestBody } from './teams.schema.ts';
@@ -82,18 +85,24 @@ export interface CheckedRequest {
   readonly request: TeamRequest;
   readonly organisation: Organisation;
   readonly template: Template;
-  /** The values of the placeholders in the naming patterns. */
+  /** As sent, or rendered from the patterns. */
+  readonly names: Names;
+  /** Present where a number takes the place of `counterMark` in the names. */
+  readonly counter: CounterDeclaration | undefined;
+  /** The values of the placeholders in the naming patterns, and of declared properties. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
 /** The result of the check; with faults, only as much as is known. */
-export interface ValidationResult extends Pick<CheckedRequest, 'properties'> {
+export interface ValidationResult extends Pick<CheckedRequest, 'properties' | 'counter'> {
   /** In the order of the request, up to `maxFaults`; empty when it conforms. */
   readonly faults: readonly FieldError[];
   /** At least how many faults there are beyond these. */
   readonly unlisted: number;
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
+  /** Each as far as it was sent or can be rendered. */
+  readonly names: Partial<Names>;
 }
 
 export interface ValidationDeps {
@@ -105,15 +114,29 @@ export interface ValidationDeps {
   /** Faults that are listed at most. */
   readonly maxFaults: number;
   readonly now: number;
+  /** Whether the names already have the number of the counter, as those of a retry. */
+  readonly isNumbered?: boolean;
 }
 
 /** @throws DomainError `validation_failed` with every fault */
 export function checkRequest(deps: ValidationDeps): CheckedRequest {
   const { received } = deps;
-  const { organisation, template, properties, faults, unlisted } = validateRequest(deps);
+  const { organisation, template, properties, counter, faults, unlisted, names } =
+    validateRequest(deps);
+  const { mailNickName, displayName } = names;
   const isAtFault = faults.length > 0 || organisation === undefined || template === undefined;
-  if (isAtFault || !received.conforms) throw validationFailed(faults, unlisted);
-  return { request: received.request, organisation, template, properties };
+  if (isAtFault || !received.conforms || mailNickName === undefined || displayName === undefined) {
+    throw validationFailed(faults, unlisted);
+  }
+  const { request } = received;
+  return {
+    request,
+    organisation,
+    template,
+    names: { mailNickName, displayName },
+    counter,
+    properties,
+  };
 }
 
 export function requestedPeople({
@@ -128,12 +151,12 @@ export function requestedPeople({
 
 /** Checks everything at once that needs no query of the directory. */
 export function validateRequest(deps: ValidationDeps): ValidationResult {
-  const { received, maxFaults, now } = deps;
+  const { received, maxFaults } = deps;
   const valid = validMembersOf(received);
   const { listed, unlisted } = received.conforms ? noShapeErrors : received.shape;
   const faults: FieldError[] = [...listed];
   const { organisation, template } = findTemplate(deps, valid, faults);
-  const properties = checkedNames(valid, organisation, template, now, faults);
+  const resolved = checkedNames(valid, organisation, template, deps, faults);
   const people = peopleFaults(valid, maxFaults);
   faults.push(...people.faults);
   if (template !== undefined) faults.push(...channelFaults(template));
@@ -144,7 +167,7 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
     unlisted: unlisted + people.unlisted + Math.max(0, faults.length - maxFaults),
     organisation,
     template,
-    properties,
+    ...resolved,
   };
 }
 
@@ -183,30 +206,54 @@ function findTemplate(
   return { organisation, template };
 }
 
-/** Adds the faults of alias and display name; answers the values of the placeholders if there are none. */
+/** Adds the faults of names and properties; answers as much as is known of them. */
 function checkedNames(
-  { mailNickName, displayName }: ValidMembers,
+  { mailNickName, displayName, properties }: ValidMembers,
   organisation: Organisation | undefined,
   template: Template | undefined,
-  now: number,
+  { configuration, tenantId, received, now, isNumbered = false }: ValidationDeps,
   faults: FieldError[],
-): ValidationResult['properties'] {
-  const aliasFaults = mailNickName === undefined ? [] : mailNicknameFaults(mailNickName);
-  faults.push(...aliasFaults);
-  if (displayName !== undefined) faults.push(...displayNameFaults(displayName));
-  if (template === undefined || organisation === undefined) return {};
-  if (mailNickName === undefined || displayName === undefined || aliasFaults.length > 0) return {};
-  const names = checkNames({
+): Pick<ValidationResult, 'names' | 'properties' | 'counter'> {
+  const given = {
+    ...(mailNickName !== undefined && { mailNickName }),
+    ...(displayName !== undefined && { displayName }),
+  };
+  const blockedWords = configuration.tenant(tenantId)?.blockedWords ?? [];
+  const ownFaults = [
+    ...(mailNickName === undefined ? [] : mailNicknameFaults(mailNickName)),
+    ...(displayName === undefined ? [] : displayNameFaults(displayName)),
+    ...blockedWordFaults(given, blockedWords),
+  ];
+  faults.push(...ownFaults);
+  const unresolved = { names: given, properties: {}, counter: undefined };
+  if (template === undefined || organisation === undefined) return unresolved;
+  const isSound = (member: keyof TeamRequest) =>
+    received.conforms || !(received.shape.isWhole || received.shape.members.has(member));
+  if (!isSound('properties')) return unresolved;
+  const input = {
     template,
     organisation,
     mailNickName,
     // White space around it is a separate fault.
-    displayName: displayName.trim(),
+    displayName: displayName?.trim(),
+    properties: properties ?? {},
     now,
-  });
-  if (names.faults === undefined) return names.properties;
-  faults.push(...names.faults);
-  return {};
+    isNumbered,
+  };
+  const isAliasAtFault = ownFaults.some(({ pointer }) => pointer === '/mailNickName');
+  if (!isSound('mailNickName') || !isSound('displayName') || isAliasAtFault) {
+    faults.push(...propertyFaults(input));
+    return unresolved;
+  }
+  const resolution = resolveNames(input);
+  if (resolution.faults !== undefined) {
+    faults.push(...resolution.faults);
+    return unresolved;
+  }
+  const { counter, properties: values, ...names } = resolution.names;
+  const rendered = Object.entries(names).filter(([field]) => !Object.hasOwn(given, field));
+  faults.push(...blockedWordFaults(Object.fromEntries(rendered), blockedWords));
+  return { names, properties: values, counter };
 }
 
 function peopleFaults(

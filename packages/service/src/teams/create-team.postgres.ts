@@ -4,7 +4,13 @@ import { createBatcher } from '../foundation/batcher.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Database, Query, Queryable } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import { acceptGroups, type Columns } from '../provisioning/group-records.postgres.ts';
+import { counterMark } from '../organisations/naming.ts';
+import {
+  acceptGroups,
+  assignNumbers,
+  nextNumber,
+  type Columns,
+} from '../provisioning/group-records.postgres.ts';
 import type {
   Acceptance,
   AcceptanceResult,
@@ -17,6 +23,8 @@ import type { AliasStore } from './plan-creation.ts';
 /** Another process committed, or is committing, the same Idempotency-Keys. */
 const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
 const maxAttempts = 3;
+/** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
+const maxTakenNumbers = 20;
 const requestsPerCommit = 250;
 /** Keeps a statement to some megabytes, so that large requests that meet do not fail together. */
 const peoplePerCommit = 30_000;
@@ -35,7 +43,9 @@ type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: 
 
 export function createAcceptanceStore(database: Database): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
-    const rows = await database.query<AcceptanceRow>(acceptTeams, [JSON.stringify(acceptances)]);
+    const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
+    const statement = isNumbered ? acceptNumberedTeams : acceptTeams;
+    const rows = await database.query<AcceptanceRow>(statement, [JSON.stringify(acceptances)]);
     const results = new Map(rows.map((row) => [row.teamId, resultOf(row)]));
     return acceptances.map(({ teamId }) => results.get(teamId) ?? { kind: 'alias_taken' });
   }
@@ -85,21 +95,47 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     );
   }
 
-  const settle = createBatcher<Acceptance, Settled>({
+  /** An alias that the caller did not choose gets the next number. */
+  async function settleNumbered(acceptances: readonly Acceptance[]): Promise<Settled[]> {
+    const results = await settleAll(acceptances);
+    for (let taken = 1; taken < maxTakenNumbers; taken += 1) {
+      const isTaken = ({ mailNickname }: Acceptance, n: number) =>
+        mailNickname.includes(counterMark) && results[n]?.kind === 'alias_taken';
+      const places = acceptances.flatMap((one, n) => (isTaken(one, n) ? [n] : []));
+      if (places.length === 0) break;
+      const next = await settleAll(places.flatMap((n) => acceptances[n] ?? []));
+      for (const [index, n] of places.entries())
+        results[n] = next[index] ?? { kind: 'alias_taken' };
+    }
+    return results;
+  }
+
+  const batching = {
     maxItems: requestsPerCommit,
     weight: {
-      of: ({ people }) => people.owners.length + people.members.length,
+      of: ({ people }: Acceptance) => people.owners.length + people.members.length,
       atMost: peoplePerCommit,
     },
-    maxConcurrent: 2,
-    separate: ({ tenantId, apiKeyId, idempotencyKey }) =>
+    separate: ({ tenantId, apiKeyId, idempotencyKey }: Acceptance) =>
       idempotencyKey && `${tenantId}/${apiKeyId}/${idempotencyKey}`,
+  };
+  const settle = createBatcher<Acceptance, Settled>({
+    ...batching,
+    maxConcurrent: 2,
     flush: settleAll,
+  });
+  // In separate batches: requests that take numbers of one sequence wait for each other, and no others do.
+  const settleWithNumber = createBatcher<Acceptance, Settled>({
+    ...batching,
+    maxConcurrent: 1,
+    flush: settleNumbered,
   });
 
   return {
     async accept(acceptance) {
-      const settled = await settle(acceptance);
+      const settled = await (acceptance.counter === undefined ? settle : settleWithNumber)(
+        acceptance,
+      );
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },
@@ -119,6 +155,11 @@ export function createAliasStore(database: Queryable): AliasStore {
     async held(tenantId, aliasKeys) {
       const rows = await database.query<{ aliasKey: string }>(heldAliases, [tenantId, aliasKeys]);
       return new Set(rows.map(({ aliasKey }) => aliasKey));
+    },
+    async nextNumber(tenantId, { scopeId, year, start }) {
+      const values = [tenantId, scopeId, year, start];
+      const [row] = await database.query<{ number: number }>(nextNumber, values);
+      return row?.number ?? start;
     },
   };
 }
@@ -143,41 +184,58 @@ const keyColumns: Columns<Idempotency> = {
   idempotencyKey: 'text',
   requestHash: 'text',
 };
+const notReplayed = (source: string) =>
+  `not exists (select from replayed where asked_team_id = ${source}.team_id)`;
+
+/** @param source the part with the requests as they are sent */
+const replayed = (source: string) => `
+  replayed as materialized (
+    select ${source}.team_id as asked_team_id, k.team_id, k.request_hash, p.status
+    from ${source}
+    cross join lateral (
+      select tenant_id, team_id, request_hash from idempotency_keys
+      where tenant_id = ${source}.tenant_id and api_key_id = ${source}.api_key_id
+        and idempotency_key = ${source}.idempotency_key
+      limit 1
+    ) k
+    cross join lateral (
+      select status from provisionings where tenant_id = k.tenant_id and team_id = k.team_id limit 1
+    ) p
+    where ${source}.idempotency_key is not null
+  )`;
+
+const acceptance = {
+  admitted: notReplayed('input'),
+  after: [
+    `remembered as (
+      insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
+      select tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at from accepted
+      where idempotency_key is not null
+    )`,
+  ],
+  answer: `
+    select input.team_id, accepted.team_id is not null as accepted, replayed.team_id as replayed_team_id,
+      replayed.request_hash, replayed.status
+    from input
+    left join accepted on accepted.team_id = input.team_id
+    left join replayed on replayed.asked_team_id = input.team_id`,
+};
+
 const acceptTeams: Query = {
   name: 'teams_accept',
   plannedOnce: true,
+  text: acceptGroups({ ...acceptance, columns: keyColumns, before: [replayed('input')] }),
+};
+
+/** A repeated request takes no number: the first one has it. */
+const acceptNumberedTeams: Query = {
+  name: 'teams_accept_numbered',
+  plannedOnce: true,
   text: acceptGroups({
-    columns: keyColumns,
-    before: [
-      `replayed as materialized (
-        select input.team_id as asked_team_id, k.team_id, k.request_hash, p.status
-        from input
-        cross join lateral (
-          select tenant_id, team_id, request_hash from idempotency_keys
-          where tenant_id = input.tenant_id and api_key_id = input.api_key_id
-            and idempotency_key = input.idempotency_key
-          limit 1
-        ) k
-        cross join lateral (
-          select status from provisionings where tenant_id = k.tenant_id and team_id = k.team_id limit 1
-        ) p
-        where input.idempotency_key is not null
-      )`,
-    ],
-    admitted: 'not exists (select from replayed where asked_team_id = input.team_id)',
-    after: [
-      `remembered as (
-        insert into idempotency_keys (tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at)
-        select tenant_id, api_key_id, idempotency_key, request_hash, team_id, created_at from accepted
-        where idempotency_key is not null
-      )`,
-    ],
-    answer: `
-      select input.team_id, accepted.team_id is not null as accepted, replayed.team_id as replayed_team_id,
-        replayed.request_hash, replayed.status
-      from input
-      left join accepted on accepted.team_id = input.team_id
-      left join replayed on replayed.asked_team_id = input.team_id`,
+    ...acceptance,
+    columns: { ...keyColumns, counter: 'jsonb' },
+    read: 'sent',
+    before: [replayed('sent'), ...assignNumbers(keyColumns, notReplayed('sent'))],
   }),
 };
 

@@ -8,15 +8,22 @@ import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
-import type { CreationStatus, NewGroup } from '../provisioning/creation.ts';
+import type { CreationStatus, NewGroup, NumberSequence } from '../provisioning/creation.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
-import { toStoredPolicy } from '../organisations/template.ts';
+import {
+  counterMark,
+  counterPlaceholder,
+  type CounterDeclaration,
+} from '../organisations/naming.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import { toStoredPolicy, type Template } from '../organisations/template.ts';
 import {
   type CheckedRequest,
   type ReceivedRequest,
   checkRequest,
   requestedPeople,
   requestMembers,
+  validateRequest,
 } from './check-request.ts';
 import type { TeamRequest } from './teams.schema.ts';
 
@@ -118,7 +125,9 @@ export function createTeamCreation(deps: {
       case 'replayed':
         return replay(result, requestHash);
       case 'alias_taken':
-        throw aliasTaken(group.mailNickname);
+        throw group.mailNickname.includes(counterMark)
+          ? numbersTaken(group.mailNickname)
+          : aliasTaken(group.mailNickname);
       default:
         throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
     }
@@ -144,7 +153,7 @@ export function createTeamCreation(deps: {
 
 /** The group of a request that may be accepted. */
 export function newGroup(
-  { request, organisation, template, properties }: CheckedRequest,
+  { request, organisation, template, names, counter, properties }: CheckedRequest,
   origin: Pick<NewGroup, 'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf'> & {
     readonly actor: Actor;
   },
@@ -154,10 +163,10 @@ export function newGroup(
     ...rest,
     organisationId: organisation.organisationId,
     templateId: template.templateId,
-    displayName: request.displayName,
+    displayName: names.displayName,
     description: request.description,
-    mailNickname: request.mailNickName,
-    aliasKey: aliasKey(request.mailNickName),
+    mailNickname: names.mailNickName,
+    aliasKey: aliasKey(names.mailNickName),
     people: requestedPeople(request),
     properties,
     policy: toStoredPolicy(template.policy),
@@ -165,7 +174,31 @@ export function newGroup(
     actorKind: actor.kind,
     actorId: actor.id,
     address: actor.address,
+    ...(counter && { counter: numberSequence(counter, organisation, template, rest.createdAt) }),
   };
+}
+
+/** For entries of a bulk, of which the first one with an alias gets it. */
+export function createRenderAlias(deps: { configuration: Configuration; clock: Clock }) {
+  const { configuration, clock } = deps;
+  return (caller: Caller, received: ReceivedRequest): string | undefined => {
+    const { tenantId, organisationIds } = caller;
+    const now = clock.now();
+    const request = { tenantId, organisationIds, received, maxFaults: 1, now };
+    const { names, counter } = validateRequest({ configuration, ...request });
+    return counter === undefined ? names.mailNickName : undefined;
+  };
+}
+
+/** The sequence from which the statement that accepts the group takes its number. */
+export function numberSequence(
+  { width, per, start }: CounterDeclaration,
+  { organisationId }: Organisation,
+  { templateId }: Template,
+  at: Date,
+): NumberSequence {
+  const scopeId = per === 'organisation' ? organisationId : templateId;
+  return { scopeId, year: per === 'year' ? at.getUTCFullYear() : 0, start, width };
 }
 
 export function aliasTaken(mailNickname: string): DomainError {
@@ -184,6 +217,15 @@ export function aliasTaken(mailNickname: string): DomainError {
   );
 }
 
+/** Groups hold the aliases of many numbers in a row. */
+function numbersTaken(mailNickname: string): DomainError {
+  const alias = mailNickname.replaceAll(counterMark, `{{${counterPlaceholder}}}`);
+  const detail = `Other groups of this tenant have the aliases ${alias} of the next numbers. Send the request again, or let an administrator set a higher start of the counter.`;
+  return new DomainError('mail_nickname_taken', detail, {
+    faults: [{ pointer: '/mailNickName', code: 'mail_nickname_taken', detail }],
+  });
+}
+
 function replay({ teamId, requestHash, status }: IdempotencyRecord, asked: string | undefined) {
   if (requestHash === asked) return { teamId, status };
   throw new DomainError(
@@ -192,11 +234,16 @@ function replay({ teamId, requestHash, status }: IdempotencyRecord, asked: strin
   );
 }
 
+const hashedMembers = requestMembers.filter((name) => name !== 'properties');
+
 /**
  * Of the content, so that neither the order of the members nor white space matters. Stored keys have this hash, so
  * the same request keeps the same hash.
  */
 function hashRequest(request: TeamRequest): string {
-  const content = requestMembers.map((name) => request[name]);
+  const content: unknown[] = hashedMembers.map((name) => request[name]);
+  const properties = Object.entries(request.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  // Stored hashes of requests without properties have no place for them.
+  if (properties.length > 0) content.push(properties);
   return hash('sha256', JSON.stringify(content), 'base64url');
 }

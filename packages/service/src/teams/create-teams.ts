@@ -36,11 +36,13 @@ const separator = '\u001F';
 
 export function createBulkCreation(deps: {
   createTeam: CreateTeam;
+  /** The alias that a request without mailNickName gets; undefined where it gets none, or one with a number. */
+  renderAlias: (caller: Caller, received: ReceivedRequest) => string | undefined;
   rest: Rest;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
 }) {
-  const { createTeam, rest, onError } = deps;
+  const { createTeam, renderAlias, rest, onError } = deps;
 
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };
@@ -72,7 +74,9 @@ export function createBulkCreation(deps: {
                   : `bulk${separator}${index}${separator}${idempotencyKey}`,
             }).then((accepted) => ({ accepted }), refusal);
       // Of entries with one alias the first gets it, however they are committed.
-      const { mailNickName } = validMembersOf(entry.received);
+      const { mailNickName = renderAlias(origin.caller, entry.received) } = validMembersOf(
+        entry.received,
+      );
       const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
       const before = alias === undefined ? undefined : lastOfAlias.get(alias);
       const result = before === undefined ? accept() : before.then(accept);

@@ -89,6 +89,7 @@ export function createInterventions(deps: {
         received,
         maxFaults,
         now,
+        isNumbered: true,
       });
       const retry = newGroup(checked, {
         tenantId,

@@ -18,11 +18,11 @@ import {
 } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import type { StepName } from '../provisioning/creation.ts';
+import type { NumberSequence, StepName } from '../provisioning/creation.ts';
 import { refusedNameFaults, withRefusedNames } from '../provisioning/refused-names.ts';
 import { plan } from '../provisioning/steps.ts';
 import { examinePeople, type PeopleValidation } from '../provisioning/resolve-people.step.ts';
-import type { Names } from '../organisations/check-names.ts';
+import type { Names } from '../organisations/match-names.ts';
 import type { Template, TemplatePolicy } from '../organisations/template.ts';
 import { alternativeNames } from './alternative-names.ts';
 import {
@@ -32,12 +32,15 @@ import {
   validateRequest,
   type ValidationResult,
 } from './check-request.ts';
-import { aliasTaken } from './create-team.ts';
+import { aliasTaken, numberSequence } from './create-team.ts';
+import { counterMark, counterPlaceholder, writeCounter } from '../organisations/naming.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
 
 export interface AliasStore {
   /** The keys among the given ones that groups of the tenant hold. */
   held(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The number that the sequence gives out next; another request may take it. */
+  nextNumber(tenantId: string, sequence: NumberSequence): Promise<number>;
 }
 
 export interface TeamPlan {
@@ -50,11 +53,18 @@ export interface TeamPlan {
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;
   readonly properties: Readonly<Record<string, string>>;
+  /** The names that the group would get; undefined while one of them is at fault. */
+  readonly names: PlannedNames | undefined;
   /** Undefined when the alias itself is at fault. */
   readonly alias: PlannedAlias | undefined;
   readonly people: PeopleValidation['people'];
   /** The steps that would run; none when the creation would be refused. */
   readonly steps: readonly StepName[];
+}
+
+export interface PlannedNames extends Names {
+  /** Whether the number in them is assigned at the creation only, so that it may be a later one. */
+  readonly isProvisional: boolean;
 }
 
 export interface PlannedAlias {
@@ -107,14 +117,16 @@ export function createPlanCreation(deps: {
     const { caller, received, maxFaults, signal } = submission;
     const { tenantId, organisationIds } = caller;
     const now = clock.now();
-    const validation = validateRequest({
-      configuration,
-      tenantId,
-      organisationIds,
-      received,
-      maxFaults,
-      now,
-    });
+    const validation = await withNextNumber(
+      validateRequest({
+        configuration,
+        tenantId,
+        organisationIds,
+        received,
+        maxFaults,
+        now,
+      }),
+    );
     const lookUp: LookUp = {
       tenantId,
       aliases,
@@ -125,11 +137,26 @@ export function createPlanCreation(deps: {
     const valid = validMembersOf(received);
     try {
       const people = await validatePeople(valid, validation, lookUp);
-      const alias = await validateAlias(valid, validation, lookUp);
+      const alias = await validateAlias(validation, lookUp);
       return conclude(validation, people, alias, maxFaults);
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
       return planAfter(error, validation);
+    }
+
+    async function withNextNumber(result: ValidationResult): Promise<ValidationResult> {
+      const { counter, organisation, template, names, properties } = result;
+      if (counter === undefined || organisation === undefined || template === undefined) {
+        return result;
+      }
+      const sequence = numberSequence(counter, organisation, template, new Date(now));
+      const number = await aliases.nextNumber(tenantId, sequence);
+      const digits = writeCounter(number, counter);
+      const numbered = Object.fromEntries(
+        Object.entries(names).map(([field, name]) => [field, name.replaceAll(counterMark, digits)]),
+      );
+      const withNumber = { ...properties, [counterPlaceholder]: digits };
+      return { ...result, names: numbered, properties: withNumber };
     }
   };
 }
@@ -157,10 +184,10 @@ async function validatePeople(
 }
 
 async function validateAlias(
-  { mailNickName, displayName }: ValidMembers,
-  { faults, template, organisation, properties }: ValidationResult,
+  { faults, template, organisation, properties, names }: ValidationResult,
   lookUp: LookUp,
 ): Promise<AliasValidation | undefined> {
+  const { mailNickName, displayName } = names;
   const isAtFault = (place: string) => faults.some(({ pointer }) => pointer === place);
   if (mailNickName === undefined || isAtFault('/mailNickName')) return undefined;
   if (displayName === undefined || isAtFault('/displayName')) {
@@ -253,6 +280,7 @@ function conclude(
     organisation,
     template,
     properties,
+    names: plannedNames(validation),
     alias: alias && {
       mailNickName: alias.mailNickName,
       isFree: alias.heldBy === undefined,
@@ -261,6 +289,17 @@ function conclude(
     people: people?.people ?? [],
     steps: refusal === undefined && template !== undefined ? stepsOf(template.policy) : [],
   };
+}
+
+function plannedNames({ names, counter, faults }: ValidationResult): PlannedNames | undefined {
+  const { mailNickName, displayName } = names;
+  if (mailNickName === undefined || displayName === undefined) return undefined;
+  if (
+    faults.some(({ pointer = '' }) => /^\/(?:mailNickName|displayName|properties)/.test(pointer))
+  ) {
+    return undefined;
+  }
+  return { mailNickName, displayName, isProvisional: counter !== undefined };
 }
 
 function stepsOf(policy: TemplatePolicy): StepName[] {
@@ -307,6 +346,7 @@ function planAfter(error: DirectoryError, validation: ValidationResult): TeamPla
     organisation,
     template,
     properties,
+    names: plannedNames(validation),
     alias: undefined,
     people: [],
     steps: isRefused || template === undefined ? [] : stepsOf(template.policy),

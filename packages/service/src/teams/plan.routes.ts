@@ -89,7 +89,7 @@ function plannedPerson({ reference, pointer, role, person }: TeamPlan['people'][
 }
 
 function planResponse(plan: TeamPlan, baseUrl: string) {
-  const { outcome, error, faults, organisation, template, properties, alias, steps } = plan;
+  const { outcome, error, faults, organisation, template, properties, names, alias, steps } = plan;
   return {
     conforms: outcome === 'succeeded',
     outcome,
@@ -98,6 +98,7 @@ function planResponse(plan: TeamPlan, baseUrl: string) {
     organisation: organisation && { id: organisation.organisationId, ...namesOf(organisation) },
     template: template && { id: template.templateId, ...namesOf(template) },
     properties,
+    names: names && { ...names, provisional: names.isProvisional },
     alias: alias && { ...alias, free: alias.isFree },
     people: [],
     steps,

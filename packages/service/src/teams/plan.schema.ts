@@ -68,8 +68,22 @@ export const TeamPlanResponse = Type.Object(
     organisation: orNull(Named, 'The organisation, if it was found.'),
     template: orNull(Named, 'The template, if it was found.'),
     properties: Type.Record(Type.String(), Type.String(), {
-      description: 'Values of the placeholders in the naming patterns.',
+      description: 'Values of the placeholders in the naming patterns, and of declared properties.',
     }),
+    names: orNull(
+      Type.Object(
+        {
+          mailNickName: Type.String(),
+          displayName: Type.String(),
+          provisional: Type.Boolean({
+            description:
+              'True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      'The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid.',
+    ),
     alias: orNull(
       Type.Object(
         {
@@ -121,6 +135,7 @@ export const TeamPlanResponse = Type.Object(
           name: 'Project',
         },
         properties: { code: '4711' },
+        names: { mailNickName: 'prj-4711', displayName: 'Project 4711', provisional: false },
         alias: {
           mailNickName: 'prj-4711',
           free: false,

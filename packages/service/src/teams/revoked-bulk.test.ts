@@ -32,6 +32,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
   let answerLast: (() => void) | undefined;
   registerBulkRoute(server, {
     createTeams: createBulkCreation({
+      renderAlias: () => undefined,
       async createTeam({ received }) {
         const { mailNickName: alias = '' } = validMembersOf(received);
         accepted.push(alias);

@@ -24,22 +24,27 @@ const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as 
 /** Section 2.4 of the specification. */
 export const TeamRequestBody = Type.Object(
   {
-    displayName: Type.String({
-      minLength: 1,
-      maxLength: 256,
-      description: 'Name of the group, without control characters or surrounding white space.',
-    }),
+    displayName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description:
+          'Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties.',
+      }),
+    ),
     description: Type.Optional(
       Type.Union([Type.String({ maxLength: 1_024 }), Type.Null()], {
         description: 'Description of the group. An empty text counts as null.',
       }),
     ),
-    mailNickName: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description:
-        'Unique alias for the group\'s e-mail address: printable ASCII without @ ( ) \\ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster.',
-    }),
+    mailNickName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Unique alias for the group\'s e-mail address: printable ASCII without @ ( ) \\ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties.',
+      }),
+    ),
     responsible: person(
       'User ID or e-mail address of the responsible person, who becomes an owner.',
     ),
@@ -67,6 +72,17 @@ export const TeamRequestBody = Type.Object(
       description:
         'Members of the group: at most 25,000, including the default members of the template. A person named twice counts once.',
     }),
+    properties: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ maxLength: 1_024 }), Type.Integer(), Type.Null()]),
+        {
+          maxProperties: 50,
+          description:
+            'Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent.',
+        },
+      ),
+    ),
   },
   {
     $id: 'TeamRequest',
@@ -88,12 +104,14 @@ export const TeamRequestBody = Type.Object(
 );
 
 export type TeamRequestBody = Static<typeof TeamRequestBody>;
-/** The request as the rules read it: an absent description or deputy is null. */
+type Others = Omit<TeamRequestBody, Optional>;
+type Optional = 'displayName' | 'mailNickName' | 'properties';
+/** The request as the rules read it: an absent description or deputy is null, and an absent name undefined. */
 export type TeamRequest = {
-  readonly [Member in keyof TeamRequestBody]-?: TeamRequestBody[Member] extends string[]
+  readonly [Member in keyof Others]-?: Others[Member] extends string[]
     ? readonly string[]
-    : TeamRequestBody[Member];
-};
+    : Others[Member];
+} & { readonly [Member in Optional]?: TeamRequestBody[Member] | undefined };
 
 export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
   Type.String({

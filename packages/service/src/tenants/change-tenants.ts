@@ -10,6 +10,7 @@ import {
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
 import { validationFailed } from '../foundation/errors.ts';
+import { blockedWordInputFaults } from '../organisations/blocked-words.ts';
 import type { TenantInput } from './tenant-input.schema.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -55,9 +56,11 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         name: input.name,
         directory: completeConnection(input.directory),
         directorySecretSealed: input.directorySecretSealed ?? null,
+        blockedWords: input.blockedWords ?? [],
         version: 1,
       };
-      const data = { name: tenant.name, directory: tenant.directory };
+      const { name, directory, blockedWords } = tenant;
+      const data = { name, directory, ...(blockedWords.length > 0 && { blockedWords }) };
       await tenants.insert(actor, 'tenant.created', tenant, data);
       return tenant;
     },
@@ -75,8 +78,14 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
           ? found.directorySecretSealed
           : input.directorySecretSealed;
       const directory = completeConnection(input.directory, input.addressesGivenBy);
-      const after = { name: input.name, directory };
-      const changed = difference({ name: found.name, directory: found.directory }, after);
+      const { blockedWords = found.blockedWords } = input;
+      const after = { name: input.name, directory, blockedWords };
+      const before = {
+        name: found.name,
+        directory: found.directory,
+        blockedWords: found.blockedWords,
+      };
+      const changed = difference(before, after);
       const secretChanged = directorySecretSealed !== found.directorySecretSealed;
       const data = secretChanged ? { ...changed, directorySecret: 'changed' } : changed;
       const changes = { ...after, directorySecretSealed };
@@ -88,6 +97,9 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
 export type ChangeTenants = ReturnType<typeof createChangeTenants>;
 
 function check(input: TenantChange): void {
-  const faults = faultsWithin('/directory', connectionFaults(input.directory));
+  const faults = [
+    ...faultsWithin('/directory', connectionFaults(input.directory)),
+    ...blockedWordInputFaults(input.blockedWords ?? []),
+  ];
   if (faults.length > 0) throw validationFailed(faults);
 }

@@ -6,4 +6,6 @@ export interface Tenant {
   readonly directory: DirectoryConnection;
   /** The connection's secret, encrypted (encryption/encryption.ts); null where its kind needs none. */
   readonly directorySecretSealed: string | null;
+  /** Words that no name of the tenant's groups may contain: organisations/blocked-words.ts. */
+  readonly blockedWords: readonly string[];
 }

@@ -2,7 +2,8 @@ import { DomainError } from '../foundation/errors.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { TenantRecord, TenantStore } from './change-tenants.ts';
 
-const columns = 'tenant_id, name, directory, directory_secret as directory_secret_sealed, version';
+const columns =
+  'tenant_id, name, directory, directory_secret as directory_secret_sealed, blocked_words, version';
 
 export function createTenantStore(transaction: Queryable): TenantStore {
   const find = async (tenantId: string, suffix: string) => {
@@ -18,6 +19,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     JSON.stringify(tenant.directory),
     tenant.directorySecretSealed,
     tenant.version,
+    JSON.stringify(tenant.blockedWords),
   ];
 
   return {
@@ -29,7 +31,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     lock: (tenantId) => find(tenantId, 'for update'),
     async insert(tenant, at) {
       const rows = await transaction.query(
-        `insert into tenants (tenant_id, name, directory, directory_secret, version, created_at) values ($1, $2, $3, $4, $5, $6)
+        `insert into tenants (tenant_id, name, directory, directory_secret, version, blocked_words, created_at) values ($1, $2, $3, $4, $5, $6, $7)
         on conflict (tenant_id) do nothing returning tenant_id`,
         [...values(tenant), new Date(at)],
       );
@@ -47,7 +49,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     },
     async update(tenant) {
       await transaction.query(
-        `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5
+        `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5, blocked_words = $6
         where tenant_id = $1`,
         values(tenant),
       );
