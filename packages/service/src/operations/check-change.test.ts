@@ -156,6 +156,18 @@ suite('a change', () => {
       ['/displayName wrong_type', '/deputy not_a_person'],
     );
   });
+
+  test('says that the alias stays', () => {
+    const shape = {
+      listed: [{ pointer: '/mailNickName', code: 'unknown_member', detail: 'x' }],
+      unlisted: 0,
+      members: new Set(['mailNickName']),
+      isWhole: false,
+    };
+    assert.deepEqual(faultsOf({}, { shape, body: { mailNickName: 'other' } }), [
+      '/mailNickName mail_nickname_fixed',
+    ]);
+  });
 });
 
 suite('the state of a group', () => {

@@ -97,7 +97,7 @@ export function validateChange(validation: ChangeValidation): {
   if (shape.isWhole) return { faults: shape.listed, unlisted: shape.unlisted };
   const isValid = (member: string) => !shape.members.has(member);
   const faults: FieldError[] = [
-    ...shape.listed,
+    ...shape.listed.map(explainedFault),
     ...nameFaults(validation, isValid),
     ...peopleFaults(validation, isValid),
   ];
@@ -111,6 +111,17 @@ export function validateChange(validation: ChangeValidation): {
   return {
     faults: inInputOrder(faults, body).slice(0, maxFaults),
     unlisted: shape.unlisted + Math.max(0, faults.length - maxFaults),
+  };
+}
+
+/** Callers who know the creation's request may try to change the alias. */
+function explainedFault(fault: FieldError): FieldError {
+  if (fault.pointer !== '/mailNickName') return fault;
+  return {
+    pointer: fault.pointer,
+    code: 'mail_nickname_fixed',
+    detail:
+      'The mailNickName of a group cannot be changed: the directory would keep the e-mail address.',
   };
 }
 
