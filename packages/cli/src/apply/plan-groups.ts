@@ -1,7 +1,18 @@
-// Plans the creation of a file's groups: the missing ones, the existing ones, and those that would be
-// refused.
-import type { Client, TeamPlan, TeamRequest, TeamSummary } from '@groupwright/client';
+// Compares a file's groups with what exists: groups to create, groups to change, groups that are as the file says, and
+// those that would be refused.
+import {
+  type Client,
+  type Fault,
+  type GroupChange,
+  type OperationPlan,
+  type TeamPlan,
+  type TeamRecord,
+  type TeamRequest,
+  type TeamSummary,
+} from '@groupwright/client';
+import { holdsAlias } from '../context/find-team.ts';
 import type { FileFault, GroupEntry } from '../groups-file/group-entry.ts';
+import { changeOf } from './change-of.ts';
 import { each } from './run-concurrently.ts';
 
 /** A group whose alias is known: it tells whether the group exists. */
@@ -15,14 +26,22 @@ export type PlannedGroup = { readonly entry: NamedEntry } & (
       /** Earlier failed creations of the alias, to distinguish this one from them. */
       readonly failedBefore: readonly string[];
     }
-  /** It exists, or is in creation. */
-  | { readonly action: 'keep'; readonly team: TeamSummary; readonly differences: readonly string[] }
+  | {
+      readonly action: 'change';
+      readonly team: TeamRecord;
+      readonly change: GroupChange;
+      /** The members that would change, as they are; of lists, the people who would be removed. */
+      readonly before: Readonly<Record<string, unknown>>;
+      readonly after: Readonly<Record<string, unknown>>;
+    }
+  /** It is as the file says, or someone removed it in the directory. */
+  | { readonly action: 'keep'; readonly team: TeamSummary }
   | { readonly action: 'refuse'; readonly faults: readonly FileFault[] }
 );
 
 export interface PlanOptions {
   readonly concurrency: number;
-  /** Ask the service about each missing group, so that what it would refuse is known beforehand. */
+  /** Ask the service about each group to create or change, so that refusals are known beforehand. */
   readonly check: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
@@ -37,19 +56,21 @@ export async function planGroups(
   entries: readonly GroupEntry[],
   options: PlanOptions,
 ): Promise<PlannedGroup[]> {
+  const { concurrency, signal, onProgress } = options;
   const named = await nameEntries(client, entries, options);
   const sound = named.flatMap(({ entry, faults }) => (faults.length === 0 ? [entry] : []));
   const known = await findTeams(client, sound, options);
-  const planned = named.map(({ entry, faults }): PlannedGroup => {
-    if (faults.length > 0) return { entry, action: 'refuse', faults };
+  const planned: PlannedGroup[] = [];
+  let done = 0;
+  await each([...named.entries()], concurrency, signal, async ([index, { entry, faults }]) => {
     const teams = known.get(entry.request.mailNickName.toLowerCase()) ?? [];
-    const team = teams.find(({ status }) => status !== 'failed' && status !== 'cancelled');
-    if (team === undefined) {
-      return { entry, action: 'create', failedBefore: teams.map(({ teamId }) => teamId).sort() };
-    }
-    return { entry, action: 'keep', team, differences: differencesOf(entry, team) };
+    planned[index] =
+      faults.length > 0
+        ? { entry, action: 'refuse', faults }
+        : await planGroup(client, entry, teams, options);
+    done += 1;
+    onProgress?.(done, entries.length);
   });
-  if (options.check) await checkMissing(client, planned, options);
   return planned;
 }
 
@@ -86,6 +107,60 @@ async function nameEntries(
   return named;
 }
 
+async function planGroup(
+  client: Client,
+  entry: NamedEntry,
+  teams: readonly TeamSummary[],
+  { check, signal }: PlanOptions,
+): Promise<PlannedGroup> {
+  const team = teams.find(holdsAlias);
+  if (team === undefined) {
+    const plan = check ? await client.planTeam(entry.request, { signal }) : undefined;
+    if (plan?.conforms === false) return { entry, action: 'refuse', faults: faultsOf(entry, plan) };
+    return { entry, action: 'create', failedBefore: teams.map(({ teamId }) => teamId).sort() };
+  }
+  // Nothing can be changed of a group that is not there.
+  if (team.state === 'gone') return { entry, action: 'keep', team };
+  const record = await client.getTeam(team.teamId, { signal });
+  const change = changeOf(entry, record);
+  if (change === undefined) return { entry, action: 'keep', team };
+  const plan = check ? await client.team(team.teamId).plan(change, { signal }) : undefined;
+  if (plan?.conforms === false && !isAcceptedAlready(plan.faults)) {
+    return { entry, action: 'refuse', faults: faultsOf(entry, plan) };
+  }
+  const { before, after } = plan?.conforms === true ? plan : differenceOf(change, record);
+  return { entry, action: 'change', team: record, change, before, after };
+}
+
+/** An operation that has not ended yet makes the same change. */
+export function isAcceptedAlready(faults: readonly Fault[]): boolean {
+  return faults.length === 1 && faults[0]?.code === 'nothing_to_change';
+}
+
+/** Of lists, the people who are removed and those who are added. */
+function differenceOf(
+  change: GroupChange,
+  team: TeamRecord,
+): Pick<OperationPlan, 'before' | 'after'> {
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const name of ['displayName', 'description', 'responsible', 'deputy'] as const) {
+    if (change[name] === undefined) continue;
+    before[name] = team[name];
+    after[name] = change[name];
+  }
+  for (const name of ['owners', 'members'] as const) {
+    const { add = [], remove = [] } = change[name] ?? {};
+    if (remove.length > 0) before[name] = remove;
+    if (add.length > 0) after[name] = add;
+  }
+  return { before, after };
+}
+
+function faultsOf(entry: GroupEntry, { faults, error }: TeamPlan | OperationPlan): FileFault[] {
+  return faultsIn(entry, faults, error?.detail ?? 'The group would be refused.');
+}
+
 /** All creations of the aliases of the file, by the alias in lower case. */
 async function findTeams(
   client: Client,
@@ -112,31 +187,6 @@ async function findTeams(
   }
   return found;
 }
-
-/** Applying a file never changes a group, so differences are reported. */
-function differencesOf({ request }: NamedEntry, team: TeamSummary): string[] {
-  if (request.displayName === team.displayName) return [];
-  return [`displayName is ${JSON.stringify(team.displayName)} there`];
-}
-
-async function checkMissing(
-  client: Client,
-  planned: PlannedGroup[],
-  { concurrency, signal, onProgress }: PlanOptions,
-): Promise<void> {
-  const missing = planned.flatMap((group, index) => (group.action === 'create' ? [index] : []));
-  let done = 0;
-  await each(missing, concurrency, signal, async (index) => {
-    const { entry } = planned[index] as PlannedGroup;
-    const plan = await client.planTeam(entry.request, { signal });
-    done += 1;
-    onProgress?.(done, missing.length);
-    if (plan.conforms) return;
-    const whole = plan.error?.detail ?? 'The group would be refused.';
-    planned[index] = { entry, action: 'refuse', faults: faultsIn(entry, plan.faults, whole) };
-  });
-}
-
 /** The faults with their places in the file; without any, the sentence about the group as a whole. */
 function faultsIn(entry: GroupEntry, faults: TeamPlan['faults'], whole: string): FileFault[] {
   const listed = faults.length > 0 ? faults : [{ detail: whole }];

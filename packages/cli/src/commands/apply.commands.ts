@@ -1,14 +1,15 @@
-// team apply: groups as code. A plan shows the difference between the file and what is there, then what is
-// missing is created. Run it again after anything, and only what is still missing is created.
-import { createInterface } from 'node:readline/promises';
+// team apply: groups as code. A plan shows the difference between the file and what exists; then missing groups are
+// created, and groups that differ are changed. Run it again after anything, and only what still differs is applied.
 import { Option, type Command } from 'commander';
 import type { Context } from '../context/context.ts';
-import { createGroups, type GroupResult } from '../apply/create-groups.ts';
+import { applyGroups, type GroupResult } from '../apply/apply-groups.ts';
 import { planGroups, type PlannedGroup } from '../apply/plan-groups.ts';
+import { confirm } from '../context/confirm.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import type { Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
+import { differenceLines } from '../output/difference-text.ts';
 import { createPaint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 import { createProgress } from '../output/progress.ts';
@@ -40,22 +41,23 @@ or CSV with a heading row, people separated by semicolons:
 
 Members of a group: mailNickName, displayName, description, responsible, deputy, organisation, template,
 owners, members, properties. With properties you can leave out names that the template's patterns yield; in
-CSV, the headings are properties.<name>.`;
+CSV, the headings are properties.<name>. Members of an existing group that the file does not name stay as
+they are. The lists of owners and members are whole: people who are not in them leave the group.`;
 
 export function addApplyCommand(team: Command, run: Run): void {
   team
     .command('apply')
-    .summary('create the groups of a file that are missing')
+    .summary('create and change groups, so that they are as a file says')
     .description(
-      `Compares a file of groups with what is there, shows the difference, and creates what is missing.
-Groups that are there stay as they are. It may be interrupted and run again at any time.`,
+      `Compares a file of groups with the existing groups and shows the difference. Then it creates missing groups and
+changes those that differ. It deletes no group. You can interrupt it and run it again at any time.`,
     )
     .requiredOption('-f, --file <file>', 'YAML, JSON or CSV; - reads YAML from standard input')
     .option('--plan', 'only show the differences')
-    .option('-y, --yes', 'do not ask before creating')
+    .option('-y, --yes', 'do not ask for a confirmation')
     .option('--organisation <id>', 'organisation for groups that name none')
     .option('--template <id>', 'template for groups that name none')
-    .option('--skip-refused', 'create the others although some would be refused')
+    .option('--skip-refused', 'apply the others although some would be refused')
     .option('--no-check', 'do not check each group with the service first')
     .option('--no-wait', 'return as soon as all groups are accepted')
     .addOption(new Option('--concurrency <count>', 'number of groups at a time').default('8'))
@@ -85,8 +87,8 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
     concurrency,
     check: options.check,
     signal,
-    onProgress: (done, total) => {
-      if (!json) checking.update(entries.length - total + done);
+    onProgress: (done) => {
+      if (!json) checking.update(done);
     },
   });
   checking.end();
@@ -102,9 +104,9 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   if (faults.length > 0 && options.skipRefused !== true) {
     throw new InputFileError(options.file, faults, exitCodes.refused);
   }
-  if (counts.create > 0 && options.yes !== true) await confirm(context, counts.create);
+  if (options.yes !== true) await confirmApply(context, counts);
 
-  const creating = createProgress(stderr, errorPaint, 'Creating', entries.length);
+  const applying = createProgress(stderr, errorPaint, 'Applying', entries.length);
   const tally = { done: 0, failed: 0, accepted: 0 };
   const showProgress = (): void => {
     const waiting = Math.max(0, tally.accepted - tally.done);
@@ -112,9 +114,9 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
       ...(waiting > 0 ? [`${waiting} in progress`] : []),
       ...(tally.failed > 0 ? [errorPaint.bad(`${tally.failed} failed`)] : []),
     ];
-    if (!json) creating.update(tally.done, notes.join(', '));
+    if (!json) applying.update(tally.done, notes.join(', '));
   };
-  const results = await createGroups(client, planned, {
+  const results = await applyGroups(client, planned, {
     concurrency,
     wait: options.wait,
     signal,
@@ -133,29 +135,45 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
     const detail = `Interrupted: ${known}. Run the command again to continue.`;
     throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
   });
-  creating.end();
+  applying.end();
   report(context, results);
   const failed = results.some(({ outcome }) => outcome === 'failed');
   const refused = results.some(({ outcome }) => outcome === 'refused');
   if (failed) process.exitCode = exitCodes.creationFailed;
   else if (refused) process.exitCode = exitCodes.refused;
-  else if (!json && counts.create === 0) context.stdout.write(paint.good('Nothing was missing.\n'));
+  else if (!json && counts.create + counts.change === 0)
+    context.stdout.write(paint.good('Nothing differs.\n'));
 }
 
 function countActions(planned: readonly PlannedGroup[]) {
   const count = (action: PlannedGroup['action']) =>
     planned.filter((group) => group.action === action).length;
-  return { create: count('create'), keep: count('keep'), refuse: count('refuse') };
+  return {
+    create: count('create'),
+    change: count('change'),
+    keep: count('keep'),
+    refuse: count('refuse'),
+  };
 }
 
 function plannedJson(group: PlannedGroup): object {
   const { action, entry } = group;
   const { mailNickName, displayName } = entry.request;
   const common = { action, mailNickName, displayName, ...entry.locationOf('') };
-  if (group.action === 'keep') {
-    return { ...common, teamId: group.team.teamId, differences: group.differences };
+  switch (group.action) {
+    case 'create':
+      return common;
+    case 'change': {
+      const { team, before, after } = group;
+      return { ...common, teamId: team.teamId, before, after };
+    }
+    case 'keep':
+      return { ...common, teamId: group.team.teamId, state: group.team.state };
+    case 'refuse':
+      return { ...common, faults: group.faults };
+    default:
+      throw new TypeError(`Unknown action: ${JSON.stringify(group satisfies never)}`);
   }
-  return group.action === 'refuse' ? { ...common, faults: group.faults } : common;
 }
 
 const maxShown = 200;
@@ -172,36 +190,46 @@ function differenceText({ paint }: Context, planned: readonly PlannedGroup[]): s
       }
       case 'refuse':
         return [paint.bad(`! ${name}`)];
+      case 'change': {
+        const lines = differenceLines(paint, group.before, group.after);
+        return [[paint.warn(`~ ${name}`), ...lines.map((line) => `    ${line}`)].join('\n')];
+      }
       case 'keep':
-        return group.differences.map((difference) => paint.warn(`~ ${name}  ${difference}, stays`));
+        return group.team.state === 'gone'
+          ? [paint.warn(`? ${name}  was removed in the directory, stays`)]
+          : [];
       default:
         throw new TypeError(`Unknown action: ${JSON.stringify(group satisfies never)}`);
     }
   });
-  const { create, keep, refuse } = countActions(planned);
+  const { create, change, keep, refuse } = countActions(planned);
   const hidden = lines.length - maxShown;
   return [
     ...lines.slice(0, maxShown),
     ...(hidden > 0 ? [paint.faint(`  … and ${hidden} more`)] : []),
-    `${create} to create, ${keep} existing, ${refuse} would be refused.`,
+    `${create} to create, ${change} to change, ${keep} existing, ${refuse} would be refused.`,
   ].join('\n');
 }
 
-async function confirm({ stdin, stderr, signal }: Context, count: number): Promise<void> {
-  if (!stdin.isTTY) {
-    const detail =
-      'There is no terminal for the confirmation. Use --yes to create the groups, or --plan to show the differences only.';
-    throw new CommandError(exitCodes.usage, 'not_confirmed', detail);
-  }
-  const lines = createInterface({ input: stdin, output: stderr });
-  try {
-    const groups = count === 1 ? 'one group' : `${count} groups`;
-    const answer = await lines.question(`Create ${groups}? [y/N] `, { signal });
-    if (/^y(es)?$/i.test(answer.trim())) return;
-    throw new CommandError(exitCodes.interrupted, 'not_confirmed', 'Nothing was created.');
-  } finally {
-    lines.close();
-  }
+async function confirmApply(
+  context: Context,
+  { create, change }: { readonly create: number; readonly change: number },
+): Promise<void> {
+  const parts = [
+    ...(create > 0 ? [`create ${groupsText(create)}`] : []),
+    ...(change > 0 ? [`change ${groupsText(change)}`] : []),
+  ];
+  if (parts.length === 0) return;
+  const question = `${parts.join(' and ')}?`.replace(/^./, (letter) => letter.toUpperCase());
+  await confirm(context, {
+    question,
+    withoutTerminal: 'Use --yes to apply the file, or --plan to show the differences only.',
+    declined: 'Nothing was created or changed.',
+  });
+}
+
+function groupsText(count: number): string {
+  return count === 1 ? 'one group' : `${count} groups`;
 }
 
 function report(context: Context, results: readonly GroupResult[]): void {
@@ -210,6 +238,7 @@ function report(context: Context, results: readonly GroupResult[]): void {
     results.filter((result) => result.outcome === outcome).length;
   const counts = {
     created: count('created'),
+    changed: count('changed'),
     there: count('there'),
     accepted: count('accepted'),
     failed: count('failed'),

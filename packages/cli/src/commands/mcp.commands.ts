@@ -7,10 +7,10 @@ import type { Run } from '../context/run.ts';
 export function addMcpCommand(program: Command, run: Run): void {
   program
     .command('mcp')
-    .summary('serve plan, create, status and list to an assistant (MCP)')
+    .summary('let an assistant plan, create and change groups (MCP)')
     .description(
       `Serves the Model Context Protocol over standard input and output, for assistants that use tools.
-An assistant can create a group only from a plan that it has shown.`,
+An assistant can create or change a group only from a plan that it has shown.`,
     )
     .action(run(serve));
 }

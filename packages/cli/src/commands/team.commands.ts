@@ -2,7 +2,6 @@
 import {
   CreationFailedError,
   isFinal,
-  type Client,
   type TeamRequest,
   type TeamStatus,
   type TeamSummary,
@@ -11,11 +10,14 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
+import { findTeamId } from '../context/find-team.ts';
+import { collect, readLimit } from '../context/options.ts';
 import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
+import { addOperationCommands } from './operation.commands.ts';
 
 interface TeamOptions {
   readonly alias?: string;
@@ -47,7 +49,7 @@ export function addTeamCommands(program: Command, run: Run): void {
   const team = program
     .command('team')
     .alias('teams')
-    .summary('plan, create, follow and list groups')
+    .summary('create, change, follow and list groups')
     .description('Groups, one at a time or from a file.');
 
   withTeamOptions(team.command('plan'))
@@ -91,9 +93,8 @@ export function addTeamCommands(program: Command, run: Run): void {
     .description('Show a group.')
     .argument('<team>', 'team id or alias')
     .action(run(show));
+  addOperationCommands(team, run);
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 function collectProperty(
   text: string,
@@ -178,22 +179,6 @@ async function status(
   throwUnlessGood(found);
 }
 
-const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The id as it is; of an alias the group that has it, else the latest that wanted it. */
-async function findTeamId({ signal }: Context, client: Client, key: string): Promise<string> {
-  if (guid.test(key)) return key;
-  const found: TeamSummary[] = [];
-  for await (const team of client.listTeams({ mailNickName: key, signal })) found.push(team);
-  const holder = found.find(({ status }) => status !== 'failed' && status !== 'cancelled');
-  const team = holder ?? found[0];
-  if (team === undefined) {
-    const detail = `No group has the id or alias ${key}.`;
-    throw new CommandError(exitCodes.notFound, 'not_found', detail);
-  }
-  return team.teamId;
-}
-
 /** Prints each change: below the last one for people, one a line for machines. */
 async function follow(context: Context, teamId: string): Promise<void> {
   const client = await context.client();
@@ -218,10 +203,7 @@ function throwUnlessGood(found: TeamStatus): void {
 }
 
 async function list(context: Context, options: ListOptions): Promise<void> {
-  const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 0) {
-    throw new CommandError(exitCodes.usage, 'usage', '--limit must be a whole number, 0 or more.');
-  }
+  const limit = readLimit(options.limit);
   const { organisation, template, alias } = options;
   const client = await context.client();
   const found: TeamSummary[] = [];
@@ -240,11 +222,12 @@ async function list(context: Context, options: ListOptions): Promise<void> {
   context.print(found, () =>
     formatTable(
       paint,
-      ['ALIAS', 'NAME', 'STATUS', 'CREATED', 'TEAM ID'],
-      found.map(({ mailNickName, displayName, status: state, createdAt, teamId }) => [
+      ['ALIAS', 'NAME', 'STATUS', 'STATE', 'CREATED', 'TEAM ID'],
+      found.map(({ mailNickName, displayName, status: how, state, createdAt, teamId }) => [
         mailNickName,
         displayName,
-        paint.status(state),
+        paint.status(how),
+        state,
         createdAt.slice(0, 16).replace('T', ' '),
         teamId,
       ]),
@@ -263,10 +246,12 @@ async function show(context: Context, _options: unknown, key: string): Promise<v
       ['Description', team.description],
       ['Alias', team.mailNickName],
       ['Status', paint.status(team.status)],
+      ['State', team.state],
       ['Team id', team.teamId],
       ['Mail', team.directory?.mail],
       ['Address', team.directory?.webUrl],
       ['Directory id', team.directory?.groupId],
+      ['Visibility', team.visibility],
       ['Responsible', team.responsible],
       ['Deputy', team.deputy],
       ['Owners', team.owners.join(', ')],

@@ -21,7 +21,10 @@ export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.notSignedIn, 'credentials are missing or refused'],
   [exitCodes.notFound, 'not found'],
   [exitCodes.refused, 'the service refused the request'],
-  [exitCodes.creationFailed, 'a creation was accepted and then failed or was cancelled'],
+  [
+    exitCodes.creationFailed,
+    'a creation or operation was accepted and then failed or was cancelled',
+  ],
   [exitCodes.unavailable, 'the service is unreachable or busy; try again later'],
   [exitCodes.interrupted, 'interrupted by Ctrl-C'],
 ];

@@ -4,6 +4,7 @@ import {
   CreationFailedError,
   GroupwrightError,
   isProblem,
+  OperationFailedError,
   ProblemError,
   UnexpectedAnswerError,
 } from '@groupwright/client';
@@ -63,7 +64,7 @@ export function failureOf(error: unknown): Failure {
       ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
     };
   }
-  if (error instanceof CreationFailedError) {
+  if (error instanceof CreationFailedError || error instanceof OperationFailedError) {
     const exitCode = exitCodes.creationFailed;
     const faults = (error.problem?.errors ?? []).map(({ detail }) => detail);
     return { exitCode, code: error.code ?? 'cancelled', detail: error.message, faults };

@@ -9,6 +9,8 @@ export interface SourceLocation {
 
 export interface GroupEntry {
   readonly request: TeamRequest;
+  /** The members that the file names, by the names of the file; the others have defaults in the request. */
+  readonly named: ReadonlySet<string>;
   /** The place of a member of the request by its RFC 6901 pointer, or of the nearest thing around it. */
   locationOf(pointer: string): SourceLocation;
 }

@@ -56,7 +56,7 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
       const heading = property === undefined ? name : `${propertyPrefix}${property}`;
       return cells[names.indexOf(heading)]?.location ?? start;
     };
-    return [{ request, locationOf }];
+    return [{ request, named: new Set(Object.keys(fields)), locationOf }];
   });
   faults.push(...aliasFaults(entries));
   if (faults.length > 0) throw new FileFaults(faults);

@@ -79,7 +79,13 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
       if (missing.length > 0) blame(group, `The group has no ${missing.join(', no ')}.`);
       return [];
     }
-    return [{ request, locationOf: (pointer) => at(offsetOf(group, pointer)) }];
+    return [
+      {
+        request,
+        named: new Set(Object.keys(fields)),
+        locationOf: (pointer) => at(offsetOf(group, pointer)),
+      },
+    ];
   });
   faults.push(...aliasFaults(entries));
   if (faults.length > 0) throw new FileFaults(faults);

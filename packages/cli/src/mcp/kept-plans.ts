@@ -1,24 +1,26 @@
-// The plans that were shown, for a while: a group is created from one of them and from nothing else, so that
-// what is created is what was shown.
-import type { TeamRequest } from '@groupwright/client';
+// The plans that were shown, for a while. A group is only created or changed from one of them, so that the result is
+// what was shown.
 
-interface KeptPlan {
-  readonly request: TeamRequest;
-  /** Creating from the same plan again gives the same group. */
+interface KeptPlan<Request> {
+  readonly request: Request;
+  /** The same plan again is the same creation or operation. */
   readonly idempotencyKey: string;
 }
 
-export interface KeptPlans {
+export interface KeptPlans<Request> {
   /** Gives the token by which the plan is found again. */
-  keep(request: TeamRequest): string;
-  find(planToken: string): KeptPlan | undefined;
+  keep(request: Request): string;
+  find(planToken: string): KeptPlan<Request> | undefined;
 }
 
 const keptForMs = 30 * 60_000;
 const maxKept = 500;
 
-export function createKeptPlans(deps: { now: () => number; newId: () => string }): KeptPlans {
-  const plans = new Map<string, KeptPlan & { readonly keptUntilMs: number }>();
+export function createKeptPlans<Request>(deps: {
+  now: () => number;
+  newId: () => string;
+}): KeptPlans<Request> {
+  const plans = new Map<string, KeptPlan<Request> & { readonly keptUntilMs: number }>();
   return {
     keep(request) {
       const [oldest] = plans.keys();

@@ -61,14 +61,19 @@ describe('groupwright mcp', () => {
     assert.match(host.getInstructions() ?? '', /show its result to the user before create_team/);
     assert.deepEqual(
       tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
-      ['create_team'],
+      ['create_team', 'run_operation'],
     );
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       'create_team',
+      'list_operations',
       'list_organisations',
       'list_teams',
+      'operation_status',
+      'plan_operation',
       'plan_team',
+      'run_operation',
       'show_organisation',
+      'show_team',
       'team_status',
     ]);
   });
@@ -98,6 +103,47 @@ describe('groupwright mcp', () => {
     assert.equal(lengthOf(listed.structuredContent?.['items']), 1);
     const status = await call('team_status', { teamId: created.structuredContent?.['teamId'] });
     assert.equal(status.structuredContent?.['status'], 'succeeded');
+  });
+
+  it('changes a group only from a plan that was shown, only once, and only as long as it is the same', async () => {
+    const invented = await call('run_operation', { planToken: 'plan-invented' });
+    assert.match(invented.content[0]?.text ?? '', /Call plan_operation first/);
+
+    const { structuredContent: creation } = await call('plan_team', {
+      ...group,
+      mailNickName: 'mcp-change',
+    });
+    const crossed = await call('run_operation', { planToken: creation?.['planToken'] });
+    assert.equal(crossed.isError, true, 'a plan of a creation runs no operation');
+    const created = await call('create_team', { planToken: creation?.['planToken'] });
+    const teamId = created.structuredContent?.['teamId'];
+
+    const plan = (kind: string, others = {}) => call('plan_operation', { teamId, kind, ...others });
+    const rename = await plan('change', { displayName: 'Renamed', reason: 'A new phase' });
+    const archive = await plan('archive');
+    const shown = await call('show_team', { teamId });
+    assert.equal(shown.structuredContent?.['displayName'], 'Group mcp');
+
+    const planToken = rename.structuredContent?.['planToken'];
+    const done = await call('run_operation', { planToken });
+    assert.equal(done.structuredContent?.['status'], 'succeeded');
+    assert.deepEqual(done.structuredContent?.['after'], { displayName: 'Renamed' });
+    const again = await call('run_operation', { planToken });
+    const operationId = done.structuredContent?.['operationId'];
+    assert.equal(again.structuredContent?.['operationId'], operationId);
+
+    const outdated = await call('run_operation', {
+      planToken: archive.structuredContent?.['planToken'],
+    });
+    assert.match(outdated.content[0]?.text ?? '', /^version_conflict: /);
+    const listed = await call('list_operations', { teamId });
+    assert.equal(lengthOf(listed.structuredContent?.['items']), 1);
+    const status = await call('operation_status', { teamId, operationId });
+    assert.equal(status.structuredContent?.['reason'], 'A new phase');
+
+    const impossible = await plan('restore');
+    assert.equal(impossible.structuredContent?.['planToken'], undefined);
+    assert.match(impossible.content[0]?.text ?? '', /group_not_active/);
   });
 
   it('gives no planToken for what would be refused, and says everything that is wrong', async () => {

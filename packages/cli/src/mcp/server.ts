@@ -1,10 +1,12 @@
-// The tools of the MCP server. Reading and planning change nothing; creating takes the token of a plan.
-import type { Client, TeamRequest } from '@groupwright/client';
-import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+// The tools of the MCP server. Reading and planning change nothing; every change takes the token of a plan.
+import type { TeamRequest } from '@groupwright/client';
+import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { version } from '../context/context.ts';
-import { failureOf } from '../context/failure.ts';
+import { answer } from './answer.ts';
 import { createKeptPlans } from './kept-plans.ts';
+import type { McpDeps } from './mcp-deps.ts';
+import { addOperationTools } from './operation-tools.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 
@@ -34,22 +36,18 @@ const teamInput = z.object({
   members: z.array(person).optional(),
 });
 
-const instructions = `Creates groups (teams) in a productivity suite from policy templates.
+const instructions = `Creates and changes groups (teams) in a productivity suite from policy templates.
 Find an organisation and its templates first; names must fit the template's patterns.
 Always call plan_team and show its result to the user before create_team, which requires the planToken of that plan.
-A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.`;
+A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.
+To change, hand over, archive, delete or restore a group, call plan_operation, show its result to the user, and then
+run_operation with its planToken. Follow the operation with operation_status.`;
 
 const maxWaitSeconds = 20;
 const maxListed = 200;
 
-export interface McpDeps {
-  readonly client: Client;
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
 export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
-  const plans = createKeptPlans({ now, newId });
+  const plans = createKeptPlans<TeamRequest>({ now, newId });
   const server = new McpServer({ name: 'groupwright', version }, { instructions });
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -161,6 +159,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         return { items };
       }),
   );
+  addOperationTools(server, { client, now, newId });
   return server;
 }
 
@@ -179,21 +178,4 @@ function requestOf(input: z.infer<typeof teamInput>): TeamRequest {
     owners: owners ?? [],
     members: members ?? [],
   };
-}
-
-/** The result or the error, in a form that the model can read and act on. */
-async function answer(work: () => Promise<object>): Promise<CallToolResult> {
-  try {
-    const structuredContent = { ...(await work()) };
-    return {
-      content: [{ type: 'text', text: JSON.stringify(structuredContent, undefined, 2) }],
-      structuredContent,
-    };
-  } catch (error) {
-    const { code, detail, faults } = failureOf(error);
-    return {
-      isError: true,
-      content: [{ type: 'text', text: [`${code}: ${detail}`, ...faults].join('\n') }],
-    };
-  }
 }

@@ -1,21 +1,11 @@
 // A plan for people.
-import type { TeamPlan } from '@groupwright/client';
+import type { OperationPlan, PlannedPerson, TeamPlan } from '@groupwright/client';
+import { differenceLines } from './difference-text.ts';
 import type { Paint } from './paint.ts';
 
 export function planText(paint: Paint, plan: TeamPlan): string {
-  const lines: string[] = [];
   const { alias, names, organisation, template, people, properties } = plan;
-  if (plan.conforms) {
-    lines.push(paint.good('It would succeed, judging by the current state.'));
-  } else {
-    const verb =
-      plan.outcome === 'refused' ? 'It would be refused.' : 'It would be accepted, then fail.';
-    lines.push(paint.bad(verb));
-    const faults = plan.faults.map(({ pointer = '', detail }) =>
-      `  ${pointer} ${detail}`.trimEnd(),
-    );
-    lines.push(...(faults.length > 0 ? faults : [`  ${plan.error?.detail ?? ''}`]));
-  }
+  const lines = outcomeLines(paint, plan);
   if (template !== null && organisation !== null) {
     lines.push(`Template      ${template.name} of ${organisation.name}`);
   }
@@ -32,12 +22,33 @@ export function planText(paint: Paint, plan: TeamPlan): string {
     }
   }
   for (const [name, value] of Object.entries(properties)) lines.push(`  ${name} = ${value}`);
-  for (const { reference, role, found, person } of people) {
-    const who = person === null ? reference : `${person.displayName} <${person.email}>`;
-    const isDisabled = person?.enabled === false;
-    const note = found ? (isDisabled ? paint.bad(' disabled') : '') : paint.bad(' not found');
-    lines.push(`${role.padEnd(13)} ${who}${note}`);
-  }
+  lines.push(...people.map((planned) => personLine(paint, planned)));
   if (plan.steps.length > 0) lines.push(`Steps         ${plan.steps.join(', ')}`);
   return lines.join('\n');
+}
+
+export function operationPlanText(paint: Paint, plan: OperationPlan): string {
+  const lines = outcomeLines(paint, plan);
+  lines.push(...differenceLines(paint, plan.before, plan.after));
+  lines.push(...plan.people.map((planned) => personLine(paint, planned)));
+  if (plan.steps.length > 0) lines.push(`Steps         ${plan.steps.join(', ')}`);
+  return lines.join('\n');
+}
+
+function outcomeLines(
+  paint: Paint,
+  { conforms, outcome, faults, error }: TeamPlan | OperationPlan,
+): string[] {
+  if (conforms) return [paint.good('It would succeed, judging by the current state.')];
+  const verdict =
+    outcome === 'refused' ? 'It would be refused.' : 'It would be accepted, then fail.';
+  const found = faults.map(({ pointer = '', detail }) => `  ${pointer} ${detail}`.trimEnd());
+  return [paint.bad(verdict), ...(found.length > 0 ? found : [`  ${error?.detail ?? ''}`])];
+}
+
+function personLine(paint: Paint, { reference, role, found, person }: PlannedPerson): string {
+  const who = person === null ? reference : `${person.displayName} <${person.email}>`;
+  const isDisabled = person?.enabled === false;
+  const note = found ? (isDisabled ? paint.bad(' disabled') : '') : paint.bad(' not found');
+  return `${role.padEnd(13)} ${who}${note}`;
 }

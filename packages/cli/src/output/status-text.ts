@@ -1,6 +1,6 @@
-// The state of a creation for people: its steps, and what went wrong.
+// The state of a creation or an operation for people: its steps, and what went wrong.
 import { stripVTControlCharacters } from 'node:util';
-import type { TeamStatus } from '@groupwright/client';
+import type { Operation, TeamStatus } from '@groupwright/client';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
@@ -12,15 +12,21 @@ const marks: Readonly<Record<string, string>> = {
   skipped: '-',
 };
 
-export function statusText(paint: Paint, status: TeamStatus): string {
+type Followed = TeamStatus | Operation;
+
+export function statusText(paint: Paint, status: Followed): string {
   return [
-    `${paint.status(status.status)}  ${status.teamId}`,
+    `${paint.status(status.status)}  ${subjectOf(status)}`,
     ...stepLines(paint, status),
     ...endLines(paint, status),
   ].join('\n');
 }
 
-function stepLines(paint: Paint, { steps }: TeamStatus): string[] {
+function subjectOf(status: Followed): string {
+  return 'operationId' in status ? `${status.kind}  ${status.operationId}` : status.teamId;
+}
+
+function stepLines(paint: Paint, { steps }: Followed): string[] {
   return steps.map((step) => {
     const mark = marks[step.status] ?? ' ';
     const attempts = step.attempts > 1 ? `, attempt ${step.attempts}` : '';
@@ -30,10 +36,7 @@ function stepLines(paint: Paint, { steps }: TeamStatus): string[] {
   });
 }
 
-function endLines(
-  paint: Paint,
-  { warnings, status, createdAt, completedAt }: TeamStatus,
-): string[] {
+function endLines(paint: Paint, { warnings, status, createdAt, completedAt }: Followed): string[] {
   const lines = warnings.map(({ detail }) => paint.warn(`  ! ${detail}`));
   if (completedAt !== null && status === 'succeeded') {
     const seconds = (Date.parse(completedAt) - Date.parse(createdAt)) / 1000;
@@ -55,7 +58,7 @@ export interface StatusOutput {
 }
 
 export interface StatusPrinter {
-  print(status: TeamStatus): void;
+  print(status: Followed): void;
 }
 
 /** On a terminal one block that redraws itself; elsewhere a line for each step that changed. */
@@ -82,7 +85,7 @@ export function createStatusPrinter({ stdout, json, paint }: StatusOutput): Stat
           steps: status.steps.filter(({ status: s }) => s !== 'pending'),
         }),
         ...endLines(paint, status),
-        `${status.status}  ${status.teamId}`,
+        `${status.status}  ${subjectOf(status)}`,
       ];
       for (const line of lines) {
         if (!seen.has(line)) stdout.write(`${printable(line)}\n`);

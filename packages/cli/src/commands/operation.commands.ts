@@ -1,0 +1,299 @@
+// team change, handover, archive, unarchive, delete, restore, operations: the life of a group after its creation.
+import {
+  isFinal,
+  OperationFailedError,
+  type GroupChange,
+  type Operation,
+  type OperationPlanRequest,
+  type TeamHandle,
+} from '@groupwright/client';
+import { Option, type Command } from 'commander';
+import { confirm } from '../context/confirm.ts';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError, named } from '../context/failure.ts';
+import { findTeamId } from '../context/find-team.ts';
+import { collect, readLimit } from '../context/options.ts';
+import type { Run } from '../context/run.ts';
+import { startOperation } from '../operations/start-operation.ts';
+import { differenceLines } from '../output/difference-text.ts';
+import { operationPlanText } from '../output/plan-text.ts';
+import { createStatusPrinter, statusText } from '../output/status-text.ts';
+import { formatTable } from '../output/table.ts';
+
+interface OperationOptions {
+  readonly plan?: boolean;
+  readonly wait: boolean;
+  readonly reason?: string;
+  readonly ifMatch?: string;
+  readonly idempotencyKey?: string;
+  /** Of a deletion. */
+  readonly yes?: boolean;
+}
+
+interface HandoverOptions {
+  readonly responsible?: string;
+  /** False with --no-deputy. */
+  readonly deputy?: string | false;
+  readonly former?: GroupChange['former'];
+}
+
+interface ChangeOptions extends HandoverOptions {
+  readonly name?: string;
+  readonly description?: string;
+  readonly visibility?: GroupChange['visibility'];
+  readonly addOwner: readonly string[];
+  readonly removeOwner: readonly string[];
+  readonly addMember: readonly string[];
+  readonly removeMember: readonly string[];
+}
+
+const actions = [
+  ['archive', 'make the content of a team read-only', 'Archives a team: its content is read-only.'],
+  ['unarchive', 'make an archived team writable', 'Makes an archived team writable again.'],
+  ['restore', 'restore a deleted group', 'Restores a group that was deleted in the last 30 days.'],
+] as const;
+
+export function addOperationCommands(team: Command, run: Run): void {
+  const change = operationCommand(team, 'change')
+    .summary('change names, visibility or people')
+    .description(
+      'Changes a group. Options that you leave out change nothing. The alias never changes.',
+    )
+    .option('--name <name>', 'new displayName')
+    .option('--description <text>', 'new description; an empty text clears it')
+    .addOption(new Option('--visibility <who>', 'who may join').choices(['private', 'public']));
+  withHandoverOptions(change)
+    .option('--add-owner <person>', 'becomes an owner; repeatable', collect, [])
+    .option('--remove-owner <person>', 'stays a member only; repeatable', collect, [])
+    .option('--add-member <person>', 'becomes a member; repeatable', collect, [])
+    .option('--remove-member <person>', 'leaves the group; repeatable', collect, [])
+    .action(run(changeTeam));
+  withHandoverOptions(operationCommand(team, 'handover'))
+    .summary('name a new responsible or deputy')
+    .description(
+      'Hands a group over. The new responsible and deputy are owners before the former ones stop being owners.',
+    )
+    .action(run(handOver));
+  for (const [kind, summary, description] of actions) {
+    operationCommand(team, kind)
+      .summary(summary)
+      .description(description)
+      .action(
+        run((context: Context, options: OperationOptions, key: string) =>
+          operate(context, options, key, { kind }),
+        ),
+      );
+  }
+  operationCommand(team, 'delete')
+    .summary('delete a group')
+    .description('Deletes a group. You can restore it for 30 days; its alias is free at once.')
+    .option('-y, --yes', 'do not ask before deleting')
+    .action(run(deleteTeam));
+  team
+    .command('operations')
+    .summary('list the operations of a group, or follow one')
+    .description('Lists the operations of a group, newest first, or shows one of them.')
+    .argument('<team>', 'team id or alias')
+    .argument('[operation]', 'operation id')
+    .option('-f, --follow', 'wait until the operation is final')
+    .option('--limit <count>', 'maximum number; 0 lists all', '50')
+    .action(run(showOperations));
+}
+
+function operationCommand(team: Command, name: string): Command {
+  return team
+    .command(name)
+    .argument('<team>', 'team id or alias')
+    .option('--plan', 'only show what would change')
+    .option('--reason <text>', 'why, for the operation and the audit log')
+    .option('--if-match <etag>', 'etag of "team show --json": refuse if the group has changed')
+    .option('--idempotency-key <key>', 'calls with the same key are one operation')
+    .option('--no-wait', 'return as soon as the operation is accepted');
+}
+
+function withHandoverOptions(command: Command): Command {
+  return command
+    .option('--responsible <person>', 'e-mail address or id of the new responsible person')
+    .option('--deputy <person>', 'e-mail address or id of the new deputy')
+    .option('--no-deputy', 'leave the group without a deputy')
+    .addOption(
+      new Option('--former <role>', 'role of the former responsible or deputy; default: member') //
+        .choices(['owner', 'member', 'none']),
+    );
+}
+
+async function changeTeam(
+  context: Context,
+  options: OperationOptions & ChangeOptions,
+  key: string,
+): Promise<void> {
+  const { name, description, visibility } = options;
+  const owners = { add: options.addOwner, remove: options.removeOwner };
+  const members = { add: options.addMember, remove: options.removeMember };
+  const isNamed = ({ add, remove }: typeof owners) => add.length + remove.length > 0;
+  const change: GroupChange = {
+    ...(name !== undefined && { displayName: name }),
+    ...(description !== undefined && { description: description === '' ? null : description }),
+    ...(visibility !== undefined && { visibility }),
+    ...handoverOf(options),
+    ...(isNamed(owners) && { owners }),
+    ...(isNamed(members) && { members }),
+  };
+  requireSomething(change, 'Name what to change, for example --name or --add-member.');
+  await operate(context, options, key, { kind: 'change', ...change });
+}
+
+async function handOver(
+  context: Context,
+  options: OperationOptions & HandoverOptions,
+  key: string,
+): Promise<void> {
+  const change = handoverOf(options);
+  requireSomething(change, 'Name the new person with --responsible or --deputy.');
+  await operate(context, options, key, { kind: 'handover', ...change });
+}
+
+function handoverOf({ responsible, deputy, former }: HandoverOptions): GroupChange {
+  return {
+    ...(responsible !== undefined && { responsible }),
+    ...(deputy !== undefined && { deputy: deputy === false ? null : deputy }),
+    ...(former !== undefined && { former }),
+  };
+}
+
+function requireSomething(change: GroupChange, detail: string): void {
+  const isEmpty = Object.keys(change).every((member) => member === 'former');
+  if (isEmpty) throw new CommandError(exitCodes.usage, 'usage', detail);
+}
+
+async function deleteTeam(context: Context, options: OperationOptions, key: string) {
+  if (options.plan !== true && options.yes !== true) {
+    await confirm(context, {
+      question: `Delete the group ${key}?`,
+      withoutTerminal: 'Use --yes to delete the group, or --plan to check it only.',
+      declined: 'Nothing was deleted.',
+    });
+  }
+  await operate(context, options, key, { kind: 'delete' });
+}
+
+async function operate(
+  context: Context,
+  options: OperationOptions,
+  key: string,
+  asked: OperationPlanRequest,
+): Promise<void> {
+  const { reason, ifMatch, idempotencyKey } = options;
+  const { signal } = context;
+  const operation = { ...asked, ...(reason !== undefined && { reason }) };
+  const client = await context.client();
+  const team = client.team(await findTeamId(context, client, key));
+  if (options.plan === true) {
+    const plan = await named(`group ${key}`, team.plan(operation, { signal }));
+    context.print(plan, () => operationPlanText(context.paint, plan));
+    if (!plan.conforms) process.exitCode = exitCodes.refused;
+    return;
+  }
+  const started = startOperation(team, operation, {
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    signal,
+  });
+  const { status, teamId, operationId, statusUrl } = await named(`group ${key}`, started);
+  if (options.wait) {
+    await follow(context, team, operationId);
+    return;
+  }
+  context.print({ status, teamId, operationId, statusUrl }, () =>
+    [`${status}: ${operationId}`, followCommand(teamId, operationId)].join('\n'),
+  );
+}
+
+/** Prints each change: below the last one for people, one a line for machines; then what the operation changed. */
+async function follow(context: Context, team: TeamHandle, operationId: string): Promise<void> {
+  const printer = createStatusPrinter(context);
+  const { signal, json } = context;
+  let last: Operation | undefined;
+  try {
+    for await (const operation of team.followOperation(operationId, { signal })) {
+      last = operation;
+      printer.print(operation);
+    }
+  } catch (error) {
+    if (!signal.aborted)
+      return await named(`operation ${operationId}`, Promise.reject(error as Error));
+    const detail = `Interrupted. The operation continues: ${followCommand(team.teamId, operationId)}`;
+    throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
+  }
+  if (last === undefined) return;
+  if (!json) printDifference(context, last);
+  throwUnlessGood(last);
+}
+
+function followCommand(teamId: string, operationId: string): string {
+  return `groupwright team operations --follow ${teamId} ${operationId}`;
+}
+
+function printDifference(context: Context, { before, after }: Operation): void {
+  const lines = differenceLines(context.paint, before ?? {}, after ?? {});
+  if (lines.length > 0) context.print(undefined, () => lines.join('\n'));
+}
+
+function throwUnlessGood(operation: Operation): void {
+  if (isFinal(operation) && operation.status !== 'succeeded')
+    throw new OperationFailedError(operation);
+}
+
+async function showOperations(
+  context: Context,
+  options: { readonly follow?: boolean; readonly limit: string },
+  key: string,
+  operationId?: string,
+): Promise<void> {
+  const limit = readLimit(options.limit);
+  const { signal, paint } = context;
+  if (operationId === undefined && options.follow === true) {
+    throw new CommandError(exitCodes.usage, 'usage', '--follow needs the id of an operation.');
+  }
+  const client = await context.client();
+  const team = client.team(await findTeamId(context, client, key));
+  if (operationId !== undefined) {
+    if (options.follow === true) {
+      await follow(context, team, operationId);
+      return;
+    }
+    const search = team.getOperation(operationId, { signal });
+    const found = await named(`operation ${operationId} of the group ${key}`, search);
+    context.print(found, () =>
+      [
+        statusText(paint, found),
+        ...differenceLines(paint, found.before ?? {}, found.after ?? {}),
+      ].join('\n'),
+    );
+    throwUnlessGood(found);
+    return;
+  }
+  const listed: Operation[] = [];
+  const list = async (): Promise<void> => {
+    for await (const operation of team.operations({ signal })) {
+      listed.push(operation);
+      if (listed.length === limit) break;
+    }
+  };
+  await named(`group ${key}`, list());
+  context.print(listed, () =>
+    formatTable(
+      paint,
+      ['OPERATION', 'STATUS', 'REQUESTED', 'BY', 'REASON', 'OPERATION ID'],
+      listed.map(({ kind, status, createdAt, requestedBy, reason, operationId: id }) => [
+        kind,
+        paint.status(status),
+        createdAt.slice(0, 16).replace('T', ' '),
+        requestedBy.kind,
+        reason ?? '',
+        id,
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+// Finds the group that an argument names, by its id or its alias.
+import type { Client, TeamSummary } from '@groupwright/client';
+import type { Context } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { CommandError } from './failure.ts';
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id as it is; of an alias the group that has it, else the latest that wanted it. */
+export async function findTeamId(
+  { signal }: Pick<Context, 'signal'>,
+  client: Client,
+  key: string,
+): Promise<string> {
+  if (guid.test(key)) return key;
+  const found: TeamSummary[] = [];
+  for await (const team of client.listTeams({ mailNickName: key, signal })) found.push(team);
+  const team = found.find(holdsAlias) ?? found[0];
+  if (team === undefined) {
+    const detail = `No group has the id or alias ${key}.`;
+    throw new CommandError(exitCodes.notFound, 'not_found', detail);
+  }
+  return team.teamId;
+}
+
+/** Whether the group's alias is taken: a failed creation never had it, and a deleted group gave it back. */
+export function holdsAlias({ status, state }: TeamSummary): boolean {
+  return status !== 'failed' && status !== 'cancelled' && state !== 'deleted';
+}

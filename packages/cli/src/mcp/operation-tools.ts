@@ -1,0 +1,148 @@
+// The tools for existing groups. An operation runs only from a plan that was shown, and only if the group is still as it
+// was when the plan was made.
+import type { OperationPlanRequest } from '@groupwright/client';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { startOperation } from '../operations/start-operation.ts';
+import { answer } from './answer.ts';
+import { createKeptPlans } from './kept-plans.ts';
+import type { McpDeps } from './mcp-deps.ts';
+
+const person = z.string().describe('E-mail address or id of a person');
+const peopleChange = z.object({
+  add: z.array(person).optional(),
+  remove: z.array(person).optional(),
+});
+
+const operationInput = z.object({
+  teamId: z.string(),
+  kind: z
+    .enum(['change', 'handover', 'archive', 'unarchive', 'delete', 'restore'])
+    .describe('handover changes only responsible and deputy; all members are for change'),
+  displayName: z.string().optional(),
+  description: z.string().nullable().optional().describe('null clears it'),
+  visibility: z.enum(['private', 'public']).optional(),
+  responsible: person.optional(),
+  deputy: person.nullable().optional().describe('null leaves the group without a deputy'),
+  former: z
+    .enum(['owner', 'member', 'none'])
+    .optional()
+    .describe('Role of the former responsible or deputy; default: member'),
+  owners: peopleChange.optional().describe('Those who are removed stay members'),
+  members: peopleChange.optional(),
+  reason: z.string().optional().describe('Why, for the audit log'),
+});
+
+interface KeptOperation {
+  readonly teamId: string;
+  readonly operation: OperationPlanRequest;
+  /** The version of the group that the plan was made for. */
+  readonly etag: string;
+}
+
+const maxWaitSeconds = 20;
+const maxListed = 200;
+
+export function addOperationTools(server: McpServer, { client, now, newId }: McpDeps): void {
+  const plans = createKeptPlans<KeptOperation>({ now, newId });
+  const reads = { readOnlyHint: true, openWorldHint: false } as const;
+
+  server.registerTool(
+    'show_team',
+    {
+      title: 'Show a group',
+      description: 'Shows the record of a group: its names, state, people and addresses.',
+      inputSchema: z.object({ teamId: z.string() }),
+      annotations: reads,
+    },
+    ({ teamId }) => answer(() => client.getTeam(teamId)),
+  );
+
+  server.registerTool(
+    'plan_operation',
+    {
+      title: 'Plan an operation on a group',
+      description:
+        'Shows what a change, handover, archive, deletion or restore would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
+      inputSchema: operationInput,
+      annotations: reads,
+    },
+    ({ teamId, ...input }) =>
+      answer(async () => {
+        const operation = operationOf(input);
+        const { etag } = await client.getTeam(teamId);
+        const plan = await client.team(teamId).plan(operation);
+        if (!plan.conforms) return { plan };
+        return { planToken: plans.keep({ teamId, operation, etag }), plan };
+      }),
+  );
+
+  server.registerTool(
+    'run_operation',
+    {
+      title: 'Run a planned operation',
+      description:
+        'Runs the operation of a plan from plan_operation that the user has seen. It is refused if the group has changed since the plan. The same planToken never runs a second operation.',
+      inputSchema: z.object({
+        planToken: z.string().describe('From the answer of plan_operation'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    },
+    ({ planToken }) =>
+      answer(async () => {
+        const plan = plans.find(planToken);
+        if (plan === undefined) {
+          throw new Error(
+            'There is no such plan, or it has expired. Call plan_operation first and show its result.',
+          );
+        }
+        const { idempotencyKey, request } = plan;
+        const team = client.team(request.teamId);
+        const { operationId } = await startOperation(team, request.operation, {
+          idempotencyKey,
+          ifMatch: request.etag,
+          waitSeconds: maxWaitSeconds,
+        });
+        return team.getOperation(operationId);
+      }),
+  );
+
+  server.registerTool(
+    'operation_status',
+    {
+      title: 'Follow an operation',
+      description:
+        'Shows the progress of an operation, what it changed, and the cause if it failed.',
+      inputSchema: z.object({ teamId: z.string(), operationId: z.string() }),
+      annotations: reads,
+    },
+    ({ teamId, operationId }) => answer(() => client.team(teamId).getOperation(operationId)),
+  );
+
+  server.registerTool(
+    'list_operations',
+    {
+      title: 'List the operations of a group',
+      description: 'Lists the operations of a group, newest first, with what each changed.',
+      inputSchema: z.object({
+        teamId: z.string(),
+        limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
+      }),
+      annotations: reads,
+    },
+    ({ teamId, limit = 20 }) =>
+      answer(async () => {
+        const items: unknown[] = [];
+        for await (const operation of client.team(teamId).operations()) {
+          items.push(operation);
+          if (items.length === limit) break;
+        }
+        return { items };
+      }),
+  );
+}
+
+/** Without the members that were not given. */
+function operationOf(input: Omit<z.infer<typeof operationInput>, 'teamId'>): OperationPlanRequest {
+  return JSON.parse(JSON.stringify(input)) as OperationPlanRequest;
+}
