@@ -321,6 +321,52 @@ suite('an access token', () => {
     );
   });
 
+  test('that is refused costs at most one signature check, and none where it is not for this service', async () => {
+    const deps = await createDeps();
+    const { accessToken } = await deps.request();
+    let checks = 0;
+    const tokens = createAccessTokens({
+      ...deps,
+      newId: randomUUID,
+      issuer,
+      signingKeys: {
+        ...deps.signingKeys,
+        publicKey(keyId) {
+          checks += 1;
+          return deps.signingKeys.publicKey(keyId);
+        },
+      },
+    });
+    const { keyId: kid } = deps.signingKeys.signingKey();
+    const { privateKey: foreign } = await generateKeyPair('ES256');
+    const sign = (claims: JWTPayload) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid }).sign(foreign);
+    const claims = decodeJwt(accessToken);
+    const forged = await sign(claims);
+    const refusals = new Set<string>();
+    const refuse = async (token: string) => {
+      await assert.rejects(
+        async () => tokens.verify(token),
+        (error) => error instanceof DomainError && refusals.add(error.message).size > 0,
+      );
+    };
+    for (const token of [
+      await sign({ ...claims, iss: 'https://elsewhere.example' }),
+      await sign({ ...claims, aud: 'https://elsewhere.example' }),
+      await sign({ ...claims, exp: start / 1_000 }),
+      'not.a.token',
+    ])
+      await refuse(token);
+    assert.equal(checks, 0);
+    for (let round = 0; round < 3; round += 1) await refuse(forged);
+    assert.equal(checks, 1);
+    await refuse(await sign({ ...claims, client_id: randomUUID() }));
+    await refuse(await sign({ ...claims, tenant_id: randomUUID() }));
+    assert.equal(checks, 3, 'a refusal does not show whether the API key exists');
+    assert.equal(refusals.size, 1);
+    assert.ok(await tokens.verify(accessToken), 'the right signature of the same content');
+  });
+
   test('is given for the right credentials only, and every refusal is the same', async () => {
     const deps = await createDeps();
     assert.ok(await deps.request({ tenantId: deps.key().tenantId.toUpperCase() }));

@@ -1,6 +1,8 @@
 // Access tokens: JWTs of the profile of RFC 9068, signed with ES256, valid for exactly 24 hours.
 // A verified token is remembered by the hash of what its signature covers; its API key and its signing key are
-// looked at again on every use, so that revoking either ends the token at once.
+// looked at again on every use, so that revoking either ends the token at once. Claims that are not ours, and signatures
+// that were refused before, cost no signature check. Claims that a caller cannot know, such as which API keys exist,
+// are read only after it, so that the time of a refusal does not reveal them.
 import { type KeyObject, hash, sign as signOneShot } from 'node:crypto';
 
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
@@ -10,6 +12,7 @@ import type { KeyAccess } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { createRecentMap } from '../foundation/recent-map.ts';
 import { hasLowS, withLowS } from './low-s.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -45,6 +48,8 @@ interface VerifiedToken extends Pick<Caller, 'tenantId' | 'apiKeyId'> {
 }
 
 const defaultMaxCached = 50_000;
+const maxRefused = 10_000;
+const requiredClaims = ['exp', 'iat', 'sub', 'client_id', 'tenant_id', 'jti'];
 /** A JWT in compact serialisation with an ES256 signature, which has 64 bytes. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
 
@@ -60,9 +65,9 @@ export function createAccessTokens(deps: {
 }): AccessTokens {
   const { configuration, signingKeys, clock, newId, issuer } = deps;
   const { maxCached = defaultMaxCached } = deps;
-  // Two generations: the older one is dropped when the newer is full, so memory is bounded.
-  let young = new Map<string, VerifiedToken>();
-  let old = new Map<string, VerifiedToken>();
+  const verifiedTokens = createRecentMap<VerifiedToken>(maxCached);
+  /** Hashes of tokens with wrong signatures: no later key makes them right. */
+  const refusedTokens = createRecentMap<true>(maxRefused);
   // A key that asks again within the second gets the token of that second again: times in a JWT are in
   // whole seconds, so another one would differ by its id only, and signing is most of the work.
   let lastIssuedAt = 0;
@@ -79,20 +84,8 @@ export function createAccessTokens(deps: {
     return key;
   };
 
-  function cache(content: string, verified: VerifiedToken): void {
-    if (young.size >= maxCached && !young.has(content)) {
-      old = young;
-      young = new Map();
-    }
-    young.set(content, verified);
-  }
-
   function findCached(content: string, signature: string): VerifiedToken | undefined {
-    let known = young.get(content);
-    if (known === undefined) {
-      known = old.get(content);
-      if (known !== undefined) cache(content, known);
-    }
+    const known = verifiedTokens.get(content);
     return known?.signature === signature ? known : undefined;
   }
 
@@ -128,12 +121,14 @@ export function createAccessTokens(deps: {
       // Another process may have issued it to a key that was made a moment ago.
       await configuration.catchUp();
     }
-    cache(content, verified);
+    verifiedTokens.set(content, verified);
     return requireLiving(verified);
   }
 
   async function readToken(token: string): Promise<Omit<VerifiedToken, 'signature'>> {
-    if (!hasOneSpelling(token)) throw invalidToken();
+    if (!hasOneSpelling(token) || !isForUs(token)) throw invalidToken();
+    const tokenHash = hash('sha256', token, 'base64');
+    if (refusedTokens.get(tokenHash) !== undefined) throw invalidToken();
     let payload: JWTPayload;
     let signingKeyId: string | undefined;
     let hasOneSignature: unknown;
@@ -146,11 +141,13 @@ export function createAccessTokens(deps: {
         typ: 'at+jwt',
         issuer,
         audience: issuer,
-        requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'tenant_id', 'jti'],
+        requiredClaims,
         currentDate: new Date(clock.now()),
       }));
     } catch (cause) {
       if (cause instanceof DomainError) throw cause;
+      if (cause instanceof errors.JWSSignatureVerificationFailed)
+        refusedTokens.set(tokenHash, true);
       throw invalidToken(cause);
     }
     // A token of the previous release may have either signature.
@@ -165,6 +162,21 @@ export function createAccessTokens(deps: {
       throw invalidToken();
     }
     return { tenantId, apiKeyId, signingKeyId, expiresAt: exp * 1_000 };
+  }
+
+  /** By claims that every caller knows. Saves the signature check, with which `jwtVerify` checks them again. */
+  function isForUs(token: string): boolean {
+    const [header, claims] = token.split('.', 2).map(decode);
+    return (
+      header?.['alg'] === 'ES256' &&
+      header['typ'] === 'at+jwt' &&
+      typeof header['kid'] === 'string' &&
+      claims?.['iss'] === issuer &&
+      claims['aud'] === issuer &&
+      typeof claims['exp'] === 'number' &&
+      claims['exp'] * 1_000 > clock.now() &&
+      requiredClaims.every((name) => claims[name] !== undefined)
+    );
   }
 
   function sign(key: ApiKey, issuedAt: number, kid: string, privateKey: KeyObject): IssuedToken {
@@ -232,6 +244,18 @@ function signatureOf(token: string): Buffer {
 /** A part of a JWS in compact serialisation: RFC 7515 section 7.1. */
 function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+/** The opposite; undefined if the part is not an object in JSON. */
+function decode(part: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function invalidToken(cause?: unknown): DomainError {
