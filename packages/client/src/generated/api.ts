@@ -377,6 +377,128 @@ export type BulkAnswer = {
   readonly items: readonly BulkEntry[];
 };
 
+export type PersonGroup = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  readonly statusUrl: string;
+  /** Organisation of the team. */
+  readonly organisationId: string;
+  /** Template that was applied. */
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which the creation ended. */
+  readonly completedAt: string | null;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
+  readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
+};
+
+export type PersonGroupPage = {
+  readonly items: readonly PersonGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type Departure = {
+  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
+  readonly to?: string;
+  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
+  readonly deputy?: string;
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  readonly former?: 'owner' | 'member' | 'none';
+};
+
+export type PersonHandover = {
+  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
+  readonly to?: string;
+  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
+  readonly deputy?: string;
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** Why, for the operations and the audit log. */
+  readonly reason?: string;
+};
+
+export type PlannedDeparture = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  readonly displayName: string;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The role that the person gives up: responsible or deputy. */
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** The responsible after the handover; null if there is no successor. */
+  readonly responsible: string | null;
+  /** The deputy after the handover; null if there is none. */
+  readonly deputy: string | null;
+  /** The places that the departure leaves vacant: responsible, deputy or none. */
+  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** True if the group can be handed over in this way, judged by its current state. */
+  readonly conforms: boolean;
+  /** The reason if it cannot. */
+  readonly error: CreationProblem | null;
+};
+
+export type DeparturePlan = {
+  /** The person who leaves. email and displayName are null once the directory does not have the person. */
+  readonly person: {
+    /** Id of the person in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  };
+  readonly items: readonly PlannedDeparture[];
+  /** Send the same body there for the next groups. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+/** Has status, operationId and statusUrl, or the error for which it was refused. */
+export type HandedOver = {
+  /** Identifier of the team. */
+  readonly teamId: string;
+  readonly displayName: string;
+  /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
+  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** The role that the person gives up: responsible or deputy. */
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** The responsible after the handover; null if there is no successor. */
+  readonly responsible: string | null;
+  /** The deputy after the handover; null if there is none. */
+  readonly deputy: string | null;
+  /** The places that the departure leaves vacant: responsible, deputy or none. */
+  readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status?: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** Identifier of the operation that hands over the group. */
+  readonly operationId?: string;
+  /** Address where you follow the operation. */
+  readonly statusUrl?: string;
+  readonly error?: CreationProblem;
+};
+
+export type PersonHandoverResult = {
+  /** The person who leaves. email and displayName are null once the directory does not have the person. */
+  readonly person: {
+    /** Id of the person in the directory. */
+    readonly id: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  };
+  /** Number of groups with an accepted operation. */
+  readonly accepted: number;
+  /** Number of groups that stay as they are. */
+  readonly refused: number;
+  readonly items: readonly HandedOver[];
+  /** Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 /** The members of a group to change. Absent members stay as they are. */
 export type GroupChange = {
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
@@ -614,6 +736,7 @@ export type Problem = {
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
 - `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
+- `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
 - `version_conflict` (412): Someone else changed the object after you read it.
 - `in_use` (409): The object that you want to remove is still in use.
 - `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
@@ -652,6 +775,7 @@ export type ProblemCode = Open<
   | 'mail_nickname_taken'
   | 'group_not_active'
   | 'restore_window_over'
+  | 'successor_missing'
   | 'version_conflict'
   | 'in_use'
   | 'quota_exceeded'

@@ -79,7 +79,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),
   });
   registerTeams(server, base, { ...parts, configuration, people, subscribers });
-  registerOperations(server, base, { ...parts, configuration, subscribers });
+  registerOperations(server, base, { ...parts, configuration, people, subscribers });
   registerAdmin(
     server,
     composeAdmin(base, {

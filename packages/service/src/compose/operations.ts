@@ -1,6 +1,7 @@
 // Changing groups after their creation, and following that.
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
+import type { FindPeople } from '../directory/find-people.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { createAcceptOperation } from '../operations/accept-operation.ts';
@@ -16,6 +17,7 @@ import type { TeamStore } from '../teams/team.ts';
 import { createStatusWatch, type StatusWatch } from '../teams/watch-status.ts';
 import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
+import { registerPeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
 
 /** Time limit for the directory's answers during a dry run. */
@@ -64,25 +66,28 @@ export function registerOperations(
     readonly provisioning: Provisioning;
     readonly operations: OperationParts;
     readonly teams: TeamStore;
+    readonly people: FindPeople;
     readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { database, clock, newId } = base;
-  const { configuration, events, provisioning, operations, subscribers, teams } = parts;
+  const { configuration, events, provisioning, operations, people, subscribers, teams } = parts;
   const organisationOf = (tenantId: string, organisationId: string) =>
     configuration.organisation(tenantId, organisationId);
+  const acceptOperation = createAcceptOperation({
+    accept: createOperationAcceptance(database),
+    organisationOf,
+    blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
+    clock,
+    newId,
+    onAccepted(tenantId) {
+      provisioning.laneNotifier.notify(tenantId);
+      events.notify();
+    },
+  });
+  registerPeople(server, base, { configuration, people, acceptOperation, subscribers });
   registerOperationRoutes(server, {
-    acceptOperation: createAcceptOperation({
-      accept: createOperationAcceptance(database),
-      organisationOf,
-      blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
-      clock,
-      newId,
-      onAccepted(tenantId) {
-        provisioning.laneNotifier.notify(tenantId);
-        events.notify();
-      },
-    }),
+    acceptOperation,
     planOperation: operations.plan,
     operations: operations.store,
     organisationOfGroup: async (tenantId, teamId) =>

@@ -20,6 +20,7 @@ export const problemCodes = [
   'mail_nickname_taken',
   'group_not_active',
   'restore_window_over',
+  'successor_missing',
   'version_conflict',
   'in_use',
   'quota_exceeded',

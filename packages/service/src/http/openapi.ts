@@ -42,6 +42,10 @@ const tags = [
     name: 'Group operations',
     description: 'Change, hand over, archive, delete and restore existing groups.',
   },
+  {
+    name: 'People',
+    description: 'The groups of a person, and the handover of all of them when the person leaves.',
+  },
   { name: 'Events', description: "A feed of the tenant's events as CloudEvents." },
   { name: 'Operation', description: 'Health and metrics for the operator.' },
 ] as const;

@@ -89,13 +89,23 @@ export function pageOf<T, R>(
   const last = shown.at(-1);
   const answer = { items: shown.map((item) => toResponse(item)) };
   if (items.length <= page.limit || last === undefined) return answer;
+  return { ...answer, nextLink: nextLinkOf(positionOf(last), page, list, baseUrl) };
+}
+
+/** The address of the page after a position. */
+export function nextLinkOf(
+  position: readonly string[],
+  { limit }: PageRequest,
+  list: ListIdentity,
+  baseUrl: string,
+): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(list.filters)) {
     if (value !== undefined) query.set(name, value);
   }
-  query.set('limit', String(page.limit));
-  query.set('cursor', encodeCursor(positionOf(last), list));
-  return { ...answer, nextLink: `${baseUrl}${list.path}?${query.toString()}` };
+  query.set('limit', String(limit));
+  query.set('cursor', encodeCursor(position, list));
+  return `${baseUrl}${list.path}?${query.toString()}`;
 }
 
 function encodeCursor(position: readonly string[], list: ListIdentity): string {

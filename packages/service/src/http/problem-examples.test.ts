@@ -8,6 +8,7 @@ import { DirectoryError } from '../directory/directory.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../foundation/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
 import { requireState } from '../operations/check-change.ts';
+import { withoutSuccessor } from '../operations/departure-plan.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
@@ -156,6 +157,10 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     return create('prj-4711', names);
   },
   group_not_active: () => thrown(() => requireState('change', deletedGroup, 0)),
+  successor_missing: () =>
+    thrown(() => {
+      throw withoutSuccessor();
+    }),
   restore_window_over: () =>
     thrown(() => requireState('restore', deletedGroup, Date.parse('2026-03-01'))),
   version_conflict: async () => {

@@ -159,6 +159,15 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       detail: 'The operation change is not possible: the group is deleted; restore it first.',
     },
   },
+  successor_missing: {
+    meaning: 'The person who leaves is responsible for a group that has no deputy.',
+    remedy: 'Name the successor: send the handover again with the member to.',
+    retry: 'no',
+    example: {
+      detail:
+        'The group has no deputy who could become responsible. Name the successor in the member to.',
+    },
+  },
   restore_window_over: {
     meaning: 'The group was deleted too long ago. The directory keeps it no longer.',
     remedy: 'Create a new group.',

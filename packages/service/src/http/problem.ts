@@ -24,6 +24,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   mail_nickname_taken: { status: 409, title: 'The mailNickName is taken' },
   group_not_active: { status: 409, title: 'The state of the group does not allow it' },
+  successor_missing: { status: 409, title: 'No one takes over the group' },
   restore_window_over: { status: 410, title: 'The group can no longer be restored' },
   version_conflict: { status: 412, title: 'Changed by someone else' },
   in_use: { status: 409, title: 'Still in use' },

@@ -8,6 +8,7 @@ const rowsPerStep = 5_000;
 /** The data to remove, and its age: the contract says 30 days of Idempotency-Keys. */
 const kept = [
   { table: 'idempotency_keys', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
+  { table: 'person_handovers', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
   { table: 'admin_kept_answers', isOld: 'created_at < now() - $1::interval', keptFor: '1 day' },
   { table: 'webhook_attempts', isOld: 'attempted_at < now() - $1::interval', keptFor: '30 days' },
   {

@@ -216,7 +216,7 @@ function isFull({ pending }: RecordWithPending, change: GroupChange): boolean {
   return people > 0 && people + peopleIn(change) > maxPendingPeople;
 }
 
-function keyReused(): DomainError {
+export function keyReused(): DomainError {
   return new DomainError(
     'idempotency_key_reused',
     'This Idempotency-Key was used before with another request. Use a new key for a new request.',

@@ -9,19 +9,41 @@ export interface GroupKey {
   readonly teamId: string;
 }
 
-type Row = Omit<RecordWithPending, 'policy' | 'deletedAt' | 'groupId' | 'resolvedPeople'> & {
+export type RecordRow = Omit<
+  RecordWithPending,
+  'policy' | 'deletedAt' | 'groupId' | 'resolvedPeople'
+> & {
   readonly policy: StoredPolicy;
   readonly deletedAt: Date | null;
   readonly groupId: string | null;
   readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
 };
 
-/** The columns of a record, over `teams t` and `provisionings p`. */
-export const recordColumns = `
+const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
-  t.people, t.properties, t.policy, t.created_at, t.deleted_at, t.version::double precision as version,
+  ${people} as people, t.properties, t.policy, t.created_at, t.deleted_at, t.version::double precision as version,
   ${groupStateSql} as state, p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
-  p.resolved_people`;
+  ${resolvedPeople} as resolved_people`;
+
+/** The columns of a record, over `teams t` and `provisionings p`. */
+export const recordColumns = columnsWith('t.people', 'p.resolved_people');
+/** Without members, of whom a group may have 25,000: enough for changes that name no member. */
+export const recordColumnsWithoutMembers = columnsWith(
+  `t.people || '{"members": []}'`,
+  `p.resolved_people || '{"memberIds": []}'`,
+);
+/** The other columns of a record with its pending operations, over `teams t` and `pendingOperations`. */
+export const pendingColumns = `coalesce(pending.list, '[]') as pending,
+  exists (
+    select from teams other
+    where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname) and other.team_id <> t.team_id
+  ) as is_alias_held`;
+export const pendingOperations = `
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('kind', o.kind, 'change', o.change) order by o.number) as list
+    from operations o
+    where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
+  ) pending`;
 
 /**
  * Reads the records of the groups; those that do not exist are absent.
@@ -35,24 +57,15 @@ export async function readGroupRecords(
   const wanted = [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)];
   // A separate statement: the next one sees what was committed while this one waited for the locks.
   if (lock) await database.query(lockTeams, wanted);
-  const rows = await database.query<Row>(
+  const rows = await database.query<RecordRow>(
     {
       name: 'operations_read_records',
       text: `
-        select ${recordColumns}, coalesce(pending.list, '[]') as pending,
-          exists (
-            select from teams other
-            where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname)
-              and other.team_id <> t.team_id
-          ) as is_alias_held
+        select ${recordColumns}, ${pendingColumns}
         from (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
         join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
         join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-        cross join lateral (
-          select jsonb_agg(jsonb_build_object('kind', o.kind, 'change', o.change) order by o.number) as list
-          from operations o
-          where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
-        ) pending`,
+        ${pendingOperations}`,
     },
     wanted,
   );
@@ -73,7 +86,7 @@ export function keyText({ tenantId, teamId }: GroupKey): string {
   return `${tenantId}/${teamId}`;
 }
 
-export function recordOf<R extends Omit<Row, 'pending'>>(row: R) {
+export function recordOf<R extends Omit<RecordRow, 'pending'>>(row: R) {
   return {
     ...row,
     policy: readStoredPolicy(row.policy),

@@ -94,13 +94,12 @@ export async function examineNamed(
   const ineligible = new FaultList();
   // Owners come first, and the two lists are disjoint.
   await forEachInTurns(wanted, call.rest, (one) => {
-    const { reference, key, pointer, role } = one;
+    const { reference, key, role } = one;
     const person = found.get(key);
     people.push({ ...one, person });
     if (person === undefined) {
       missingNames.set(key, missingNames.get(key) ?? reference);
-      const detail = `${reference} is not in the directory.`;
-      missing.add({ pointer, code: 'person_not_found', detail });
+      missing.add(personMissing(one));
       return;
     }
     if (role === 'owner') ownerIds.add(person.id);
@@ -275,10 +274,28 @@ async function lookUp(
   return people;
 }
 
+/** The faults for which a person cannot own any group. */
+export function ownerFaults(
+  reference: PersonReference,
+  pointer: string,
+  person: Person | undefined,
+): readonly FieldError[] {
+  const owner = { reference, pointer, role: 'owner' } as const;
+  return person === undefined
+    ? [personMissing(owner)]
+    : ineligibility(owner, person, { kind: 'group', guestsAllowed: true });
+}
+
+type Named = Pick<Wanted, 'reference' | 'pointer' | 'role'>;
+
+function personMissing({ reference, pointer }: Named): FieldError {
+  return { pointer, code: 'person_not_found', detail: `${reference} is not in the directory.` };
+}
+
 function ineligibility(
-  { reference, pointer, role }: Wanted,
+  { reference, pointer, role }: Named,
   person: Person,
-  policy: TemplatePolicy,
+  policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
   const refuse = (code: string, detail: string) => faults.push({ pointer, code, detail });

@@ -605,6 +605,7 @@ export type Problem = {
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
 - `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
+- `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
 - `version_conflict` (412): Someone else changed the object after you read it.
 - `in_use` (409): The object that you want to remove is still in use.
 - `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
@@ -643,6 +644,7 @@ export type ProblemCode = Open<
   | 'mail_nickname_taken'
   | 'group_not_active'
   | 'restore_window_over'
+  | 'successor_missing'
   | 'version_conflict'
   | 'in_use'
   | 'quota_exceeded'
