@@ -130,6 +130,36 @@ describe('a key that is limited to organisations', () => {
     }
   });
 
+  test('changes, deletes and follows no group of another organisation, by any route', async () => {
+    const { token } = await addKey(
+      ['groups:read', 'groups:change', 'groups:delete', 'responsibility:change'],
+      [tenant.organisationId],
+    );
+    const changing = { ...tenant, token };
+    const operationId = '01900000-0000-7000-8000-000000000000';
+    const routes = [
+      ['PATCH', '', { displayName: 'Other' }],
+      ['DELETE', ''],
+      ['POST', '/archive', {}],
+      ['POST', '/unarchive', {}],
+      ['POST', '/restore', {}],
+      ['POST', '/plan', { displayName: 'Other' }],
+      ['GET', '/operations'],
+      ['GET', `/operations/${operationId}`],
+      ['POST', `/operations/${operationId}/cancel`],
+    ] as const;
+    for (const [method, suffix, body] of routes) {
+      const send = (teamId: string | undefined) =>
+        running.call(changing, `/teams/${teamId}${suffix}`, { method, body });
+      const elsewhere = await send(teamIds['reuss']);
+      assert.deepEqual([elsewhere.status, codeOf(elsewhere)], [404, 'not_found'], method + suffix);
+      const nowhere = await send('01900000-0000-7000-8000-000000000000');
+      assert.deepEqual(withoutRequestId(elsewhere.body), withoutRequestId(nowhere.body));
+    }
+    const { body } = await running.call(tenant, `/teams/${teamIds['reuss']}/operations`);
+    assert.deepEqual((body as { items: unknown[] }).items, []);
+  });
+
   test('creates and plans in another organisation as in an unknown one', async () => {
     for (const path of ['/teams', '/teams/plan']) {
       const answers = await Promise.all(
