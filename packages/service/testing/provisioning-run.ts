@@ -5,11 +5,14 @@ import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.t
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMarking } from '../src/directory/microsoft-graph/marker.ts';
+import { createExecuteOperation } from '../src/operations/execute-operation.ts';
+import { createExecuteEntry, createLaneStore } from '../src/operations/lane-store.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
 import { createExecuteCreation } from '../src/provisioning/execute-creation.ts';
 import type { ReadMarkedRecords } from '../src/provisioning/marked-records.ts';
 import { runLane, type Lane, type Lease } from '../src/provisioning/lane.ts';
 import type { MemoryLane, NewCreation } from './in-memory-lane-store.ts';
+import type { MemoryOperations } from './in-memory-operations.ts';
 import { servedTenantId, testMarkingKeys, type SimulatedGraph } from './simulated-graph.ts';
 
 const marking = createMarking(servedTenantId, testMarkingKeys);
@@ -51,13 +54,15 @@ export interface RunningLane {
 export function startLane(deps: {
   graph: SimulatedGraph;
   memory: MemoryLane;
+  /** On the groups of the creations. */
+  operations?: MemoryOperations;
   directory: Directory;
   seed: string;
   onDefect?: (error: unknown) => void;
   /** By default no group is known by its marker but those of the lane itself. */
   readMarkedRecords?: ReadMarkedRecords;
 }): RunningLane & { lease: Lease } {
-  const { graph, memory, directory, seed } = deps;
+  const { graph, memory, operations, directory, seed } = deps;
   const random = createSeededRandom(`engine ${seed}`);
   let chosen = 0;
   const onDefect =
@@ -67,7 +72,7 @@ export function startLane(deps: {
         throw error;
       });
     });
-  const execute = createExecuteCreation({
+  const executeDeps = {
     clock: graph.clock,
     random() {
       chosen += 1;
@@ -76,25 +81,33 @@ export function startLane(deps: {
     rest: () => undefined,
     onDefect,
     readMarkedRecords: deps.readMarkedRecords ?? (async () => new Map()),
-  });
+  };
+  const executeCreation = createExecuteCreation(executeDeps);
   const lease = memory.takeOver();
-  const lane = runLane({
+  operations?.takeOver(lease);
+  const shared = {
     lease,
-    store: memory.store,
     directory: () => directory,
-    execute,
     clock: graph.clock,
     onError: onDefect,
     isHeld: () => true,
     makeWay: async () => undefined,
-  });
+  };
+  const lane =
+    operations === undefined
+      ? runLane({ ...shared, store: memory.store, execute: executeCreation })
+      : runLane({
+          ...shared,
+          store: createLaneStore(memory.store, operations.ledger),
+          execute: createExecuteEntry(executeCreation, createExecuteOperation(executeDeps)),
+        });
   return { lane, directory, lease };
 }
 
 /** Runs until every creation of the ledgers is final. */
 export async function finish(
   graph: SimulatedGraph,
-  lanes: readonly { lane: Lane; memory: MemoryLane }[],
+  lanes: readonly { lane: Lane; memory: Pick<MemoryLane, 'open'> }[],
 ): Promise<void> {
   const done = async (): Promise<void> => {
     while (lanes.some(({ memory }) => memory.open() > 0)) await graph.clock.wait(1000);

@@ -200,4 +200,21 @@ suite('the record after an operation', () => {
     );
     assert.deepEqual(record.people.owners, []);
   });
+
+  test('has a former owner as a member whom the directory demoted and refused to remove', () => {
+    const changedPeople = {
+      ...nobody,
+      responsibleId: 'id-new',
+      addOwnerIds: ['id-new'],
+      removeOwnerIds: ['id-mara'],
+      removeMemberIds: ['id-mara'],
+    };
+    const change = { responsible: 'new@x.example', former: 'none' } as const;
+    const done = operation(change, { changedPeople });
+    const stayed = { ...done, facts: { ...done.facts, membersStayed: ['id-mara'] } };
+    const { record } = changedRecord(stayed);
+    assert.ok(!record.resolvedPeople?.ownerIds.includes('id-mara'));
+    assert.ok(record.resolvedPeople?.memberIds.includes('id-mara'));
+    assert.ok(record.people.members.includes('mara@x.example'));
+  });
 });

@@ -38,6 +38,7 @@ export function changedRecord(operation: Operation): ChangedRecord {
     ownersRemoved: isDone('remove_owners'),
     membersRemoved: isDone('remove_members'),
     stayed: new Set(facts.stayed),
+    membersStayed: new Set(facts.membersStayed),
   };
   const record: RecordChange = {
     displayName: names.displayName ?? group.displayName,
@@ -88,6 +89,7 @@ const allDone: DonePeople = {
   ownersRemoved: true,
   membersRemoved: true,
   stayed: new Set(),
+  membersStayed: new Set(),
 };
 
 interface DonePeople {
@@ -95,8 +97,9 @@ interface DonePeople {
   readonly members: boolean;
   readonly ownersRemoved: boolean;
   readonly membersRemoved: boolean;
-  /** Ids of people whom the directory refused to remove. */
+  /** Ids of owners whom the directory refused to demote, and of people whom it refused to remove. */
   readonly stayed: ReadonlySet<string>;
+  readonly membersStayed: ReadonlySet<string>;
 }
 
 function beforeOf({
@@ -161,7 +164,11 @@ function peopleAfter(
   }
   if (done.members) members = withPeople(members, change.members?.add ?? []);
   if (done.ownersRemoved) {
-    const gone = removedReferences(change.owners?.remove ?? [], resolved?.removeOwnerIds, done);
+    const gone = removedReferences(
+      change.owners?.remove ?? [],
+      resolved?.removeOwnerIds,
+      done.stayed,
+    );
     const demoted = owners.filter((reference) => gone.has(personKey(reference)));
     owners = owners.filter((reference) => !gone.has(personKey(reference)));
     members = withPeople(members, demoted);
@@ -178,13 +185,20 @@ function peopleAfter(
       // An owner for another reason stays one.
       if (owners.some((owner) => personKey(owner) === personKey(reference))) continue;
       // A person who could not be removed is still an owner.
+      const isOut =
+        change.former === 'none' && done.membersRemoved && !done.membersStayed.has(id ?? '');
+      if (isOut) continue;
       const stays = change.former === 'owner' || !done.ownersRemoved || done.stayed.has(id ?? '');
       if (stays) owners = withPeople(owners, [reference]);
-      else if (change.former !== 'none') members = withPeople(members, [reference]);
+      else members = withPeople(members, [reference]);
     }
   }
   if (done.membersRemoved) {
-    const gone = removedReferences(change.members?.remove ?? [], resolved?.removeMemberIds, done);
+    const gone = removedReferences(
+      change.members?.remove ?? [],
+      resolved?.removeMemberIds,
+      done.membersStayed,
+    );
     members = members.filter((reference) => !gone.has(personKey(reference)));
     owners = owners.filter((reference) => !gone.has(personKey(reference)));
   }
@@ -201,7 +215,7 @@ function withPeople(list: readonly string[], added: readonly string[]): readonly
 function removedReferences(
   references: readonly string[],
   ids: readonly string[] | undefined,
-  { stayed }: DonePeople,
+  stayed: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const removed = (ids ?? []).filter((id) => !stayed.has(id)).map(personKey);
   return new Set([...references.map(personKey).filter((key) => !stayed.has(key)), ...removed]);
@@ -226,7 +240,7 @@ function resolvedAfter(
     if (!done.stayed.has(id) && owners.delete(id)) members.add(id);
   }
   for (const id of batches(change.removeMemberIds, done.membersRemoved, facts.membersRemoved)) {
-    if (done.stayed.has(id)) continue;
+    if (done.membersStayed.has(id)) continue;
     members.delete(id);
     owners.delete(id);
   }

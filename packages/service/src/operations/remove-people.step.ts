@@ -9,6 +9,7 @@ import { type OperationStep, ownGroup, requireChangedPeople, throughOf } from '.
 const repeatAfterMs = 15_000;
 /** Directories refuse to remove an owner while they do not show the new one yet. */
 const repeatForMs = 15 * 60_000;
+const minRepetitions = 10;
 
 export const removeOwners: OperationStep = {
   name: 'remove_owners',
@@ -92,16 +93,21 @@ function afterRemoval(
     readonly noun: 'owner' | 'member';
   },
 ): { readonly result: StepResult; readonly removed: number } {
-  const { peopleToRepeat = [], stayed = [] } = facts;
+  const { peopleToRepeat = [] } = facts;
   const since = peopleToRepeat.length > 0 ? (facts.repeatingSince ?? batch.now) : batch.now;
-  const mayRepeat = batch.now - since < repeatForMs;
+  // Time alone proves nothing: the calls in between may have failed before they reached the people.
+  const repetitions = peopleToRepeat.length > 0 ? (facts.repetitions ?? 0) + 1 : 1;
+  const mayRepeat = batch.now - since < repeatForMs || repetitions < minRepetitions;
   const repeated = refused.filter(({ permanent }) => !permanent && mayRepeat);
   const staying = refused.filter((one) => !repeated.includes(one));
   const warnings = staying.map(({ personId, detail }) => ({
     code: `${batch.noun}_stays`,
     detail: `${personId} is still ${batch.noun === 'owner' ? 'an owner' : 'a member'}: ${detail}`,
   }));
-  const stays = [...stayed, ...staying.map(({ personId }) => personId)];
+  const role = batch.noun === 'owner' ? 'stayed' : 'membersStayed';
+  const stays = {
+    [role]: [...(facts[role] ?? []), ...staying.map(({ personId }) => personId)],
+  };
   if (repeated.length > 0) {
     return {
       result: {
@@ -110,7 +116,8 @@ function afterRemoval(
         facts: {
           peopleToRepeat: repeated.map(({ personId }) => personId),
           repeatingSince: since,
-          stayed: stays,
+          repetitions,
+          ...stays,
         },
         warnings,
       },
@@ -120,7 +127,7 @@ function afterRemoval(
   return {
     result: {
       kind: batch.count < batch.total ? 'more' : 'done',
-      facts: { peopleToRepeat: [], stayed: stays },
+      facts: { peopleToRepeat: [], ...stays },
       warnings,
       detail: `Processed ${batch.count} of ${batch.total} ${batch.noun}s.`,
     },

@@ -87,8 +87,11 @@ export interface Facts {
   /** Number of people of the lists of `changedPeople` with whom the directory is done. */
   readonly ownersRemoved?: number;
   readonly membersRemoved?: number;
-  /** People whom the directory refused to remove: they stay, with a warning. */
+  /** Owners whom the directory refused to demote, and people whom it refused to remove: they stay, with a warning. */
   readonly stayed?: readonly string[];
+  readonly membersStayed?: readonly string[];
+  /** How often the directory has refused people of the present batch. */
+  readonly repetitions?: number;
   /** The directory's handle on an archiving in progress. */
   readonly archiving?: string;
   /** Number of failed attempts to remove the group. */
