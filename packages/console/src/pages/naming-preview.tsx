@@ -6,12 +6,13 @@ import { api } from '../api/client.ts';
 import type { NamingPreviewResponse } from '../api/types.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
+import type { namingOf } from './template-draft.ts';
 
 const restMs = 120;
 
 type Marks = NamingPreviewResponse['displayName']['name']['faults'];
 
-interface Patterns {
+interface Patterns extends ReturnType<typeof namingOf> {
   readonly organisationId: string;
   readonly identifier: string;
   readonly mailNicknamePattern: string;

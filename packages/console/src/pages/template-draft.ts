@@ -2,11 +2,35 @@
 import type { TemplateBody, TemplateItem } from '../api/types.ts';
 import { numberOf } from './number-of.ts';
 
+type Declaration = NonNullable<TemplateBody['properties']>[string];
+
+export interface PropertyDraft {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'date' | 'choice';
+  readonly description: string;
+  readonly required: boolean;
+  readonly default: string;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly pattern: string;
+  /** One per line. */
+  readonly choices: string;
+}
+
 export interface TemplateDraft {
   readonly name: string;
   readonly identifier: string;
   readonly mailNicknamePattern: string;
   readonly displayNamePattern: string;
+  readonly properties: readonly PropertyDraft[];
+  readonly counter: {
+    readonly isOn: boolean;
+    readonly width: string;
+    readonly per: 'template' | 'organisation' | 'year';
+    readonly start: string;
+  };
+  readonly transliteration: 'default' | 'de';
   readonly kind: 'team' | 'group';
   readonly visibility: 'private' | 'public';
   readonly minimumOwners: string;
@@ -41,6 +65,16 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
     identifier: template?.identifier ?? '',
     mailNicknamePattern: template?.mailNicknamePattern ?? '',
     displayNamePattern: template?.displayNamePattern ?? '',
+    properties: Object.entries(template?.properties ?? {}).map(([name, declaration], index) =>
+      propertyDraftOf(index + 1, name, declaration),
+    ),
+    counter: {
+      isOn: template?.counter != null,
+      width: String(template?.counter?.width ?? 4),
+      per: template?.counter?.per ?? 'template',
+      start: String(template?.counter?.start ?? 1),
+    },
+    transliteration: template?.transliteration ?? 'default',
     kind: policy?.kind ?? 'team',
     visibility: policy?.visibility ?? 'private',
     minimumOwners: String(policy?.minimumOwners ?? 1),
@@ -56,12 +90,60 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
   };
 }
 
+export function propertyDraftOf(
+  id: number,
+  name = '',
+  declaration: Declaration = {},
+): PropertyDraft {
+  return {
+    id,
+    name,
+    type: declaration.type ?? 'text',
+    description: declaration.description ?? '',
+    required: declaration.required ?? false,
+    default: declaration.default ?? '',
+    minimum: String(declaration.minimum ?? ''),
+    maximum: String(declaration.maximum ?? ''),
+    pattern: declaration.pattern ?? '',
+    choices: declaration.choices?.join('\n') ?? '',
+  };
+}
+
+/** Members of other types are left out, and so are empty ones. */
+function declarationOf(draft: PropertyDraft): Declaration {
+  const { type } = draft;
+  const hasBounds = type === 'text' || type === 'number';
+  return {
+    type,
+    ...(draft.description.trim() !== '' && { description: draft.description.trim() }),
+    ...(draft.required && { required: true }),
+    ...(draft.default.trim() !== '' && { default: draft.default.trim() }),
+    ...(hasBounds && draft.minimum !== '' && { minimum: numberOf(draft.minimum) }),
+    ...(hasBounds && draft.maximum !== '' && { maximum: numberOf(draft.maximum) }),
+    ...(type === 'text' && draft.pattern !== '' && { pattern: draft.pattern }),
+    ...(type === 'choice' && {
+      choices: draft.choices.split('\n').flatMap((line) => line.trim() || []),
+    }),
+  };
+}
+
+/** The rules beside the patterns, for saving and for the preview. */
+export function namingOf({ properties, counter, transliteration }: TemplateDraft) {
+  const { width, per, start } = counter;
+  return {
+    properties: Object.fromEntries(properties.map((one) => [one.name.trim(), declarationOf(one)])),
+    counter: counter.isOn ? { width: numberOf(width), per, start: numberOf(start) } : null,
+    transliteration,
+  };
+}
+
 export function bodyOf(draft: TemplateDraft): TemplateBody {
   return {
     name: draft.name.trim(),
     identifier: draft.identifier.trim(),
     mailNicknamePattern: draft.mailNicknamePattern,
     displayNamePattern: draft.displayNamePattern,
+    ...namingOf(draft),
     policy: {
       kind: draft.kind,
       visibility: draft.visibility,

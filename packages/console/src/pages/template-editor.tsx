@@ -12,7 +12,8 @@ import { leaving, Unsaved } from '../components/unsaved.tsx';
 import { type Form, useForm } from '../components/use-form.ts';
 import { useMayChange } from '../api/session.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
-import { bodyOf, draftOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { TemplateNaming } from './template-naming.tsx';
 import { TemplatePolicy } from './template-policy.tsx';
 
 export function TemplateEditor({
@@ -78,6 +79,7 @@ function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisati
     identifier,
     mailNicknamePattern,
     displayNamePattern,
+    ...namingOf(form.values),
   });
   const alias = form.field('mailNicknamePattern');
   const displayName = form.field('displayNamePattern');
@@ -112,6 +114,7 @@ function Names({ form, organisationId }: { form: Form<TemplateDraft>; organisati
           Filled in automatically: {'{{organisation}}'}, {'{{template}}'}, {'{{year}}'} and{' '}
           {'{{month}}'}
         </p>
+        <TemplateNaming form={form} />
         <NamingPreview preview={preview} />
       </div>
     </Card>

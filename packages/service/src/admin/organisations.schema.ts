@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   CounterInput,
+  PropertiesInput,
   PropertyInput,
   TransliterationInput,
 } from '../organisations/naming-input.schema.ts';
@@ -85,6 +86,9 @@ export const NamingPreviewRequest = Type.Object(
     }),
     mailNicknamePattern: Type.String({ maxLength: 512 }),
     displayNamePattern: Type.String({ maxLength: 512 }),
+    properties: Type.Optional(PropertiesInput),
+    counter: Type.Optional(Type.Union([CounterInput, Type.Null()])),
+    transliteration: Type.Optional(TransliterationInput),
     mailNickName: Type.String({ maxLength: 1000 }),
     displayName: Type.String({ maxLength: 1000 }),
   },

@@ -2,6 +2,8 @@
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { notFound } from '../changes/change.ts';
 import type { Server } from '../http/server.ts';
+import { defaultNaming } from '../organisations/naming.ts';
+import { completeNaming, namingFaults } from '../organisations/naming-rules.ts';
 import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
 import { withEarlierNames } from '../organisations/template.ts';
@@ -120,7 +122,10 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
   });
 
   server.post('/:tenantId/templates/preview', declared.previewNames, async (request) => {
-    const { organisationId, mailNickName, displayName, ...template } = request.body;
+    const { organisationId, mailNickName, displayName, ...input } = request.body;
+    // Rules that cannot be saved yet are left out, so that the patterns can be tried meanwhile.
+    const isSound = namingFaults(input).length === 0;
+    const template = { ...input, naming: isSound ? completeNaming(input) : defaultNaming };
     const { tenantId, limit } = resourceOf(request);
     const organisation = deps.findOrganisation(tenantId, organisationId);
     if (organisation === undefined || !isWithin(limit, organisation.organisationId))

@@ -499,6 +499,40 @@ export type NamingPreviewRequest = {
   readonly identifier: string;
   readonly mailNicknamePattern: string;
   readonly displayNamePattern: string;
+  /** Declared properties, by the names of their placeholders. */
+  readonly properties?: Readonly<
+    Record<
+      string,
+      {
+        /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
+        readonly type?: 'text' | 'number' | 'date' | 'choice';
+        /** Description for callers. */
+        readonly description?: string;
+        /** True if every group must have a value. Default: false. */
+        readonly required?: boolean;
+        /** Value if the request has none. */
+        readonly default?: string;
+        /** Minimum length of a text, or minimum value of a number. */
+        readonly minimum?: number;
+        /** Maximum length of a text, or maximum value of a number. */
+        readonly maximum?: number;
+        /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
+        readonly pattern?: string;
+        /** Permitted values of a choice. */
+        readonly choices?: readonly string[];
+      }
+    >
+  >;
+  readonly counter?: {
+    /** Minimum number of digits, filled with zeros. Default: 4. */
+    readonly width?: number;
+    /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
+    readonly per?: 'template' | 'organisation' | 'year';
+    /** First number. Default: 1. A higher start makes an existing sequence continue there. */
+    readonly start?: number;
+  } | null;
+  /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
+  readonly transliteration?: 'default' | 'de';
   readonly mailNickName: string;
   readonly displayName: string;
 };
