@@ -102,6 +102,78 @@ export type OrganisationPage = {
   readonly nextLink?: string;
 };
 
+export type TemplateDetails = {
+  /** Template id. */
+  readonly id: string;
+  /** Template name. */
+  readonly name: string;
+  /** Short unique identifier of the template. */
+  readonly identifier: string;
+  /** Pattern for the group alias, with placeholders in double curly braces. */
+  readonly mailNicknamePattern: string;
+  /** Pattern for the display name of the group. If it is empty, any name conforms. */
+  readonly displayNamePattern: string;
+  readonly organisation: {
+    /** Organisation id. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  };
+  /** Declared properties, by the names of their placeholders. */
+  readonly properties: Readonly<
+    Record<
+      string,
+      {
+        /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
+        readonly type?: 'text' | 'number' | 'date' | 'choice';
+        /** Description for callers. */
+        readonly description?: string;
+        /** True if every group must have a value. Default: false. */
+        readonly required?: boolean;
+        /** Value if the request has none. */
+        readonly default?: string;
+        /** Minimum length of a text, or minimum value of a number. */
+        readonly minimum?: number;
+        /** Maximum length of a text, or maximum value of a number. */
+        readonly maximum?: number;
+        /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
+        readonly pattern?: string;
+        /** Permitted values of a choice. */
+        readonly choices?: readonly string[];
+      }
+    >
+  >;
+  /** The numbers that the service assigns to {{counter}}, if the template has them. */
+  readonly counter: {
+    /** Minimum number of digits, filled with zeros. Default: 4. */
+    readonly width: number;
+    /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
+    readonly per: 'template' | 'organisation' | 'year';
+    /** First number. Default: 1. A higher start makes an existing sequence continue there. */
+    readonly start: number;
+  } | null;
+  /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
+  readonly transliteration: 'default' | 'de';
+  /** Settings that the template gives its groups. */
+  readonly defaults: {
+    readonly kind: Open<'team' | 'group'>;
+    readonly visibility: Open<'private' | 'public'>;
+    /** Minimum number of different owners, including responsible and deputy. */
+    readonly minimumOwners: number;
+    readonly guestsAllowed: boolean;
+    /** Owners of every group of the template. */
+    readonly defaultOwners: readonly string[];
+    /** Members of every group of the template. */
+    readonly defaultMembers: readonly string[];
+  };
+};
+
+export type TemplatePage = {
+  readonly items: readonly TemplateDetails[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 /** A group as the directory last showed it. */
 export type ObservedTeam = {
   /** Time at which the service last saw the names, description and visibility. */

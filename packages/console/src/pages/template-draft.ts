@@ -109,7 +109,7 @@ export function propertyDraftOf(
   };
 }
 
-/** Members of other types are left out, and so are empty ones. */
+/** Omits members of other types, and empty ones. */
 function declarationOf(draft: PropertyDraft): Declaration {
   const { type } = draft;
   const hasBounds = type === 'text' || type === 'number';

@@ -123,7 +123,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
 
   server.post('/:tenantId/templates/preview', declared.previewNames, async (request) => {
     const { organisationId, mailNickName, displayName, ...input } = request.body;
-    // Rules that cannot be saved yet are left out, so that the patterns can be tried meanwhile.
+    // The preview ignores rules that cannot be saved yet.
     const isSound = namingFaults(input).length === 0;
     const template = { ...input, naming: isSound ? completeNaming(input) : defaultNaming };
     const { tenantId, limit } = resourceOf(request);

@@ -15,6 +15,7 @@ import { createOpenResponses, createTokenSubscribers } from '../http/open-respon
 import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
+import { registerTemplateRoutes } from '../organisations/templates.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import { composeAdmin } from './admin.ts';
@@ -74,6 +75,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     signingKeys,
   });
   registerOrganisationRoutes(server, { configuration, answers: organisationCache, baseUrl });
+  registerTemplateRoutes(server, { configuration, baseUrl });
   const people = createFindPeople({
     directoryOf: (tenantId) => parts.directories.of(tenantId),
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),

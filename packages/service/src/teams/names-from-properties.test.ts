@@ -210,3 +210,76 @@ test('the stored hash of a request without properties stays as earlier releases 
   const other = await post('/teams', { ...body, properties: { code: '1' } }, key);
   assert.equal(other.status, 422);
 });
+
+test('a template tells its properties, counter and defaults; the answer of its organisation does not change', async () => {
+  const get = async (path: string) => await running.call(tenant, path);
+  const { status, body } = await get('/templates/customer');
+  assert.equal(status, 200);
+  const template = body as Answer;
+  assert.deepEqual(template['properties'], {
+    projectCode: {
+      type: 'text',
+      pattern: '[0-9]{4}',
+      required: true,
+      description: 'Code in the ERP',
+    },
+    customer: { type: 'text', maximum: 40 },
+    region: { type: 'choice', choices: ['north', 'south'], default: 'north' },
+  });
+  assert.equal(template['counter'], null);
+  assert.equal(template['transliteration'], 'de');
+  assert.deepEqual(template['defaults'], {
+    kind: 'team',
+    visibility: 'private',
+    minimumOwners: 1,
+    guestsAllowed: true,
+    defaultOwners: [],
+    defaultMembers: [],
+  });
+  assert.deepEqual(
+    (await get(`/templates/${String(template['id']).toUpperCase()}?organisation=aare`)).body,
+    template,
+  );
+  const numbered = (await get('/templates/numbered')).body as Answer;
+  assert.deepEqual(numbered['counter'], { width: 4, per: 'template', start: 1 });
+  const listed = (await get('/organisations/aare/templates')).body as { items: Answer[] };
+  assert.equal(listed.items.length, 4);
+  assert.deepEqual(
+    listed.items.find(({ identifier }) => identifier === 'customer'),
+    template,
+  );
+  for (const absent of [
+    '/templates/none',
+    '/templates/customer?organisation=none',
+    '/organisations/none/templates',
+  ]) {
+    assert.equal((await get(absent)).status, 404, absent);
+  }
+  const organisation = (await get('/organisations/aare')).body as { templates: object[] };
+  for (const one of organisation.templates) {
+    assert.deepEqual(Object.keys(one), [
+      'id',
+      'name',
+      'identifier',
+      'mailNicknamePattern',
+      'displayNamePattern',
+    ]);
+  }
+});
+
+test('a template whose identifier several organisations have is named with its organisation', async () => {
+  await running.change(async ({ organisations, templates }) => {
+    const input = { name: 'Reuss', identifier: 'reuss' };
+    const { organisationId } = await organisations.create(testOperator, tenant.tenantId, input);
+    await templates.create(testOperator, tenant.tenantId, organisationId, {
+      name: 'Project',
+      identifier: 'project',
+      mailNicknamePattern: '',
+      displayNamePattern: '',
+    });
+  });
+  await running.service.refresh();
+  assert.equal((await running.call(tenant, '/templates/project')).status, 400);
+  const { body } = await running.call(tenant, '/templates/project?organisation=reuss');
+  assert.deepEqual((body as { organisation: { name: string } }).organisation.name, 'Reuss');
+});
