@@ -6,6 +6,8 @@ export interface FormCase {
   readonly name: string;
   /** Path after the tenant. */
   readonly path: (seedData: SeedData) => string;
+  /** Before the buttons. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
   /** The buttons from the page to the form. */
   readonly open: readonly (string | RegExp)[];
   readonly submit: string;
@@ -195,6 +197,35 @@ export const formCases: readonly FormCase[] = [
     taken: 'Queued',
   },
   {
+    name: 'archive several groups',
+    path: () => '/groups?search=bridge',
+    prepare: selectGroups,
+    open: ['Archive'],
+    submit: 'Archive 2 groups',
+    taken: '2 groups will be archived',
+  },
+  {
+    name: 'hand over several groups',
+    path: () => '/groups?search=tunnel',
+    async prepare(page) {
+      await selectGroups(page);
+      await page.getByRole('button', { name: 'Hand over' }).click();
+      await page.getByLabel('New responsible').fill('amara.okafor@nordlicht.example');
+    },
+    open: ['Check groups'],
+    submit: 'Hand over 2 groups',
+    taken: '2 groups will be handed over',
+  },
+  {
+    name: 'delete several groups',
+    path: () => '/groups?search=meadow',
+    prepare: selectGroups,
+    open: ['Delete'],
+    submit: 'Delete 2 groups',
+    fields: { 'Number of groups': ['3', '2'] },
+    taken: '2 groups will be deleted',
+  },
+  {
     name: 'add an administrator',
     path: () => '/administrators',
     open: ['Add person'],
@@ -249,13 +280,20 @@ export const formCases: readonly FormCase[] = [
   },
 ];
 
+/** Selects the two newest groups of the list that exist. */
+export async function selectGroups(page: Page): Promise<void> {
+  const rows = page.getByRole('row').filter({ hasText: 'Active' });
+  for (const index of [0, 1]) await rows.nth(index).getByRole('checkbox').check();
+}
+
 /** Opens the form on its page. */
 export async function openForm(
   page: Page,
   url: string,
-  { open, submit }: Pick<FormCase, 'open' | 'submit'>,
+  { prepare, open, submit }: Pick<FormCase, 'prepare' | 'open' | 'submit'>,
 ): Promise<{ form: Locator; send: Locator }> {
   await page.goto(url);
+  await prepare?.(page);
   for (const name of open) {
     const exact = typeof name === 'string';
     await page.getByRole('button', { name, exact }).first().click();

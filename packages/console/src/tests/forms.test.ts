@@ -64,9 +64,20 @@ for (const one of formCases) {
   test(`nothing is lost, whatever is answered: ${one.name}`, () => tryOut(one));
 }
 
-async function tryOut({ path, open, submit, fields = {}, ...more }: FormCase): Promise<void> {
+async function tryOut({
+  path,
+  prepare,
+  open,
+  submit,
+  fields = {},
+  ...more
+}: FormCase): Promise<void> {
   const { refused = Object.keys(fields), choose, taken } = more;
-  const { form, send } = await openForm(page, pages.url(path(seedData)), { open, submit });
+  const { form, send } = await openForm(page, pages.url(path(seedData)), {
+    ...(prepare !== undefined && { prepare }),
+    open,
+    submit,
+  });
   await choose?.(form);
   if (refused.length > 0) {
     await fillForm(form, fields, 0);

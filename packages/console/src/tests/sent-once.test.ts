@@ -58,8 +58,19 @@ for (const one of formCases) {
   test(`a form is sent once, and repeated under the same key: ${one.name}`, () => sendOften(one));
 }
 
-async function sendOften({ path, open, submit, fields = {}, choose }: FormCase): Promise<void> {
-  const { form, send } = await openForm(page, pages.url(path(seedData)), { open, submit });
+async function sendOften({
+  path,
+  prepare,
+  open,
+  submit,
+  fields = {},
+  choose,
+}: FormCase): Promise<void> {
+  const { form, send } = await openForm(page, pages.url(path(seedData)), {
+    ...(prepare !== undefined && { prepare }),
+    open,
+    submit,
+  });
   await choose?.(form);
   await fillForm(form, fields, 1);
   // Its button has another name while it waits for the answer.

@@ -65,6 +65,35 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'sections', path: '/', open: click('Sections'), only: 'phone' },
     { name: 'groups', path: '/groups' },
     { name: 'groups-none', path: '/groups?search=no-such-group' },
+    { name: 'groups-archived', path: '/groups?state=archived' },
+    {
+      name: 'groups-selected',
+      path: '/groups',
+      open: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
+        await page.getByRole('checkbox', { name: 'Select Project quarry' }).check();
+      },
+    },
+    {
+      name: 'groups-bulk-plan',
+      path: '/groups',
+      open: async (page) => {
+        for (const name of ['harbour', 'quarry', 'pier', 'orchard']) {
+          await page.getByRole('checkbox', { name: `Select Project ${name}`, exact: true }).check();
+        }
+        await click('Delete')(page);
+        await page.getByText('can be deleted').waitFor();
+      },
+    },
+    {
+      name: 'groups-bulk-handover',
+      path: '/groups',
+      open: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
+        await clicks('Hand over', 'Check groups')(page);
+        await page.locator('[aria-invalid=true]').waitFor();
+      },
+    },
     { name: 'group-succeeded', path: group('succeeded') },
     { name: 'group-large', path: group('large') },
     { name: 'group-failed', path: group('failed') },
@@ -83,7 +112,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByLabel('Add members').fill('petra.zimmermann@nordlicht.example');
         await page.getByLabel('Add members').press('Enter');
         await page.getByLabel('Add members').fill('an');
-        await page.getByRole('option').first().waitFor();
+        await page.locator('.suggestions li').first().waitFor();
         await page.getByLabel('Add members').press('ArrowDown');
       },
     },

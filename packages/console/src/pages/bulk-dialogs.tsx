@@ -1,0 +1,298 @@
+// One operation on several groups: what to do, then the plan with the groups for which it is not possible, then the
+// request for the others, and its result.
+import { Button } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, ApiProblem } from '../api/client.ts';
+import type { Answer, Body } from '../api/route-types.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { LoadFailed, Loading } from '../components/layout.tsx';
+import { Modal } from '../components/modal.tsx';
+import { PersonField } from '../components/people-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { Reason, reasonOf } from './group-dialogs.tsx';
+
+export type BulkKind = 'handover' | 'archive' | 'delete';
+type Plan = Answer<'post', '/group-operations/plan'>['items'];
+type Result = Answer<'post', '/group-operations'>['items'];
+type Handover = Pick<Body<'post', '/group-operations'>, 'responsible' | 'deputy'>;
+
+interface Bulk {
+  readonly kind: BulkKind;
+  readonly teamIds: readonly string[];
+  readonly close: () => void;
+  /** The operations were requested. */
+  readonly done: () => void;
+  readonly settled: () => void;
+}
+
+const words = {
+  handover: { act: 'Hand over', done: 'handed over' },
+  archive: { act: 'Archive', done: 'archived' },
+  delete: { act: 'Delete', done: 'deleted' },
+} as const;
+
+export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
+  // A selection that changes behind the dialog does not change what is confirmed.
+  const [chosen] = useState(teamIds);
+  const [handover, setHandover] = useState<Handover>();
+  const [isAsking, setIsAsking] = useState(kind === 'handover');
+  const [result, setResult] = useState<Result>();
+  const title = `${words[kind].act} ${countOf(chosen.length)}`;
+  const plan = useQuery({
+    queryKey: ['group-operations', 'plan', kind, chosen, handover],
+    queryFn: ({ signal }) =>
+      api.post('/group-operations/plan', { body: { kind, teamIds: chosen, ...handover }, signal }),
+    enabled: !isAsking,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (isAsking) {
+    return (
+      <AskHandover
+        title={title}
+        initial={handover}
+        close={close}
+        take={(named) => {
+          setHandover(named);
+          setIsAsking(false);
+        }}
+      />
+    );
+  }
+  if (result !== undefined) {
+    return <Requested kind={kind} result={result} plan={plan.data?.items ?? []} done={done} />;
+  }
+  if (plan.data === undefined) {
+    return (
+      <Modal title={title} close={close}>
+        {plan.error === null ? (
+          <Loading what="the plan" />
+        ) : (
+          <LoadFailed error={plan.error} retry={() => void plan.refetch()} />
+        )}
+        <div className="modal-actions">
+          <Button onClick={close}>Cancel</Button>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <ConfirmBulk
+      kind={kind}
+      plan={plan.data.items}
+      handover={handover}
+      close={close}
+      back={kind === 'handover' ? () => setIsAsking(true) : undefined}
+      settled={settled}
+      show={setResult}
+    />
+  );
+}
+
+function AskHandover({
+  title,
+  initial,
+  close,
+  take,
+}: {
+  title: string;
+  initial: Handover | undefined;
+  close: () => void;
+  take: (named: Handover) => void;
+}) {
+  const form = useForm({
+    initial: { responsible: initial?.responsible ?? '', deputy: initial?.deputy ?? '' },
+    send: async (values) => {
+      const [responsible, deputy] = [values.responsible.trim(), values.deputy.trim()];
+      if (responsible === '' && deputy === '') throw nobodyNamed();
+      return {
+        ...(responsible !== '' && { responsible }),
+        ...(deputy !== '' && { deputy }),
+      };
+    },
+    done: take,
+  });
+  return (
+    <FormDialog title={title} submit="Check groups" {...form} close={close}>
+      <PersonField
+        label="New responsible"
+        hint="Leave empty to keep the responsible of each group."
+        {...form.field('responsible')}
+        autoFocus
+      />
+      <PersonField
+        label="New deputy"
+        hint="Leave empty to keep the deputy of each group."
+        {...form.field('deputy')}
+      />
+    </FormDialog>
+  );
+}
+
+function ConfirmBulk({
+  kind,
+  plan,
+  handover,
+  close,
+  back,
+  settled,
+  show,
+}: {
+  kind: BulkKind;
+  plan: Plan;
+  handover: Handover | undefined;
+  close: () => void;
+  back: (() => void) | undefined;
+  settled: () => void;
+  show: (result: Result) => void;
+}) {
+  const possible = plan.filter(({ error }) => error === null);
+  const { act, done } = words[kind];
+  const count = String(possible.length);
+  const form = useForm({
+    initial: { count: '', reason: '' },
+    send: (values, idempotencyKey) => {
+      if (kind === 'delete' && values.count.trim() !== count) throw wrongCount(count);
+      return api.post('/group-operations', {
+        body: {
+          kind,
+          groups: possible.map(({ teamId, etag }) => ({ teamId, etag })),
+          ...handover,
+          ...reasonOf(values),
+        },
+        idempotencyKey,
+      });
+    },
+    done: ({ items }) => show(items),
+    settled,
+  });
+  const content = (
+    <>
+      <p>
+        {countOf(possible.length)} can be {done}.{' '}
+        {plan.length === possible.length ? '' : `${countOf(plan.length - possible.length)} cannot:`}
+      </p>
+      <Refusals refused={plan} />
+    </>
+  );
+  const title = `${act} ${countOf(possible.length)}?`;
+  if (possible.length === 0) {
+    return (
+      <Modal title={`${act} ${countOf(plan.length)}`} close={close}>
+        {content}
+        <div className="modal-actions">
+          {back === undefined ? null : <Button onClick={back}>Back</Button>}
+          <Button onClick={close}>Close</Button>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit={`${act} ${countOf(possible.length)}`}
+      {...form}
+      danger={kind === 'delete'}
+      close={close}
+    >
+      {content}
+      {kind === 'delete' ? (
+        <TextField
+          label="Number of groups"
+          hint={`Type ${count} to confirm. You can restore the groups for 30 days.`}
+          {...form.field('count')}
+          required
+          autoFocus
+        />
+      ) : null}
+      <Reason {...form.field('reason')} />
+      {back === undefined ? null : (
+        <div>
+          <button type="button" className="link" onClick={back}>
+            Change the people
+          </button>
+        </div>
+      )}
+    </FormDialog>
+  );
+}
+
+function Requested({
+  kind,
+  result,
+  plan,
+  done,
+}: {
+  kind: BulkKind;
+  result: Result;
+  plan: Plan;
+  done: () => void;
+}) {
+  const nameOf = new Map(plan.map(({ teamId, displayName }) => [teamId, displayName]));
+  const refused = result.map(({ teamId, error }) => ({
+    teamId,
+    error,
+    displayName: nameOf.get(teamId) ?? teamId,
+  }));
+  const count = result.filter(({ error }) => error === null).length;
+  return (
+    <Modal title={`${words[kind].act} ${countOf(result.length)}`} close={done}>
+      <p>
+        {countOf(count)} will be {words[kind].done}. The page of each group shows its progress.{' '}
+        {count === result.length ? '' : `${countOf(result.length - count)} changed meanwhile:`}
+      </p>
+      <Refusals refused={refused} />
+      <div className="modal-actions">
+        <Button appearance="primary" onClick={done}>
+          Done
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** The groups with an error, each with the reason. */
+function Refusals({
+  refused,
+}: {
+  refused: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly error: { readonly detail: string } | null;
+  }[];
+}) {
+  const shown = refused.filter(({ error }) => error !== null);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="refusals" tabIndex={0} aria-label="Groups that cannot be included">
+      {shown.map(({ teamId, displayName, error }) => (
+        <li key={teamId}>
+          <Link to={`/groups/${teamId}`}>{displayName}</Link>
+          <div className="muted small">{error?.detail}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countOf(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'}`;
+}
+
+function nobodyNamed(): ApiProblem {
+  const detail = 'Enter a responsible or a deputy.';
+  return new ApiProblem(422, 'validation_failed', detail, [
+    { pointer: '/responsible', code: 'required', detail },
+  ]);
+}
+
+function wrongCount(count: string): ApiProblem {
+  const detail = `Type ${count} to delete the groups.`;
+  return new ApiProblem(422, 'validation_failed', detail, [
+    { pointer: '/count', code: 'mismatch', detail },
+  ]);
+}
