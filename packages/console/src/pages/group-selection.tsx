@@ -1,4 +1,4 @@
-// What can be done with the selected groups of the list.
+// The actions on the selected groups of the list.
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
