@@ -1,5 +1,5 @@
 // The data of pages, named by meaning. The shapes are those of the API's description.
-import type { Answer, Body } from './route-types.ts';
+import type { Answer, Body, Query } from './route-types.ts';
 
 export type Session = Answer<'get', '/session'>;
 export type OverviewState = Answer<'get', '/overview'>;
@@ -15,6 +15,7 @@ export type NamingPreviewResponse = Answer<'post', '/templates/preview'>;
 
 export type GroupDetail = Answer<'get', '/groups/{teamId}'>;
 export type GroupItem = Answer<'get', '/groups'>['items'][number];
+export type GroupFilters = Omit<Query<'get', '/groups'>, 'offset' | 'limit'>;
 export type GroupPerson = Answer<'get', '/groups/{teamId}/people'>['items'][number];
 /** Also the data of each event of `/groups/{teamId}/events`. */
 export type GroupProgress = GroupDetail['status'];

@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { BulkDialog, type BulkKind } from './bulk-dialogs.tsx';
-import type { Filters } from './group-table.tsx';
+import type { GroupFilters } from '../api/types.ts';
 
 /** The service takes as many groups in one request. */
 export const maxSelected = 200;
@@ -25,7 +25,7 @@ export function SelectionBar({
 }: {
   selected: readonly string[];
   total: number;
-  filters: Filters;
+  filters: GroupFilters;
   select: (teamIds: readonly string[]) => void;
 }) {
   const [open, setOpen] = useState<BulkKind>();

@@ -5,9 +5,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { Link, NavigationType, useNavigationType } from 'react-router';
 import { api } from '../api/client.ts';
-import type { Query } from '../api/route-types.ts';
 import { useMayChange } from '../api/session.ts';
-import type { GroupItem } from '../api/types.ts';
+import type { GroupFilters, GroupItem } from '../api/types.ts';
 import { Card, Empty, LoadFailed, Loading } from '../components/layout.tsx';
 import { Status } from '../components/status.tsx';
 import { ago, formatMoment } from '../components/time.tsx';
@@ -23,9 +22,7 @@ const refreshEveryMs = 10_000;
 /** Scroll position of each list, to restore it when the user returns from a group. */
 const leftAt = new Map<string, number>();
 
-export type Filters = Omit<Query<'get', '/groups'>, 'offset' | 'limit'>;
-
-function pageQuery(filters: Filters, page: number) {
+function pageQuery(filters: GroupFilters, page: number) {
   return {
     queryKey: ['groups', filters, page],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -37,7 +34,7 @@ function pageQuery(filters: Filters, page: number) {
   };
 }
 
-export function GroupTable({ filters }: { filters: Filters }) {
+export function GroupTable({ filters }: { filters: GroupFilters }) {
   const first = useQuery(pageQuery(filters, 0));
   const mayChange = useMayChange();
   const [selected, setSelected] = useState<readonly string[]>([]);

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getAll } from '../api/client.ts';
+import type { GroupFilters } from '../api/types.ts';
 import { Page } from '../components/layout.tsx';
 import { PersonField } from '../components/people-field.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { statusLabel } from '../components/status.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
-import { type Filters, GroupTable } from './group-table.tsx';
+import { GroupTable } from './group-table.tsx';
 
 const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 const any = ['', 'Any'] as const;
@@ -47,11 +48,11 @@ export function GroupsPage() {
   const templates = all
     .filter((one) => organisationId === '' || one.organisationId === organisationId)
     .flatMap((one) => one.templates);
-  const filters: Filters = {
+  const filters: GroupFilters = {
     search: sought,
     // The service refuses any other status, so that a misspelt address does not show everything.
-    status: (query.get('status') ?? '') as Filters['status'],
-    state: (query.get('state') ?? '') as Filters['state'],
+    status: (query.get('status') ?? '') as GroupFilters['status'],
+    state: (query.get('state') ?? '') as GroupFilters['state'],
     person: soughtPerson,
     organisationId,
     templateId: query.get('template') ?? '',
