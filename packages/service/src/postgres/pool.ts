@@ -38,8 +38,11 @@ const plannedOnce = {
 };
 /** A plan that was made for small tables does not outlast their growth, whenever they are analysed. */
 const plansKeptForMs = 1_000;
-/** These statements process batches, of which few are in progress at once. */
-const plannedOnceConnections = 4;
+/**
+ * These statements process batches, of which few are in progress at once: three of acceptances, two of status reads,
+ * one of the ledger and one of webhook attempts. None of them waits for a connection.
+ */
+const plannedOnceConnections = 8;
 /** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
 const urgentConnections = 2;
 
