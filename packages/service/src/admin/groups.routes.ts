@@ -106,7 +106,8 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {
     const { tenantId } = resourceOf(request);
-    const { search, status, organisationId, templateId, state, person, ...page } = request.query;
+    const { search, status, organisationId, templateId, state, person, finding, ...page } =
+      request.query;
     const personId = person === undefined ? undefined : await findId(tenantId, person);
     // Nobody has a group whom the directory does not have.
     if (personId === null) return { items: [], total: 0, totalIsExact: true };
@@ -117,6 +118,7 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       templateId,
       state,
       personId,
+      finding,
     };
     const { items, total, isExact } = await browser.search(tenantId, wanted, offsetOf(page));
     const answer = offsetPage(request, address, {

@@ -1,4 +1,11 @@
 import { Type } from 'typebox';
+import { observationKinds } from '../provisioning/observed-state.ts';
+import {
+  FindingName,
+  ObservedTeam,
+  observedDescriptions,
+  PropertyDrift,
+} from '../teams/observed-team.schema.ts';
 import { groupStates } from '../provisioning/group-state.ts';
 import {
   etag,
@@ -59,6 +66,12 @@ export const groupQuery = Type.Object({
   ),
   organisationId: Type.Optional(guidQuery),
   templateId: Type.Optional(guidQuery),
+  finding: Type.Optional(
+    Type.Enum([...observationKinds], {
+      description:
+        'Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived.',
+    }),
+  ),
   ...offsetQuery.properties,
 });
 
@@ -135,6 +148,15 @@ export const Group = Type.Object(
         exact,
       ),
     ),
+    observed: Type.Union([ObservedTeam, Type.Null()], {
+      description: observedDescriptions.observed,
+    }),
+    drift: Type.Union([Type.Array(PropertyDrift), Type.Null()], {
+      description: observedDescriptions.drift,
+    }),
+    findings: Type.Union([Type.Array(FindingName), Type.Null()], {
+      description: observedDescriptions.findings,
+    }),
     createdBy: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact),
     requestId: Type.String(),
     status: GroupStatus,

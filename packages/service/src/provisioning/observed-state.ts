@@ -51,6 +51,10 @@ export const findings = [
 ] as const;
 export type Finding = (typeof findings)[number];
 
+/** The kinds by which groups are searched: those that differ from their record, and those with a finding. */
+export const observationKinds = ['differs', ...findings] as const;
+export type ObservationKind = (typeof observationKinds)[number];
+
 /**
  * Whether the comparison is about the present record, over `team_observations o`, `teams t` and `provisionings p`. It is
  * not after an operation was accepted or has ended, until the next reconciliation.

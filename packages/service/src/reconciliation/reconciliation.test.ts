@@ -306,7 +306,9 @@ suite('automatic reconciliation', () => {
     await maker.stop();
     rig.clock.advanceTo(rig.clock.now() + hour);
     const [gone] = rig.groupsOf('goes');
-    assert.ok(gone);
+    const [renamed] = rig.groupsOf('stays');
+    assert.ok(gone && renamed);
+    renamed.displayName = 'Fun corner';
     gone.deletedAt = rig.clock.now();
     rig.suite.byNickname.delete('prj-goes');
     let boundary = 0;
@@ -343,6 +345,7 @@ suite('automatic reconciliation', () => {
       actions.filter((one) => one === action).length;
     assert.equal(count(await rig.activityOf('lost'), 'group.accepted'), boundary);
     assert.equal(count(await rig.activityOf('goes'), 'group.gone'), boundary);
+    assert.equal(count(await rig.activityOf('stays'), 'group.drifted'), 1);
     await rig.close();
   });
 

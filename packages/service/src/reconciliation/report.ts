@@ -1,16 +1,11 @@
 // Drift between the records and a directory: one record from its detection to the report that the operator, the admin
 // center and the metrics read. A tenant's report is kept until its next reconciliation.
 import type { Actor } from '../activity/activity.ts';
-import { findings } from '../provisioning/observed-state.ts';
+import { observationKinds } from '../provisioning/observed-state.ts';
 
 /** The groups that exist on one side only. */
 export const existenceKinds = ['adopt', 'remove', 'missing', 'restored', 'unresolved'] as const;
-export const driftKinds = [
-  ...existenceKinds,
-  /** The group differs from its record. */
-  'differs',
-  ...findings,
-] as const;
+export const driftKinds = [...existenceKinds, ...observationKinds] as const;
 export type DriftKind = (typeof driftKinds)[number];
 
 export interface Drift {

@@ -2,6 +2,7 @@
 // attempts, its retries and the creation that it retries.
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
+import type { ObservationKind } from '../provisioning/observed-state.ts';
 import type { TeamSummary } from './team.ts';
 
 export interface TeamSearch {
@@ -13,6 +14,8 @@ export interface TeamSearch {
   readonly state: GroupState | undefined;
   /** The directory's id of an owner or member. */
   readonly personId: string | undefined;
+  /** By the last comparison with the directory. */
+  readonly finding: ObservationKind | undefined;
 }
 
 /** A failed attempt of a step. */

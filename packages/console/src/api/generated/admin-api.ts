@@ -264,6 +264,14 @@ export type Group = {
     readonly webUrl: string | null;
     readonly goneSince: string | null;
   } | null;
+  /** The group as the directory last showed it. Null until the first reconciliation after its creation. */
+  readonly observed: ObservedTeam | null;
+  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
+  readonly drift: readonly PropertyDrift[] | null;
+  /** Problems with the people who answer for the group. Null when drift is null. */
+  readonly findings:
+    | readonly Open<'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'>[]
+    | null;
   readonly createdBy: {
     readonly kind: string;
     readonly id: string;
@@ -549,6 +557,28 @@ export type NewWebhookKey = {
   readonly verificationKey: string;
 };
 
+/** A group as the directory last showed it. */
+export type ObservedTeam = {
+  /** Time at which the service last saw the names, description and visibility. */
+  readonly seenAt: string;
+  /** Time at which the service last saw the owners, counts, accounts and archived. It reads them once a day. */
+  readonly detailsSeenAt: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  /** private or public. */
+  readonly visibility: string;
+  /** Null if the directory does not say it yet. */
+  readonly archived: boolean | null;
+  /** Ids of the owners in the directory. */
+  readonly ownerIds: readonly string[];
+  /** Number of members, including guests and owners who are members. */
+  readonly memberCount: number | null;
+  readonly guestCount: number | null;
+  /** The account of the responsible person: enabled, disabled or gone. */
+  readonly responsible: Open<'enabled' | 'disabled' | 'gone'>;
+  readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
+};
+
 export type OperationReason = {
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
@@ -701,6 +731,18 @@ export type ProblemCode = Open<
   | 'archive_needs_team'
   | 'archive_needs_owner'
 >;
+
+/** A difference between the record of a group and the directory. */
+export type PropertyDrift = {
+  /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
+  readonly property: Open<
+    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+  >;
+  /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
+  readonly expected: string | number | boolean | null;
+  /** The value in the directory: null for a person who is not an owner, for owners their number. */
+  readonly observed: string | number | boolean | null;
+};
 
 export type Reconciliation = {
   readonly last: {
@@ -1056,6 +1098,12 @@ export interface Routes {
         readonly person?: string;
         readonly organisationId?: string;
         readonly templateId?: string;
+        /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
+        readonly finding?:
+          | 'differs'
+          | 'ownerless'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable';
         /** Number of items to skip. */
         readonly offset?: number;
         readonly limit?: number;
