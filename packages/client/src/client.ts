@@ -55,6 +55,12 @@ export interface TeamFilter extends CallOptions {
   readonly status?: TeamSummary['status'];
   /** The whole alias, in any case. */
   readonly mailNickName?: string;
+  readonly state?: TeamSummary['state'];
+  /** User ID or e-mail address of a person; so are the next three. */
+  readonly responsible?: string;
+  readonly deputy?: string;
+  readonly owner?: string;
+  readonly member?: string;
 }
 
 /** The record of a group, and its version. */

@@ -61,6 +61,11 @@ describe('the operations of a group', () => {
     const { displayName, responsible, members } = await client.getTeam(team.teamId);
     assert.deepEqual([displayName, responsible], ['Renamed', lena]);
     assert.ok(members.includes(mara), 'the former responsible is a member');
+    const found: string[] = [];
+    for await (const { teamId } of client.listTeams({ responsible: lena, state: 'active' })) {
+      found.push(teamId);
+    }
+    assert.deepEqual(found, [team.teamId]);
 
     const stateAfter = async (work: ReturnType<TeamHandle['archive']>) => {
       await (await work).waitUntilDone();

@@ -42,6 +42,11 @@ interface ListOptions {
   readonly template?: string;
   readonly status?: string;
   readonly alias?: string;
+  readonly state?: string;
+  readonly responsible?: string;
+  readonly deputy?: string;
+  readonly owner?: string;
+  readonly member?: string;
   readonly limit: string;
 }
 
@@ -86,6 +91,20 @@ export function addTeamCommands(program: Command, run: Run): void {
       ]),
     )
     .option('--alias <alias>', 'only the group with this mailNickName')
+    .addOption(
+      new Option('--state <state>', 'only groups in this state').choices([
+        'being_created',
+        'active',
+        'archived',
+        'deleted',
+        'gone',
+        'failed',
+      ]),
+    )
+    .option('--responsible <person>', 'only groups of this responsible person')
+    .option('--deputy <person>', 'only groups of this deputy')
+    .option('--owner <person>', 'only groups with this owner')
+    .option('--member <person>', 'only groups with this member')
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));
   team
@@ -204,7 +223,7 @@ function throwUnlessGood(found: TeamStatus): void {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const limit = readLimit(options.limit);
-  const { organisation, template, alias } = options;
+  const { organisation, template, alias, state, responsible, deputy, owner, member } = options;
   const client = await context.client();
   const found: TeamSummary[] = [];
   const teams = client.listTeams({
@@ -212,6 +231,11 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(template !== undefined && { template }),
     ...(options.status !== undefined && { status: options.status }),
     ...(alias !== undefined && { mailNickName: alias }),
+    ...(state !== undefined && { state }),
+    ...(responsible !== undefined && { responsible }),
+    ...(deputy !== undefined && { deputy }),
+    ...(owner !== undefined && { owner }),
+    ...(member !== undefined && { member }),
     signal: context.signal,
   });
   for await (const team of teams) {
@@ -223,11 +247,11 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     formatTable(
       paint,
       ['ALIAS', 'NAME', 'STATUS', 'STATE', 'CREATED', 'TEAM ID'],
-      found.map(({ mailNickName, displayName, status: how, state, createdAt, teamId }) => [
+      found.map(({ mailNickName, displayName, status: how, state: present, createdAt, teamId }) => [
         mailNickName,
         displayName,
         paint.status(how),
-        state,
+        present,
         createdAt.slice(0, 16).replace('T', ' '),
         teamId,
       ]),

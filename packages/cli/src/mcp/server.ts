@@ -142,6 +142,13 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         template: z.string().optional().describe('Id or identifier'),
         status: z.enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']).optional(),
         mailNickName: z.string().optional().describe('The whole alias'),
+        state: z
+          .enum(['being_created', 'active', 'archived', 'deleted', 'gone', 'failed'])
+          .optional(),
+        responsible: person.optional(),
+        deputy: person.optional(),
+        owner: person.optional(),
+        member: person.optional(),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
       annotations: reads,

@@ -73,6 +73,8 @@ describe('the commands for an existing group', () => {
     await run('handover', 'cli-life', '--responsible', 'lena@aare.example', '--no-deputy');
     const { responsible, deputy } = await show('cli-life');
     assert.deepEqual([responsible, deputy], ['lena@aare.example', null]);
+    const listOf = ['list', '--responsible', 'lena@aare.example', '--state', 'active'];
+    assert.match(await run(...listOf), /^cli-life\s+Renamed\s+succeeded\s+active\s/m);
 
     await run('archive', 'cli-life', '--reason', 'Done');
     assert.equal((await show('cli-life')).state, 'archived');
