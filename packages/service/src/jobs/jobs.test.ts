@@ -33,6 +33,13 @@ suite('recurring tasks', () => {
     assert.equal(await claims(), 1);
   });
 
+  test('a claim that began before another one and came after it does the task no second time', async () => {
+    const store = createScheduleStore({ database: at.database });
+    assert.equal(await store.claim('rake the leaves', hour), true);
+    await pass(-500);
+    assert.equal(await store.claim('rake the leaves', hour), false);
+  });
+
   test('a clock that was ahead for a moment keeps no task from being done', async () => {
     const store = createScheduleStore({ database: at.database });
     assert.equal(await store.claim('mend the fence', hour), true);

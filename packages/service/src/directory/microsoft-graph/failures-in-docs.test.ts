@@ -10,7 +10,7 @@ const files = [
   ...globSync('provisioning/*.ts', { cwd: source }),
   'directory/alias-held.ts',
   'outbound/unreachable.http.ts',
-].filter((file) => !/\.(?:test|long|suite)\.ts$/.test(file));
+].filter((file) => !/\.(?:test|long|suite|postgres)\.ts$/.test(file));
 
 /** Sentences that describe no failure of a creation, by their purpose. */
 const others: Readonly<Record<string, readonly string[]>> = {
