@@ -20,6 +20,7 @@ const pages = {
   Overview: lazy(async () => ({ default: (await import('./pages/overview.tsx')).OverviewPage })),
   Groups: lazy(async () => ({ default: (await import('./pages/groups.tsx')).GroupsPage })),
   Group: lazy(async () => ({ default: (await import('./pages/group.tsx')).GroupPage })),
+  Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
   Organisations: lazy(async () => ({
     default: (await import('./pages/organisations.tsx')).OrganisationsPage,
   })),
@@ -98,6 +99,7 @@ export function App() {
                 { index: true, Component: pages.Overview },
                 { path: 'groups', Component: pages.Groups },
                 { path: 'groups/:teamId', Component: pages.Group },
+                { path: 'people/:person', Component: pages.Person },
                 { path: 'organisations', Component: pages.Organisations },
                 { path: 'organisations/:organisationId/new-template', Component: pages.Template },
                 { path: 'templates/:templateId', Component: pages.Template },

@@ -2,7 +2,7 @@
 // request for the others, and its result.
 import { Button } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiProblem } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';
@@ -15,9 +15,18 @@ import { useForm } from '../components/use-form.ts';
 import { Reason, reasonOf } from './group-dialogs.tsx';
 
 export type BulkKind = 'handover' | 'archive' | 'delete';
-type Plan = Answer<'post', '/group-operations/plan'>['items'];
-type Result = Answer<'post', '/group-operations'>['items'];
-type Handover = Pick<Body<'post', '/group-operations'>, 'responsible' | 'deputy'>;
+interface PlannedGroup {
+  readonly teamId: string;
+  readonly displayName: string;
+  readonly etag: string;
+  readonly error: { readonly detail: string } | null;
+  /** Of a handover in which each group has its own successors. */
+  readonly responsible?: string | null;
+  readonly deputy?: string | null;
+}
+type Plan = readonly PlannedGroup[];
+export type Result = Answer<'post', '/group-operations'>['items'];
+type Handover = Pick<Body<'post', '/group-operations'>, 'responsible' | 'deputy' | 'former'>;
 
 interface Bulk {
   readonly kind: BulkKind;
@@ -84,13 +93,22 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
     <ConfirmBulk
       kind={kind}
       plan={plan.data.items}
-      handover={handover}
+      handover={handover ?? {}}
       close={close}
       back={kind === 'handover' ? () => setIsAsking(true) : undefined}
       settled={settled}
       show={setResult}
     />
   );
+}
+
+function groupOf({ teamId, etag, responsible, deputy }: PlannedGroup) {
+  return {
+    teamId,
+    etag,
+    ...(responsible != null && { responsible }),
+    ...(deputy !== undefined && { deputy }),
+  };
 }
 
 function AskHandover({
@@ -133,7 +151,7 @@ function AskHandover({
   );
 }
 
-function ConfirmBulk({
+export function ConfirmBulk({
   kind,
   plan,
   handover,
@@ -141,10 +159,12 @@ function ConfirmBulk({
   back,
   settled,
   show,
+  children,
 }: {
   kind: BulkKind;
   plan: Plan;
-  handover: Handover | undefined;
+  handover: Handover;
+  children?: ReactNode;
   close: () => void;
   back: (() => void) | undefined;
   settled: () => void;
@@ -160,7 +180,7 @@ function ConfirmBulk({
       return api.post('/group-operations', {
         body: {
           kind,
-          groups: possible.map(({ teamId, etag }) => ({ teamId, etag })),
+          groups: possible.map(groupOf),
           ...handover,
           ...reasonOf(values),
         },
@@ -177,6 +197,7 @@ function ConfirmBulk({
         {plan.length === possible.length ? '' : `${countOf(plan.length - possible.length)} cannot:`}
       </p>
       <Refusals refused={plan} />
+      {children}
     </>
   );
   const title = `${act} ${countOf(possible.length)}?`;
@@ -221,7 +242,7 @@ function ConfirmBulk({
   );
 }
 
-function Requested({
+export function Requested({
   kind,
   result,
   plan,

@@ -87,7 +87,7 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
 
 const peopleHint = 'Names, e-mail addresses or user IDs. Press Enter after each.';
 
-const formerRoles = [
+export const formerRoles = [
   ['member', 'Becomes a member'],
   ['owner', 'Stays an owner'],
   ['none', 'Leaves the group'],

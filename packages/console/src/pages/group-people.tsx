@@ -1,6 +1,7 @@
 // The people of a group, page after page: there may be thousands.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import type { GroupPerson } from '../api/types.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -8,6 +9,7 @@ import { Card, Loaded } from '../components/layout.tsx';
 import { Pager } from '../components/pager.tsx';
 
 const limit = 25;
+const personPage = (reference: string) => `/people/${encodeURIComponent(reference)}`;
 const roleLabels = {
   responsible: 'Responsible',
   deputy: 'Deputy',
@@ -20,11 +22,15 @@ const columns: readonly Column<GroupPerson>[] = [
     title: 'Person',
     cell: ({ reference, displayName }) =>
       displayName === null ? (
-        <span className="wrap">{reference}</span>
+        <Link className="wrap" to={personPage(reference)}>
+          {reference}
+        </Link>
       ) : (
         <>
-          <div className="name">{displayName}</div>
-          <span className="muted small wrap">{reference}</span>
+          <Link className="name" to={personPage(reference)}>
+            {displayName}
+          </Link>
+          <div className="muted small wrap">{reference}</div>
         </>
       ),
   },

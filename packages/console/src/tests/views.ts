@@ -100,6 +100,15 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'group-retried', path: group('retried') },
     { name: 'group-running', path: group('running') },
     { name: 'group-accepted', path: group('accepted') },
+    { name: 'person', path: '/people/ingrid.solberg%40nordlicht.example' },
+    {
+      name: 'person-handover',
+      path: '/people/ingrid.solberg%40nordlicht.example',
+      open: async (page) => {
+        await clicks('Hand over all', 'Check groups')(page);
+        await page.getByText('can be handed over').waitFor();
+      },
+    },
     { name: 'group-archived', path: group('archived') },
     { name: 'group-deleted', path: group('deleted') },
     { name: 'group-operation-failed', path: group('plain') },

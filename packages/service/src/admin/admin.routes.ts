@@ -20,6 +20,7 @@ import { adminApiDocument } from './api-description.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
+import { type AdminPeopleDeps, registerAdminPeopleRoutes } from './people.routes.ts';
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
@@ -31,6 +32,7 @@ import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 type ApiDeps = SignInDeps &
   GroupDeps &
   GroupOperationDeps &
+  AdminPeopleDeps &
   DirectoryDeps &
   SandboxDeps &
   ActivityDeps &
@@ -76,6 +78,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdminTemplateRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);
+      registerAdminPeopleRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerReconciliationRoutes(api, apiDeps);

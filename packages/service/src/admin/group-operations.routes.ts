@@ -32,7 +32,7 @@ import {
   groupOperationQuery,
   OperationParams,
 } from './group-operations.schema.ts';
-import { groupOperationResponse } from './group-responses.ts';
+import { groupOperationResponse, refusalOf } from './group-responses.ts';
 import { GroupParams, StatusEvents } from './groups.schema.ts';
 import { operations as declare } from './operations.ts';
 import { resourceOf, subscriberOf } from './request.ts';
@@ -329,10 +329,10 @@ function registerBulkRoutes(
     const change = changeOf(kind, rest);
     const results = await acceptOperations(
       tenantId,
-      groups.map(({ teamId, etag }) => ({
+      groups.map(({ teamId, etag, ...named }) => ({
         teamId: teamId.toLowerCase(),
         kind,
-        change,
+        change: { ...change, ...changeOf(kind, named) },
         reason,
         actor,
         organisationIds: everywhere,
@@ -364,12 +364,4 @@ async function planned(plan: PlanOperation, request: Parameters<PlanOperation>[0
     if (!(error instanceof DomainError)) throw error;
     return { displayName: request.teamId, etag: '0', error: refusalOf(error) };
   }
-}
-
-/** The faults are part of the sentence: a list of groups has no fields. */
-function refusalOf(error: DomainError | undefined) {
-  if (error === undefined) return null;
-  const { code, message, faults } = error;
-  const details = faults.map(({ detail }) => detail);
-  return { code, detail: details.length === 0 ? message : details.join(' ') };
 }

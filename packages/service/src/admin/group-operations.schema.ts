@@ -114,6 +114,8 @@ export const BulkInput = Type.Object(
             pattern: String.raw`^\d{1,15}$`,
             description: 'The etag from the plan. A group that has changed since is refused.',
           }),
+          responsible,
+          deputy,
         },
         exact,
       ),

@@ -280,6 +280,32 @@ test('a bulk handover gives every group its new responsible', async () => {
   }
 });
 
+test('the plan of a departure names the successors, and one request hands over its groups', async () => {
+  const leaver = 'eva@nordlicht.example';
+  await admin.call('POST', 'directory/people', { name: 'Eva', email: leaver });
+  const teamId = await create();
+  await operate('PATCH', teamId, '', { responsible: leaver });
+  const { body: groups } = await admin.get(`people/${leaver}/groups`);
+  assert.deepEqual(
+    groups.items.map((one: { teamId: string; roles: string[] }) => [one.teamId, one.roles[0]]),
+    [[teamId, 'responsible']],
+  );
+  const { body: plan } = await admin.call('POST', `people/${leaver}/handover/plan`, { to: di });
+  const [planned] = plan.items;
+  assert.deepEqual(
+    [planned.teamId, planned.responsible, planned.deputy, planned.error],
+    [teamId, di, ben, null],
+  );
+  const { body } = await admin.call('POST', 'group-operations', {
+    kind: 'handover',
+    former: 'none',
+    groups: [{ teamId, etag: planned.etag, responsible: planned.responsible }],
+  });
+  assert.equal((await ended(teamId, body.items[0].operationId)).status, 'succeeded');
+  assert.deepEqual((await admin.get(`people/${leaver}/groups`)).body.items, []);
+  assert.equal((await admin.get('people/nobody@nordlicht.example/groups')).status, 404);
+});
+
 test('only an operation that has not begun can be cancelled', async () => {
   const teamId = await create();
   const finished = await operate('PATCH', teamId, '', { displayName: 'Lock' });

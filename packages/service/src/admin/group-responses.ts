@@ -1,6 +1,7 @@
 // Groups in the words of the admin API.
 import type { Configuration } from '../configuration/configuration.ts';
 import type { OperationState } from '../operations/operation.ts';
+import type { DomainError } from '../foundation/errors.ts';
 import type { TeamHistory } from '../teams/browse-teams.ts';
 import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
 
@@ -8,7 +9,11 @@ type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
 
 const gone = { name: 'deleted', identifier: '' };
 
-export function groupSummaryResponse(tenantId: string, team: TeamSummary, names: Names) {
+export function groupSummaryResponse<Summary extends TeamSummary>(
+  tenantId: string,
+  team: Summary,
+  names: Names,
+) {
   return {
     ...team,
     organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,
@@ -89,4 +94,12 @@ export function peopleOf(team: Team): { role: PersonRole; reference: string }[] 
     ...team.owners.map((reference) => ({ role: 'owner' as const, reference })),
     ...team.members.map((reference) => ({ role: 'member' as const, reference })),
   ];
+}
+
+/** The faults are part of the sentence: a list of groups has no fields. */
+export function refusalOf(error: DomainError | undefined) {
+  if (error === undefined) return null;
+  const { code, message, faults } = error;
+  const details = faults.map(({ detail }) => detail);
+  return { code, detail: details.length === 0 ? message : details.join(' ') };
 }

@@ -29,12 +29,14 @@ import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { Base } from './base.ts';
 import type { OperationParts } from './operations.ts';
+import type { PeopleParts } from './people.ts';
 import { composeSignIn } from './sign-in.ts';
 
 export interface AdminParts {
   readonly configuration: Configuration;
   readonly directories: Directories;
   readonly people: FindPeople;
+  readonly departures: PeopleParts;
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
@@ -75,6 +77,8 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     configuration,
     directories,
     people: parts.people,
+    personGroups: parts.departures.groups,
+    planDeparture: parts.departures.planDeparture,
     connectTenant: createConnectTenant({ encryption, targets }),
     teams,
     watch,

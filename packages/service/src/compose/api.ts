@@ -24,6 +24,7 @@ import type { ConfigurationParts } from './configuration.ts';
 import type { EventParts } from './events.ts';
 import { healthOf } from './health.ts';
 import { type OperationParts, registerOperations } from './operations.ts';
+import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
 import { registerTeams } from './teams.ts';
 
@@ -81,13 +82,15 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),
   });
   registerTeams(server, base, { ...parts, configuration, people, subscribers });
-  registerOperations(server, base, { ...parts, configuration, people, subscribers });
+  const departures = composePeople(base, { configuration, people });
+  registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
   registerAdmin(
     server,
     composeAdmin(base, {
       ...parts,
       configuration,
       people,
+      departures,
       version,
       tokenSubscriberOf: (request) => subscribers.subscriberOf(request),
       webhooks: events.webhooks,

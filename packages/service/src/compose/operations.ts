@@ -17,7 +17,7 @@ import type { TeamStore } from '../teams/team.ts';
 import { createStatusWatch, type StatusWatch } from '../teams/watch-status.ts';
 import type { Base } from './base.ts';
 import type { EventParts } from './events.ts';
-import { registerPeople } from './people.ts';
+import { type PeopleParts, registerPeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
 
 /** Time limit for the directory's answers during a dry run. */
@@ -67,11 +67,21 @@ export function registerOperations(
     readonly operations: OperationParts;
     readonly teams: TeamStore;
     readonly people: FindPeople;
+    readonly departures: PeopleParts;
     readonly subscribers: TokenSubscribers;
   },
 ): void {
   const { database, clock, newId } = base;
-  const { configuration, events, provisioning, operations, people, subscribers, teams } = parts;
+  const {
+    configuration,
+    events,
+    provisioning,
+    operations,
+    people,
+    departures,
+    subscribers,
+    teams,
+  } = parts;
   const organisationOf = (tenantId: string, organisationId: string) =>
     configuration.organisation(tenantId, organisationId);
   const acceptOperation = createAcceptOperation({
@@ -85,7 +95,7 @@ export function registerOperations(
       events.notify();
     },
   });
-  registerPeople(server, base, { configuration, people, acceptOperation, subscribers });
+  registerPeople(server, base, { departures, people, acceptOperation, subscribers });
   registerOperationRoutes(server, {
     acceptOperation,
     planOperation: operations.plan,

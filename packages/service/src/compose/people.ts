@@ -4,24 +4,24 @@ import type { FindPeople } from '../directory/find-people.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import type { AcceptOperation } from '../operations/accept-operation.ts';
-import { createPlanDeparture } from '../operations/departure-plan.ts';
+import { createPlanDeparture, type PlanDeparture } from '../operations/departure-plan.ts';
 import { createHandOver } from '../operations/hand-over.ts';
 import { createHandoverStore } from '../operations/handovers.postgres.ts';
 import { registerPeopleRoutes } from '../operations/people.routes.ts';
+import type { PersonGroupStore } from '../operations/person-groups.ts';
 import { createPersonGroupStore } from '../operations/person-groups.postgres.ts';
 import type { Base } from './base.ts';
 
-export function registerPeople(
-  server: Server,
-  { database, lists, clock, rest, onError, config }: Base,
-  parts: {
-    readonly configuration: Configuration;
-    readonly people: FindPeople;
-    readonly acceptOperation: AcceptOperation;
-    readonly subscribers: TokenSubscribers;
-  },
-): void {
-  const { configuration, people, acceptOperation, subscribers } = parts;
+export interface PeopleParts {
+  readonly groups: PersonGroupStore;
+  readonly planDeparture: PlanDeparture;
+}
+
+export function composePeople(
+  { lists, clock, rest }: Base,
+  parts: { readonly configuration: Configuration; readonly people: FindPeople },
+): PeopleParts {
+  const { configuration, people } = parts;
   const groups = createPersonGroupStore(lists);
   const planDeparture = createPlanDeparture({
     people,
@@ -31,6 +31,21 @@ export function registerPeople(
     clock,
     rest,
   });
+  return { groups, planDeparture };
+}
+
+export function registerPeople(
+  server: Server,
+  { database, clock, rest, onError, config }: Base,
+  parts: {
+    readonly departures: PeopleParts;
+    readonly people: FindPeople;
+    readonly acceptOperation: AcceptOperation;
+    readonly subscribers: TokenSubscribers;
+  },
+): void {
+  const { people, departures, acceptOperation, subscribers } = parts;
+  const { groups, planDeparture } = departures;
   registerPeopleRoutes(server, {
     people,
     groups,

@@ -25,6 +25,25 @@ export type ActivityPage = {
   readonly nextLink?: string;
 };
 
+export type AdminDeparturePlan = {
+  readonly items: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly etag: string;
+    /** The role that the person gives up. */
+    readonly role: 'responsible' | 'deputy';
+    readonly responsible: string | null;
+    readonly deputy: string | null;
+    readonly vacant: readonly ('responsible' | 'deputy')[];
+    readonly error: {
+      readonly code: string;
+      readonly detail: string;
+    } | null;
+  }[];
+  /** True if the person answers for further groups. */
+  readonly hasMore: boolean;
+};
+
 export type AdminOrganisation = {
   readonly organisationId: string;
   readonly name: string;
@@ -184,6 +203,15 @@ export type ConnectionTest = {
   readonly detail: string;
   readonly missing: readonly string[];
   readonly durationMs: number;
+};
+
+export type Departure = {
+  /** User ID or e-mail address of the successor, who takes the person's place in every group. Without it, deputies become responsible. */
+  readonly to?: string;
+  /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
+  readonly deputy?: string;
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  readonly former?: 'owner' | 'member' | 'none';
 };
 
 export type Directory = {
@@ -1186,6 +1214,39 @@ export interface Routes {
       };
       readonly answer: string;
     };
+    /** List the groups of a person with their roles, newest first. */
+    readonly '/{tenantId}/people/{person}/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** User ID or e-mail address of the person. */
+        readonly person: string;
+      };
+      readonly query: {
+        /** Only groups that are older than this one. */
+        readonly after?: string;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly {
+          readonly teamId: string;
+          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+          /** Where the group is in its life. `gone`: it was removed in the directory. */
+          readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+          readonly displayName: string;
+          readonly mailNickName: string;
+          /** Name of the organisation. */
+          readonly organisation: string;
+          /** Name of the template. */
+          readonly template: string;
+          readonly createdAt: string;
+          readonly completedAt: string | null;
+          readonly roles: readonly ('responsible' | 'deputy' | 'owner' | 'member')[];
+        }[];
+        /** True if there are older groups. */
+        readonly hasMore: boolean;
+      };
+    };
     /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
       readonly path: {
@@ -1782,9 +1843,28 @@ export interface Routes {
           readonly teamId: string;
           /** The etag from the plan. A group that has changed since is refused. */
           readonly etag: string;
+          /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+          readonly responsible?: string;
+          /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+          readonly deputy?: string | null;
         }[];
       };
       readonly answer: GroupBulkResult;
+    };
+    /** Plan the departure of a person without changing anything. */
+    readonly '/{tenantId}/people/{person}/handover/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** User ID or e-mail address of the person. */
+        readonly person: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: Departure;
+      readonly answer: AdminDeparturePlan;
     };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {

@@ -1,0 +1,97 @@
+// A person: their groups with their roles, and the handover of every group for which they answer.
+import { Button } from '@fluentui/react-components';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { api } from '../api/client.ts';
+import type { Answer } from '../api/route-types.ts';
+import { useMayChange } from '../api/session.ts';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { ShowMore } from '../components/show-more.tsx';
+import { Status } from '../components/status.tsx';
+import { PersonHandover } from './person-handover.tsx';
+
+const limit = 50;
+type GroupOfPerson = Answer<'get', '/people/{person}/groups'>['items'][number];
+
+const roleLabels: Readonly<Record<GroupOfPerson['roles'][number], string>> = {
+  responsible: 'Responsible',
+  deputy: 'Deputy',
+  owner: 'Owner',
+  member: 'Member',
+};
+
+const columns: readonly Column<GroupOfPerson>[] = [
+  {
+    title: 'Group',
+    cell: ({ teamId, displayName, mailNickName }) => (
+      <>
+        <Link className="name" to={`/groups/${teamId}`}>
+          {displayName}
+        </Link>
+        <div className="mono muted">{mailNickName}</div>
+      </>
+    ),
+  },
+  // Responsible and deputy are owners, too.
+  { title: 'Role', cell: ({ roles }) => (roles[0] === undefined ? '' : roleLabels[roles[0]]) },
+  { title: 'Organisation', cell: ({ organisation }) => organisation },
+  {
+    title: 'State',
+    cell: ({ status, state }) => <Status status={status === 'succeeded' ? state : status} />,
+  },
+];
+
+export function PersonPage() {
+  const { person = '' } = useParams();
+  const mayChange = useMayChange();
+  const [isOpen, setIsOpen] = useState(false);
+  const client = useQueryClient();
+  const groups = useInfiniteQuery({
+    queryKey: ['person', person, 'groups'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get('/people/{person}/groups', {
+        path: { person },
+        query: { after: pageParam, limit },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.teamId : undefined),
+  });
+  const close = () => setIsOpen(false);
+  return (
+    <Page
+      title={person}
+      lead="Groups of this person, newest first."
+      back={{ to: '/groups', label: 'Groups' }}
+      actions={mayChange ? <Button onClick={() => setIsOpen(true)}>Hand over all</Button> : null}
+    >
+      <Loaded query={groups} what="the groups">
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          return (
+            <Card className="flush">
+              {items.length === 0 ? (
+                <Empty title="No groups">This person is in no group.</Empty>
+              ) : (
+                <>
+                  <DataTable items={items} keyOf={({ teamId }) => teamId} columns={columns} />
+                  <ShowMore shown={items.length} query={groups} />
+                </>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+      {isOpen ? (
+        <PersonHandover
+          key={person}
+          person={person}
+          close={close}
+          settled={() => void client.invalidateQueries({ queryKey: ['person', person] })}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+// The groups of a person, and the plan that hands over all groups for which the person answers.
+import { notFound } from '../changes/change.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { FindPeople } from '../directory/find-people.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import { shapeOf } from '../http/validation.ts';
+import type { PlanDeparture } from '../operations/departure-plan.ts';
+import { DepartureBody } from '../operations/people.schema.ts';
+import type { PersonGroupStore } from '../operations/person-groups.ts';
+import { groupSummaryResponse, refusalOf } from './group-responses.ts';
+import { operations } from './operations.ts';
+import {
+  AdminDeparturePlan,
+  GroupsOfPerson,
+  groupsOfPersonQuery,
+  PersonOfGroupsParams,
+} from './people.schema.ts';
+import { resourceOf } from './request.ts';
+
+export interface AdminPeopleDeps {
+  readonly configuration: Configuration;
+  readonly people: FindPeople;
+  readonly personGroups: Pick<PersonGroupStore, 'listGroups'>;
+  readonly planDeparture: PlanDeparture;
+}
+
+/** As many as one request hands over. */
+const groupsOfPlan = 200;
+const lookUpTimeoutMs = 20_000;
+
+const declared = operations('Groups', {
+  listGroupsOfPerson: {
+    summary: 'List the groups of a person with their roles, newest first.',
+    answer: 'A page of groups.',
+    problems: ['not_found', 'directory_unavailable', 'directory_permission_missing'],
+    params: PersonOfGroupsParams,
+    querystring: groupsOfPersonQuery,
+    response: { 200: GroupsOfPerson },
+  },
+  planPersonHandover: {
+    summary: 'Plan the departure of a person without changing anything.',
+    description:
+      'Names the successor in each group. acceptGroupOperations hands over the groups of the plan.',
+    answer: 'Each group for which the person answers, with its successor.',
+    problems: [
+      'not_found',
+      'validation_failed',
+      'directory_unavailable',
+      'directory_permission_missing',
+    ],
+    params: PersonOfGroupsParams,
+    body: refTo(DepartureBody),
+    response: { 200: AdminDeparturePlan },
+  },
+});
+
+export function registerAdminPeopleRoutes(
+  server: Server,
+  { configuration, people, personGroups, planDeparture }: AdminPeopleDeps,
+): void {
+  const path = '/:tenantId/people/:person';
+  server.get(`${path}/groups`, declared.listGroupsOfPerson, async (request) => {
+    const { tenantId, person } = resourceOf(request);
+    const { after, limit = 50 } = request.query;
+    const signal = AbortSignal.timeout(lookUpTimeoutMs);
+    const [personId] = await people.findIds(tenantId, [person], signal);
+    if (personId === undefined) throw notFound('person');
+    const found = await personGroups.listGroups(tenantId, personId, {
+      afterTeamId: after?.toLowerCase(),
+      limit: limit + 1,
+      organisationIds: null,
+    });
+    return {
+      items: found
+        .slice(0, limit)
+        .map((group) => groupSummaryResponse(tenantId, group, configuration)),
+      hasMore: found.length > limit,
+    };
+  });
+
+  const plan = { attachValidation: true, ...declared.planPersonHandover };
+  server.post(`${path}/handover/plan`, plan, async (request) => {
+    const { tenantId, person } = resourceOf(request);
+    const shape = shapeOf(request);
+    const { body } = request;
+    const valid = shape.isWhole
+      ? {}
+      : Object.fromEntries(Object.entries(body).filter(([name]) => !shape.members.has(name)));
+    const { groups, next } = await planDeparture({
+      tenantId,
+      person,
+      handover: valid,
+      body,
+      shape,
+      organisationIds: null,
+      afterTeamId: undefined,
+      limit: groupsOfPlan,
+      onCount: () => undefined,
+      signal: AbortSignal.timeout(lookUpTimeoutMs),
+    });
+    return {
+      items: groups.map(({ version, error, vacant, ...group }) =>
+        Object.assign(group, {
+          vacant: [...vacant],
+          etag: String(version),
+          error: refusalOf(error),
+        }),
+      ),
+      hasMore: next !== undefined,
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { answeringRoles } from '../operations/departure.ts';
+import { personRoles } from '../operations/person-groups.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
+import { personPattern } from '../schema/person.schema.ts';
+import { exact, limitQuery, nullable } from './common.schema.ts';
+import { GroupSummary } from './groups.schema.ts';
+
+export const PersonOfGroupsParams = Type.Object({
+  tenantId: Type.String({ pattern: guidPattern, description: 'The tenant.' }),
+  person: Type.String({
+    maxLength: 320,
+    pattern: personPattern,
+    description: 'User ID or e-mail address of the person.',
+  }),
+});
+
+export const GroupsOfPerson = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        { ...GroupSummary.properties, roles: Type.Array(Type.Enum([...personRoles])) },
+        exact,
+      ),
+    ),
+    hasMore: Type.Boolean({ description: 'True if there are older groups.' }),
+  },
+  exact,
+);
+
+export const groupsOfPersonQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: guidPattern,
+      'x-fault': 'must be a GUID',
+      description: 'Only groups that are older than this one.',
+    }),
+  ),
+  limit: limitQuery,
+});
+
+export const AdminDeparturePlan = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          displayName: Type.String(),
+          etag: Type.String(),
+          role: Type.Enum([...answeringRoles], {
+            description: 'The role that the person gives up.',
+          }),
+          responsible: nullable(
+            Type.String({ description: 'The responsible afterwards. Null without a successor.' }),
+          ),
+          deputy: nullable(Type.String({ description: 'The deputy afterwards.' })),
+          vacant: Type.Array(Type.Enum([...answeringRoles])),
+          error: nullable(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
+        },
+        exact,
+      ),
+    ),
+    hasMore: Type.Boolean({ description: 'True if the person answers for further groups.' }),
+  },
+  { ...exact, $id: 'AdminDeparturePlan' },
+);
