@@ -129,7 +129,7 @@ function operationOf(route: RouteOptions, schema: FastifySchema, clean: Clean): 
     ...(schema.deprecated === true && { deprecated: true }),
     ...(security !== undefined && { security }),
     ...(parameters.length > 0 && { parameters }),
-    ...(schema.body !== undefined && { requestBody: requestBodyOf(schema.body, clean) }),
+    ...(schema.body !== undefined && { requestBody: requestBodyOf(route, schema.body, clean) }),
     responses: withProblems(
       answersOf(route, schema, clean),
       problemResponsesOf(problemsOf(route, schema)),
@@ -188,11 +188,11 @@ function headerName(name: string): string {
   return name.replaceAll(/(^|-)([a-z])/g, (letters) => letters.toUpperCase());
 }
 
-function requestBodyOf(body: unknown, clean: Clean): JsonObject {
+function requestBodyOf({ config }: RouteOptions, body: unknown, clean: Clean): JsonObject {
   const { content } = body as { content?: Record<string, { schema: unknown }> };
   const byType = content ?? { 'application/json': { schema: body } };
   return {
-    required: true,
+    required: config?.optionalBody !== true,
     content: Object.fromEntries(
       Object.entries(byType).map(([mediaType, { schema }]) => [
         mediaType,

@@ -49,8 +49,12 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void =>
     admitCaller(request, reply, caller, { scope, rateLimit });
+  const mayLackBody = route.config?.optionalBody === true;
   const finish = (request: FastifyRequest, done: (error?: Error) => void): void => {
-    if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {
+    if (mayLackBody && hasNoBody(request)) {
+      request.body = {};
+      done();
+    } else if (consumes !== undefined && !isConsumed(request.headers['content-type'], consumes)) {
       done(unsupportedMediaType(consumes));
     } else done();
   };
@@ -108,6 +112,12 @@ async function settle(
   } catch (error) {
     return error as Error;
   }
+}
+
+/** RFC 9112 section 6.3: a request has a body if one of these headers says so. */
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
 }
 
 function isConsumed(contentType: string | undefined, consumes: readonly string[]): boolean {

@@ -67,6 +67,8 @@ declare module 'fastify' {
     produces?: readonly string[];
     /** Media types of bodies the route reads; application/json unless said otherwise. */
     consumes?: readonly string[];
+    /** The route may be called without a body, which then counts as an empty object. */
+    optionalBody?: true;
     /** Problems of this route beyond those that every route may have; for the API's description. */
     problems?: readonly ProblemCode[];
   }
@@ -260,8 +262,12 @@ function endConnectionsOnClose(
 
 function addBodyParsers(server: Server): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, parseStrictJson(body as Buffer));
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Some clients name the media type although they send no body.
+    const { config, schema } = request.routeOptions;
+    const mayLackBody = config.optionalBody === true || schema?.body === undefined;
+    if (body.length === 0 && mayLackBody) done(null, config.optionalBody === true ? {} : undefined);
+    else done(null, parseStrictJson(body as Buffer));
   });
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -171,7 +171,12 @@ function registerActionRoutes(server: Server, deps: Deps): void {
     server.post(
       `/teams/:teamId/${kind}`,
       {
-        config: { ...actionConfig, scope, problems: [...actionConfig.problems, ...problems] },
+        config: {
+          ...actionConfig,
+          scope,
+          optionalBody: true,
+          problems: [...actionConfig.problems, ...problems],
+        },
         schema: {
           operationId,
           tags: ['Group operations'],

@@ -386,6 +386,23 @@ suite('the life of a group', () => {
     );
   });
 
+  test('an operation without a reason needs no body, even where the media type of one is named', async () => {
+    const teamId = await create();
+    const path = `/teams/${teamId}`;
+    const json = { 'content-type': 'application/json' };
+    for (const [method, address, headers] of [
+      ['POST', `${path}/archive`, {}],
+      ['POST', `${path}/unarchive`, json],
+      ['DELETE', path, json],
+      ['POST', `${path}/restore`, {}],
+    ] as const) {
+      const { status, body } = await send(method, address, undefined, headers);
+      assert.equal(status, 200, `${method} ${address}: ${JSON.stringify(body)}`);
+    }
+    const refused = await send('PATCH', path);
+    assert.deepEqual([refused.status, refused.body.code], [415, 'unsupported_media_type']);
+  });
+
   test('every fault of a change is listed at once', async () => {
     const teamId = await create();
     const { status, body } = await send('PATCH', `/teams/${teamId}`, {

@@ -94,17 +94,18 @@ export function registerTemplateRoutes(
     (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, organisationIds } = callerOf(request);
-      const organisation = configuration.organisation(tenantId, request.params.idOrIdentifier);
-      if (organisation === undefined || !isWithin(organisationIds, organisation.organisationId)) {
-        throw notFound();
-      }
+      const { idOrIdentifier } = request.params;
+      const organisation = configuration.organisation(tenantId, idOrIdentifier);
       const list: ListIdentity = {
-        path: `/organisations/${organisation.organisationId}/templates`,
+        path: `/organisations/${organisation?.organisationId ?? idOrIdentifier}/templates`,
         tenantId,
         filters: {},
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
+      if (organisation === undefined || !isWithin(organisationIds, organisation.organisationId)) {
+        throw notFound();
+      }
       const [after = ''] = page.after ?? [];
       const templates = organisation.templates
         .filter(({ templateId }) => templateId > after)
