@@ -14,6 +14,8 @@ import { type Scope, scopes } from '../schema/scope.schema.ts';
 const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /organisations': ['groups:read'],
   'GET /organisations/:idOrIdentifier': ['groups:read'],
+  'GET /organisations/:idOrIdentifier/templates': ['groups:read'],
+  'GET /templates/:idOrIdentifier': ['groups:read'],
   'GET /events': ['groups:read'],
   'GET /teams': ['groups:read'],
   'GET /teams/:teamId': ['groups:read'],
