@@ -76,6 +76,8 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /admin/api/:tenantId/groups/:teamId/operations/:operationId/cancel': 'session',
   'POST /admin/api/:tenantId/group-operations': 'session',
   'POST /admin/api/:tenantId/group-operations/plan': 'session',
+  'GET /admin/api/:tenantId/people/:person/groups': 'session',
+  'POST /admin/api/:tenantId/people/:person/handover/plan': 'session',
   'POST /admin/api/:tenantId/groups/:teamId/cancel': ['groups:intervene'],
   'POST /admin/api/:tenantId/groups/:teamId/retry': ['groups:intervene'],
   'GET /admin/api/:tenantId/activity': ['activity:read'],
