@@ -118,20 +118,22 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   await page.getByLabel('Add members').fill('yuk');
   await page.getByRole('option', { name: 'Yuki Tanaka' }).click();
   await button('Save').click();
-  await operation('added yuki@nordlicht.example').getByText('Succeeded').waitFor();
+  await operation('added yuki@nordlicht.example')
+    .locator('.status', { hasText: 'Succeeded' })
+    .waitFor();
   await page.locator('.facts').getByText('Locks and bridges').waitFor();
 
   await button('Hand over').click();
   await page.getByLabel('Responsible', { exact: true }).fill(third);
   await page.locator('dialog').getByRole('button', { name: 'Hand over' }).click();
-  await operation('Handover').getByText('Succeeded').waitFor();
+  await operation('Handover').locator('.status', { hasText: 'Succeeded' }).waitFor();
   await page.getByRole('row', { name: 'Lena Berg' }).getByText('Responsible').waitFor();
 
   await button('Archive').click();
   await page.getByLabel('Reason').fill('Water is in');
   await button('Archive group').click();
   await state('Archived');
-  await operation('Water is in').getByText('Succeeded').waitFor();
+  await operation('Water is in').locator('.status', { hasText: 'Succeeded' }).waitFor();
   await button('Unarchive').click();
   await button('Unarchive group').click();
   await state('Active');
