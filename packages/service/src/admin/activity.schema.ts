@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { pageQuery } from '../http/paging.ts';
+import { pageSchema } from '../schema/page.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
 export const activityFilterQuery = {
@@ -38,33 +39,24 @@ export const ActivityExport = {
   content: { 'text/csv': { schema }, 'application/jsonl': { schema } },
 };
 
-export const ActivityPage = Type.Object(
+const Entry = Type.Object(
   {
-    items: Type.Array(
-      Type.Object(
-        {
-          activityId: Type.Integer(),
-          occurredAt: moment(),
-          actor: Type.Object(
-            { kind: Type.String(), id: Type.String(), name: Type.String() },
-            exact,
-          ),
-          address: nullable(Type.String()),
-          requestId: nullable(Type.String()),
-          action: Type.String(),
-          subject: Type.Object(
-            { kind: Type.String(), id: Type.String(), name: nullable(Type.String()) },
-            exact,
-          ),
-          data: Type.Record(Type.String(), Type.Unknown()),
-        },
-        exact,
-      ),
+    activityId: Type.Integer(),
+    occurredAt: moment(),
+    actor: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact),
+    address: nullable(Type.String()),
+    requestId: nullable(Type.String()),
+    action: Type.String(),
+    subject: Type.Object(
+      { kind: Type.String(), id: Type.String(), name: nullable(Type.String()) },
+      exact,
     ),
-    nextLink: Type.Optional(Type.String({ format: 'uri' })),
+    data: Type.Record(Type.String(), Type.Unknown()),
   },
-  { ...exact, $id: 'ActivityPage' },
+  exact,
 );
+
+export const ActivityPage = pageSchema(Entry, 'ActivityPage');
 
 export const ActivityProof = Type.Object(
   {

@@ -1,6 +1,7 @@
 // Parts that the schemas of the admin API share.
 import { Type, type TSchema } from 'typebox';
 import { guidPattern } from '../schema/guid.schema.ts';
+import { nextLink } from '../schema/page.schema.ts';
 
 export const exact = { additionalProperties: false } as const;
 
@@ -17,7 +18,8 @@ export function idParams<Name extends string = never>(names: Readonly<Record<Nam
 }
 export const TenantParams = idParams({});
 
-export const guidQuery = Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' });
+const guidOptions = { pattern: guidPattern, 'x-fault': 'must be a GUID' } as const;
+export const guidQuery = Type.String(guidOptions);
 
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -33,6 +35,26 @@ export const etag = Type.Unsafe<number | string>(
 export const noContent = { 204: Type.Null() };
 
 export const limitQuery = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
+
+/** The query of a list that is read onwards, from newer to older. */
+export function olderThanQuery(what: string) {
+  const description = `Only ${what}s that are older than this one.`;
+  return Type.Object({
+    after: Type.Optional(Type.String({ ...guidOptions, description })),
+    limit: limitQuery,
+  });
+}
+
+/** @param hasMore the meaning of true */
+export function listPartSchema<Item extends TSchema>(item: Item, hasMore: string, $id?: string) {
+  return Type.Object(
+    { items: Type.Array(item), hasMore: Type.Boolean({ description: hasMore }) },
+    { ...exact, ...($id !== undefined && { $id }) },
+  );
+}
+
+/** The reason why something was refused, or would be. */
+export const refusal = nullable(Type.Object({ code: Type.String(), detail: Type.String() }, exact));
 
 /** The query of a list that can be entered anywhere, as a scroll bar does. */
 export const offsetQuery = Type.Object({
@@ -52,7 +74,7 @@ export function offsetPageSchema<Schema extends TSchema>(item: Schema, $id?: str
     {
       items: Type.Array(item),
       total: Type.Integer({ description: 'Number of items on all pages.' }),
-      nextLink: Type.Optional(Type.String({ format: 'uri' })),
+      nextLink,
     },
     { ...exact, ...($id !== undefined && { $id }) },
   );

@@ -5,7 +5,14 @@ import { operationKinds } from '../operations/operation.ts';
 import { GroupChangeBody, ReasonBody } from '../operations/operations.schema.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { PlannedPerson } from '../teams/plan.schema.ts';
-import { exact, idParams, limitQuery, nullable } from './common.schema.ts';
+import {
+  exact,
+  idParams,
+  listPartSchema,
+  nullable,
+  olderThanQuery,
+  refusal,
+} from './common.schema.ts';
 import { ledgerProperties } from './groups.schema.ts';
 
 export const OperationParams = idParams({ teamId: 'The group.', operationId: 'The operation.' });
@@ -44,26 +51,12 @@ export const GroupOperation = Type.Object(
   { ...exact, $id: 'GroupOperation' },
 );
 
-export const GroupOperationPage = Type.Object(
-  {
-    items: Type.Array(GroupOperation),
-    hasMore: Type.Boolean({ description: 'True if there are older operations.' }),
-  },
-  exact,
+export const GroupOperationPage = listPartSchema(
+  GroupOperation,
+  'True if there are older operations.',
 );
 
-export const groupOperationQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: guidPattern,
-      'x-fault': 'must be a GUID',
-      description: 'Only operations that are older than this one.',
-    }),
-  ),
-  limit: limitQuery,
-});
-
-const refusal = nullable(Type.Object({ code: Type.String(), detail: Type.String() }, exact));
+export const groupOperationQuery = olderThanQuery('operation');
 
 export const GroupChangePlan = Type.Object(
   {

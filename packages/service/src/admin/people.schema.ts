@@ -3,7 +3,7 @@ import { answeringRoles } from '../operations/departure.ts';
 import { personRoles } from '../operations/person-groups.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { personPattern } from '../schema/person.schema.ts';
-import { exact, limitQuery, nullable } from './common.schema.ts';
+import { exact, listPartSchema, nullable, olderThanQuery, refusal } from './common.schema.ts';
 import { GroupSummary } from './groups.schema.ts';
 
 export const PersonOfGroupsParams = Type.Object({
@@ -15,52 +15,34 @@ export const PersonOfGroupsParams = Type.Object({
   }),
 });
 
-export const GroupsOfPerson = Type.Object(
+export const GroupsOfPerson = listPartSchema(
+  Type.Object(
+    { ...GroupSummary.properties, roles: Type.Array(Type.Enum([...personRoles])) },
+    exact,
+  ),
+  'True if there are older groups.',
+);
+
+export const groupsOfPersonQuery = olderThanQuery('group');
+
+const PlannedDeparture = Type.Object(
   {
-    items: Type.Array(
-      Type.Object(
-        { ...GroupSummary.properties, roles: Type.Array(Type.Enum([...personRoles])) },
-        exact,
-      ),
+    teamId: Type.String(),
+    displayName: Type.String(),
+    etag: Type.String(),
+    role: Type.Enum([...answeringRoles], { description: 'The role that the person gives up.' }),
+    responsible: nullable(
+      Type.String({ description: 'The responsible afterwards. Null without a successor.' }),
     ),
-    hasMore: Type.Boolean({ description: 'True if there are older groups.' }),
+    deputy: nullable(Type.String({ description: 'The deputy afterwards.' })),
+    vacant: Type.Array(Type.Enum([...answeringRoles])),
+    error: refusal,
   },
   exact,
 );
 
-export const groupsOfPersonQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: guidPattern,
-      'x-fault': 'must be a GUID',
-      description: 'Only groups that are older than this one.',
-    }),
-  ),
-  limit: limitQuery,
-});
-
-export const AdminDeparturePlan = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          teamId: Type.String(),
-          displayName: Type.String(),
-          etag: Type.String(),
-          role: Type.Enum([...answeringRoles], {
-            description: 'The role that the person gives up.',
-          }),
-          responsible: nullable(
-            Type.String({ description: 'The responsible afterwards. Null without a successor.' }),
-          ),
-          deputy: nullable(Type.String({ description: 'The deputy afterwards.' })),
-          vacant: Type.Array(Type.Enum([...answeringRoles])),
-          error: nullable(Type.Object({ code: Type.String(), detail: Type.String() }, exact)),
-        },
-        exact,
-      ),
-    ),
-    hasMore: Type.Boolean({ description: 'True if the person answers for further groups.' }),
-  },
-  { ...exact, $id: 'AdminDeparturePlan' },
+export const AdminDeparturePlan = listPartSchema(
+  PlannedDeparture,
+  'True if the person answers for further groups.',
+  'AdminDeparturePlan',
 );

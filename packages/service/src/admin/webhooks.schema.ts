@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
-import { etag, exact, idParams, limitQuery, moment, nullable } from './common.schema.ts';
+import {
+  etag,
+  exact,
+  idParams,
+  limitQuery,
+  moment,
+  nullable,
+  offsetPageSchema,
+} from './common.schema.ts';
 
 export const EndpointParams = idParams({ endpointId: 'The endpoint.' });
 
@@ -49,9 +57,7 @@ export const AdminWebhook = Type.Object(
 
 export const AdminWebhookPage = Type.Object(
   {
-    items: Type.Array(AdminWebhook),
-    total: Type.Integer(),
-    nextLink: Type.Optional(Type.String({ format: 'uri' })),
+    ...offsetPageSchema(AdminWebhook).properties,
     eventTypes: Type.Array(AnyEventType, { description: 'All available event types.' }),
   },
   { ...exact, $id: 'WebhookPage' },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 
 import { refTo } from '../http/schema-ref.ts';
+import { pageSchema } from '../schema/page.schema.ts';
 
 /** Section 2.7 of the specification. */
 export const TemplateResponse = Type.Object(
@@ -61,18 +62,7 @@ export const OrganisationSummary = Type.Object(
   { $id: 'OrganisationSummary', additionalProperties: false },
 );
 
-export const OrganisationPage = Type.Object(
-  {
-    items: Type.Array(refTo(OrganisationSummary)),
-    nextLink: Type.Optional(
-      Type.String({
-        format: 'uri',
-        description: 'Address of the next page. Absent on the last page.',
-      }),
-    ),
-  },
-  { $id: 'OrganisationPage', additionalProperties: false },
-);
+export const OrganisationPage = pageSchema(refTo(OrganisationSummary), 'OrganisationPage');
 
 export const organisationSchemas = [
   TemplateResponse,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
+import { pageSchema } from '../schema/page.schema.ts';
 import { CounterInput, PropertyInput, TransliterationInput } from './naming-input.schema.ts';
 import { TemplateResponse } from './organisations.schema.ts';
 
@@ -43,17 +44,6 @@ export const TemplateDetailsResponse = Type.Object(
   { $id: 'TemplateDetails', additionalProperties: false },
 );
 
-export const TemplatePage = Type.Object(
-  {
-    items: Type.Array(refTo(TemplateDetailsResponse)),
-    nextLink: Type.Optional(
-      Type.String({
-        format: 'uri',
-        description: 'Address of the next page. Absent on the last page.',
-      }),
-    ),
-  },
-  { $id: 'TemplatePage', additionalProperties: false },
-);
+export const TemplatePage = pageSchema(refTo(TemplateDetailsResponse), 'TemplatePage');
 
 export const templateSchemas = [TemplateDetailsResponse, TemplatePage];

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
+import { pageSchema } from '../schema/page.schema.ts';
 import { personPattern } from '../schema/person.schema.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
 import {
@@ -273,18 +274,7 @@ export const TeamResponse = Type.Object(
   },
 );
 
-export const TeamPage = Type.Object(
-  {
-    items: Type.Array(refTo(TeamSummaryResponse)),
-    nextLink: Type.Optional(
-      Type.String({
-        format: 'uri',
-        description: 'Address of the next page. Absent on the last page.',
-      }),
-    ),
-  },
-  { $id: 'TeamPage', additionalProperties: false },
-);
+export const TeamPage = pageSchema(refTo(TeamSummaryResponse), 'TeamPage');
 
 const personFilter = (description: string) =>
   Type.Optional(

@@ -22,6 +22,7 @@ export type ActivityPage = {
     };
     readonly data: Readonly<Record<string, unknown>>;
   }[];
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
@@ -64,6 +65,7 @@ export type AdminOrganisationPage = {
   readonly items: readonly AdminOrganisation[];
   /** Number of items on all pages. */
   readonly total: number;
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
@@ -152,6 +154,7 @@ export type AdministratorPage = {
   readonly items: readonly Administrator[];
   /** Number of items on all pages. */
   readonly total: number;
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
@@ -195,6 +198,7 @@ export type ApiKeyPage = {
   readonly items: readonly ApiKey[];
   /** Number of items on all pages. */
   readonly total: number;
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
@@ -445,6 +449,7 @@ export type GroupPage = {
   readonly items: readonly GroupSummary[];
   /** Number of items on all pages. */
   readonly total: number;
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
   /** False if there are more groups than total. With a search text or several filters, counting stops at 10,000. */
   readonly totalIsExact: boolean;
@@ -843,6 +848,7 @@ export type SandboxPersonPage = {
   readonly items: readonly SandboxPerson[];
   /** Number of items on all pages. */
   readonly total: number;
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };
 
@@ -1002,7 +1008,9 @@ export type WebhookDelivery = {
 
 export type WebhookPage = {
   readonly items: readonly Webhook[];
+  /** Number of items on all pages. */
   readonly total: number;
+  /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
   /** All available event types. */
   readonly eventTypes: readonly (
@@ -1170,6 +1178,7 @@ export interface Routes {
         }[];
         /** Number of items on all pages. */
         readonly total: number;
+        /** Address of the next page. Absent on the last page. */
         readonly nextLink?: string;
       };
     };
@@ -1295,6 +1304,7 @@ export interface Routes {
         }[];
         /** Number of items on all pages. */
         readonly total: number;
+        /** Address of the next page. Absent on the last page. */
         readonly nextLink?: string;
       };
     };
