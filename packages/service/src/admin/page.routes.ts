@@ -2,7 +2,7 @@
 // precompressed. Browsers cache them permanently, because their names change with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -110,7 +110,7 @@ function registerAssets(
       }
       const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
       if (built === undefined || mediaType === undefined || !built.assets.has(name)) {
-        throw nothingHere();
+        throw notFound();
       }
       const { suffix, encoding } = encodingFor(request, name, built.assets);
       if (encoding !== undefined) reply.header('content-encoding', encoding);
@@ -121,10 +121,6 @@ function registerAssets(
         .send(await built.readAsset(`${name}${suffix}`));
     },
   );
-}
-
-function nothingHere(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
 }
 
 function encodingFor(

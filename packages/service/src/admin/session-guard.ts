@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { csrfTokenOf, type Sessions } from '../admin-sessions/session.ts';
 import { isGuid } from '../directory/person-reference.ts';
-import { DomainError, type ProblemCode } from '../foundation/errors.ts';
+import { DomainError, notFound, type ProblemCode } from '../foundation/errors.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -50,14 +50,14 @@ export function createSessionGuard(
     const cookie = cookies.sessionOf(request.headers.cookie, tenantId);
     if (scope !== undefined && cookie === undefined && hasToken(request)) {
       const caller = await admitCaller(request, reply, scope);
-      if (caller.tenantId !== tenantId) throw nothingHere();
+      if (caller.tenantId !== tenantId) throw notFound();
       request.subscriber = tokenSubscriberOf(request);
       return;
     }
     if (!reads) requireOwnPage(request, address.origin);
     if (allowed === 'anyone') return;
     // The schema of the address has not been looked at yet.
-    if (!isGuid(tenantId)) throw nothingHere();
+    if (!isGuid(tenantId)) throw notFound();
     const session = cookie === undefined ? undefined : await sessions.find(tenantId, cookie);
     if (cookie === undefined || session === undefined) {
       throw new DomainError('not_signed_in', 'You are not signed in, or your session has expired.');
@@ -80,10 +80,6 @@ export function createSessionGuard(
 
 function hasToken({ headers }: FastifyRequest): boolean {
   return /^bearer /i.test(headers.authorization ?? '');
-}
-
-function nothingHere(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
 }
 
 function accessOf({ method, config }: RouteOptions) {

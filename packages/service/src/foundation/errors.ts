@@ -90,6 +90,11 @@ export class DomainError extends Error {
   }
 }
 
+/** The one answer to what is absent, hidden or another tenant's. */
+export function notFound(): DomainError {
+  return new DomainError('not_found', 'There is nothing here.');
+}
+
 /** Faults that the answer to one request lists; a caller corrects these first. */
 export const maxFaults = 1000;
 

@@ -2,7 +2,7 @@
 // expect, with its stack, under the request's id.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, notFound } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import { problemMediaType, problemObject, sendProblem } from './problem.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
@@ -10,8 +10,6 @@ import type { Metrics } from './metrics.ts';
 import type { RecordRequest } from './request-record.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import { unsupportedMediaType } from './route-guard.ts';
-
-const notFound = new DomainError('not_found', 'There is nothing here.');
 
 export function createErrorHandlers(options: {
   readonly baseUrl: string;
@@ -54,7 +52,7 @@ export function createErrorHandlers(options: {
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
     recordRequest(request, reply, withoutRoute);
     setConstantHeaders(request, reply);
-    if (!refuseMethod(request, reply)) sendProblem(request, reply, notFound, baseUrl);
+    if (!refuseMethod(request, reply)) sendProblem(request, reply, notFound(), baseUrl);
   }
 
   /** Answers 405 where the address takes other methods. */
@@ -98,7 +96,7 @@ function fromFastify(error: unknown): DomainError | undefined {
       return new DomainError('invalid_request', 'The body did not arrive completely.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return notFound;
+      return notFound();
     default:
       return undefined;
   }

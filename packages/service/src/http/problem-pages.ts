@@ -1,7 +1,7 @@
 // The page of each problem type: its meaning and its remedy. For people as HTML, for programs
 // as JSON.
 import { Type } from 'typebox';
-import { DomainError, problemCodes, type ProblemCode } from '../foundation/errors.ts';
+import { notFound, problemCodes, type ProblemCode } from '../foundation/errors.ts';
 import { negotiate } from './negotiation.ts';
 import { html, page, sendPage, type Html, table } from './page.ts';
 import { problemExample } from './problem-example.ts';
@@ -33,7 +33,7 @@ export function registerProblemPages(server: Server, options: { readonly baseUrl
     },
     (request, reply) => {
       const code = problemCodes.find((known) => known === request.params.code);
-      if (code === undefined) throw new DomainError('not_found', 'There is nothing here.');
+      if (code === undefined) throw notFound();
       if (negotiate(request.headers.accept, produces) === 'application/json') {
         return asObject(code, baseUrl);
       }

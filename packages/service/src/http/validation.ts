@@ -8,6 +8,7 @@ import {
   ShapeError,
   maxFaults,
   noShapeErrors,
+  notFound,
   type FieldError,
   type ShapeFaults,
 } from '../foundation/errors.ts';
@@ -120,7 +121,7 @@ function toDomainError(
   value: unknown,
   { httpPart, most }: { httpPart: HttpPart; most: number },
 ): DomainError {
-  if (httpPart === 'params') return new DomainError('not_found', 'There is nothing here.');
+  if (httpPart === 'params') return notFound();
   const isBody = httpPart === 'body';
   const { errors, undescribed } = expandArrays(found);
   const looked = errors.slice(0, most * errorsOfFault);
@@ -240,7 +241,5 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 function toPointer(path: readonly string[]): string {
-  return path
-    .map((part) => `/${shorten(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return path.map((part) => `/${shorten(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

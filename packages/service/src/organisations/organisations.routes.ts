@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -58,7 +58,7 @@ export function registerOrganisationRoutes(
       const { tenantId, organisationIds } = callerOf(request);
       const organisation = configuration.organisation(tenantId, request.params.idOrIdentifier);
       if (organisation === undefined || !isWithin(organisationIds, organisation.organisationId)) {
-        throw new DomainError('not_found', 'There is nothing here.');
+        throw notFound();
       }
       const answer = answers.answer(organisation);
       if (answer instanceof Promise)

@@ -2,7 +2,7 @@
 // properties, their counter and their defaults, which the answer of an organisation does not have.
 import { Type } from 'typebox';
 import { type OrganisationLimit, isWithin } from '../api-keys/scopes.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -157,8 +157,4 @@ function detailsOf({ organisation, template }: Found) {
     ...naming,
     defaults: policy,
   };
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
 }

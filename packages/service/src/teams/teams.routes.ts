@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { createEventStreams, lastEventId } from '../http/event-streams.ts';
 import { negotiate } from '../http/negotiation.ts';
@@ -131,10 +131,6 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
 
 function teamIdOf({ teamId }: { teamId: string }): string {
   return teamId.toLowerCase();
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
 }
 
 function prefersStream(request: FastifyRequest): boolean {
