@@ -1,5 +1,5 @@
 // A caller as the service knows it once its access token is verified.
-import type { Caller } from '../src/access-tokens/access-token.ts';
+import type { Caller } from '../src/foundation/caller.ts';
 import { scopes } from '../src/schema/scope.schema.ts';
 
 /** With every scope and no limit, unless changed. */

@@ -6,7 +6,8 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { matchesSecret } from '../api-keys/secret.ts';
-import type { AccessTokens, IssuedToken } from './access-token.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { IssuedToken } from './issue-token.ts';
 
 /** Section 2.2 of the specification. */
 export interface TokenRequest {

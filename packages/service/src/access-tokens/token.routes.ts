@@ -7,7 +7,7 @@ import { DomainError } from '../foundation/errors.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
-import { accessTokenLifetimeSeconds } from './access-token.ts';
+import { accessTokenLifetimeSeconds } from './issue-token.ts';
 import { readClientCredentials } from './client-credentials.ts';
 import type { RequestToken, TokenRequest } from './request-token.ts';
 import type { SigningKeys } from './signing-keys.ts';

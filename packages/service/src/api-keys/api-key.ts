@@ -1,4 +1,4 @@
-import type { KeyAccess } from './scopes.ts';
+import type { KeyAccess } from '../foundation/caller.ts';
 
 export interface ApiKeySecret {
   readonly secretId: string;

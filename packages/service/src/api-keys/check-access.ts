@@ -1,10 +1,11 @@
 // Decides which access a key may have, and which keys another key may manage: no key gives more than it has.
 import { notFound } from '../changes/change.ts';
+import type { KeyAccess } from '../foundation/caller.ts';
 import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
 import { type Scope, scopes as allScopes } from '../schema/scope.schema.ts';
 import type { KeyAccessInput } from './api-key-input.schema.ts';
 import type { ApiKey } from './api-key.ts';
-import { coversLimit, isWithin, type KeyAccess, tenantWideScopes } from './scopes.ts';
+import { coversLimit, isWithin, tenantWideScopes } from './scopes.ts';
 
 /** The key that makes a change; undefined: a person, who may give every access. */
 export type Giver = Pick<ApiKey, 'scopes' | 'organisationIds' | 'expiresAt'> | undefined;

@@ -9,11 +9,12 @@ import {
   type RecordStore,
 } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
+import type { KeyAccess } from '../foundation/caller.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
 import type { ApiKeyInput, KeyAccessInput } from './api-key-input.schema.ts';
 import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
 import { checkAccess, expiresWith, requireManageable, type Giver } from './check-access.ts';
-import { defaultScopes, type KeyAccess } from './scopes.ts';
+import { defaultScopes } from './scopes.ts';
 import { generateSecret, hashSecret } from './secret.ts';
 
 export interface ApiKeyStore extends RecordStore<ApiKey> {

@@ -1,14 +1,9 @@
 // The access that an API key has: its scopes, and the organisations it is limited to. The record of the key counts
 // at each request, not the token, so a change holds within a second.
+import type { KeyAccess } from '../foundation/caller.ts';
 import type { Scope } from '../schema/scope.schema.ts';
 
-/** The organisations that a key may use; null: all of the tenant, also future ones. */
-export type OrganisationLimit = readonly string[] | null;
-
-export interface KeyAccess {
-  readonly scopes: readonly Scope[];
-  readonly organisationIds: OrganisationLimit;
-}
+export type OrganisationLimit = KeyAccess['organisationIds'];
 
 /** The access of a key for which nobody chose any, and of keys from before there were scopes. */
 export const defaultScopes: readonly Scope[] = ['groups:create', 'groups:read'];

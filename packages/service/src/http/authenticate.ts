@@ -1,17 +1,9 @@
 // Identifies the caller, only by the bearer token of the Authorization header (RFC 6750 section 2.1), and checks the
 // scopes of its API key.
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Scope } from '../schema/scope.schema.ts';
-
-/** The caller of a request, with the access of its API key at this moment. */
-export interface Caller {
-  readonly tenantId: string;
-  readonly apiKeyId: string;
-  readonly scopes: readonly Scope[];
-  /** The organisations that the key is limited to; null: none. */
-  readonly organisationIds: readonly string[] | null;
-}
 
 /** The scope that a route needs; of several, one is enough. */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]];

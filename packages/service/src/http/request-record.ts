@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import { createLineWriter, type Log } from '../foundation/log.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from '../foundation/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
 

@@ -3,12 +3,12 @@
 // each slow down every request.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
+import type { Caller } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { parameterForms } from './allowed-methods.ts';
 import {
   bearerToken,
   requireScope,
-  type Caller,
   type RouteScope,
   type VerifyAccessToken,
 } from './authenticate.ts';

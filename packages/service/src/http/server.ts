@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
 import type { Config } from '../config/config.ts';
+import type { Caller } from '../foundation/caller.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Log } from '../foundation/log.ts';
 import { type Clock, systemClock, type Timers } from '../foundation/clock.ts';
@@ -19,7 +20,6 @@ import { createAllowedMethods } from './allowed-methods.ts';
 import {
   admitAgain,
   bearerToken,
-  type Caller,
   callerOf,
   type RouteScope,
   type VerifyAccessToken,

@@ -2,7 +2,7 @@
 // before the caller gets an answer. An accepted request is never lost.
 import { hash } from 'node:crypto';
 
-import type { Caller } from '../access-tokens/access-token.ts';
+import type { Caller } from '../foundation/caller.ts';
 import { isWithin } from '../api-keys/scopes.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';

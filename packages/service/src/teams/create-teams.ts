@@ -1,6 +1,6 @@
 // Accepts many creations at once: each is checked and committed separately, so that one bad entry does not affect
 // others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
-import type { Caller } from '../access-tokens/access-token.ts';
+import type { Caller } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
