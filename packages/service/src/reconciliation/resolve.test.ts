@@ -5,9 +5,6 @@ import { hostile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory, NewGroup } from '../directory/directory.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import type { Organisation } from '../organisations/organisation.ts';
-import { defaultNaming } from '../organisations/naming.ts';
-import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addStrangersGroup } from '../../testing/graph-scenarios.ts';
 import { testSeed } from '../../testing/seed.ts';
@@ -23,32 +20,18 @@ import { createReadMarkedRecords } from '../provisioning/marked-records.postgres
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createDriftStore } from './reconciliation.postgres.ts';
 import { createReconciler, type ReconcilerDeps } from './resolve.ts';
+import { projectsOf } from './rig.suite.ts';
 
 const random = createSeededRandom(`resolve ${testSeed}`);
 const tenantId = random.guid('tenant');
 const organisationId = random.guid('organisation');
 const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
 
-const template: Template = {
+const { organisation, template } = projectsOf({
   tenantId,
   organisationId,
   templateId: random.guid('template'),
-  name: 'Projects',
-  identifier: 'projects',
-  mailNicknamePattern: 'prj-{{code}}',
-  displayNamePattern: 'Project {{code}}',
-  naming: defaultNaming,
-  policy: { ...defaultTemplatePolicy, channels: [{ displayName: 'Planning', description: null }] },
-  version: 1,
-};
-const organisation: Organisation = {
-  tenantId,
-  organisationId,
-  name: 'Works',
-  identifier: 'works',
-  version: 1,
-  templates: [template],
-};
+});
 
 let testDatabase: TestDatabase;
 let graph: SimulatedGraph;

@@ -32,26 +32,32 @@ const policy = {
   ...defaultTemplatePolicy,
   channels: [{ displayName: 'Planning', description: null }],
 };
-const template: Template = {
+const { organisation, template } = projectsOf({
   tenantId,
   organisationId,
   templateId: random.guid('template'),
-  name: 'Projects',
-  identifier: 'projects',
-  mailNicknamePattern: 'prj-{{code}}',
-  displayNamePattern: 'Project {{code}}',
-  naming: defaultNaming,
-  policy,
-  version: 1,
-};
-const organisation: Organisation = {
-  tenantId,
-  organisationId,
-  name: 'Works',
-  identifier: 'works',
-  version: 1,
-  templates: [template],
-};
+});
+
+/** An organisation with one template: aliases are prj-{{code}}, and its teams have the channel Planning. */
+export function projectsOf(ids: Pick<Template, 'tenantId' | 'organisationId' | 'templateId'>): {
+  organisation: Organisation;
+  template: Template;
+} {
+  const template: Template = {
+    ...ids,
+    name: 'Projects',
+    identifier: 'projects',
+    mailNicknamePattern: 'prj-{{code}}',
+    displayNamePattern: 'Project {{code}}',
+    naming: defaultNaming,
+    policy,
+    version: 1,
+  };
+  const { tenantId, organisationId } = ids;
+  const names = { name: 'Works', identifier: 'works' };
+  const organisation = { tenantId, organisationId, ...names, version: 1, templates: [template] };
+  return { organisation, template };
+}
 
 /** No time passes while the database is asked. */
 function timed(database: Database, track: <T>(work: Promise<T>) => Promise<T>): Database {

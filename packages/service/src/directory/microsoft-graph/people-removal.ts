@@ -94,35 +94,37 @@ export function createPeopleRemoval(deps: {
     };
   }
 
-  return {
-    async removeOwners(
-      group: OwnGroup,
-      personIds: readonly string[],
-      through: PeopleThrough,
-      context: CallContext,
-    ): Promise<RemovedPeople> {
-      const { groupId } = group;
-      const isRecent = own.isRecent(await own.require(group, context));
-      const refused =
-        through === 'team'
-          ? await memberships.demote(groupId, personIds, context)
-          : await removeReferences({ groupId, isRecent }, 'owners', personIds, context);
-      return await toResult(groupId, refused, context);
-    },
+  type Removal<Of> = (
+    of: Of,
+    personIds: readonly string[],
+    context: CallContext,
+  ) => Promise<Refusal[]>;
 
-    async removeMembers(
+  const removing =
+    (ways: { readonly team: Removal<string>; readonly group: Removal<Target> }) =>
+    async (
       group: OwnGroup,
       personIds: readonly string[],
       through: PeopleThrough,
       context: CallContext,
-    ): Promise<RemovedPeople> {
+    ): Promise<RemovedPeople> => {
       const { groupId } = group;
       const isRecent = own.isRecent(await own.require(group, context));
       const refused =
         through === 'team'
-          ? await memberships.remove(groupId, personIds, context)
-          : await removeFromGroup({ groupId, isRecent }, personIds, context);
+          ? await ways.team(groupId, personIds, context)
+          : await ways.group({ groupId, isRecent }, personIds, context);
       return await toResult(groupId, refused, context);
-    },
+    };
+
+  return {
+    removeOwners: removing({
+      team: (id, personIds, context) => memberships.demote(id, personIds, context),
+      group: (target, personIds, context) => removeReferences(target, 'owners', personIds, context),
+    }),
+    removeMembers: removing({
+      team: (id, personIds, context) => memberships.remove(id, personIds, context),
+      group: removeFromGroup,
+    }),
   };
 }
