@@ -59,18 +59,18 @@ export async function makeSigningKey(
   };
 }
 
-export function createSigningKeys(deps: {
+interface SigningKeyDeps {
   configuration: Configuration;
   store: SigningKeyStore;
   encryption: Encryption;
   clock: Clock & Timers;
   newId: () => string;
   onError: (error: unknown) => void;
-}): SigningKeys {
-  const { configuration, store, encryption, clock, newId, onError } = deps;
-  const privateKeys = new Map<string, KeyObject>();
-  /** Keys that cannot be decrypted, in their encrypted form at the last attempt. */
-  const closedKeys = new Map<string, string>();
+}
+
+export function createSigningKeys(deps: SigningKeyDeps): SigningKeys {
+  const { configuration, clock, encryption, onError } = deps;
+  const openPrivateKey = createOpenPrivateKey(encryption);
   const publicKeys = new Map<string, Promise<CryptoKey>>();
 
   function published(): StoredSigningKey[] {
@@ -87,57 +87,13 @@ export function createSigningKeys(deps: {
       .filter((key) => key.signsFrom.getTime() <= now && now < key.signsUntil.getTime())
       .sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime());
     for (const key of signing) {
-      const privateKey = privateKeyOf(key);
+      const privateKey = openPrivateKey(key);
       if (privateKey !== undefined) return { keyId: key.keyId, privateKey };
     }
     return undefined;
   }
 
-  function privateKeyOf({ keyId, privateKeySealed }: StoredSigningKey): KeyObject | undefined {
-    const known = privateKeys.get(keyId);
-    if (known !== undefined) return known;
-    if (closedKeys.get(keyId) === privateKeySealed) return undefined;
-    try {
-      const opened = createPrivateKey(
-        encryption.decrypt(privateKeySealed, signingKeyPurpose(keyId)),
-      );
-      privateKeys.set(keyId, opened);
-      return opened;
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      closedKeys.set(keyId, privateKeySealed);
-      return undefined;
-    }
-  }
-
-  async function importPublic(key: StoredSigningKey): Promise<CryptoKey> {
-    const imported = await importJWK(key.publicJwk, 'ES256');
-    if (imported instanceof Uint8Array) throw new TypeError('A signing key has to be asymmetric.');
-    return imported;
-  }
-
-  async function rotate(): Promise<void> {
-    await store.addUnlessPresent(async (latestSignsUntil) => {
-      // Another process may have made one while this one waited for its turn.
-      if (present() === undefined) await configuration.refresh();
-      const canSign = present() !== undefined;
-      const now = clock.now();
-      if (
-        canSign &&
-        latestSignsUntil !== null &&
-        latestSignsUntil.getTime() - now > makeSuccessorBeforeMs
-      ) {
-        return undefined;
-      }
-      const inGoodTime = now + publishedBeforeMs;
-      // Without a key that signs until then, for example after a long downtime, no caller could get a token.
-      const hasPredecessor =
-        canSign && latestSignsUntil !== null && latestSignsUntil.getTime() >= inGoodTime;
-      return await makeSigningKey({ encryption, newId }, hasPredecessor ? inGoodTime : now);
-    });
-    await configuration.refresh();
-  }
-
+  const rotate = createRotate(deps, () => present() !== undefined);
   const poller = createPoller({
     run: rotate,
     everyMs: rotateEveryMs,
@@ -172,4 +128,55 @@ export function createSigningKeys(deps: {
     start: () => poller.start(),
     stop: () => poller.stop(),
   };
+}
+
+function createRotate(
+  { configuration, store, encryption, clock, newId }: SigningKeyDeps,
+  canSignNow: () => boolean,
+): () => Promise<void> {
+  return async () => {
+    await store.addUnlessPresent(async (latestSignsUntil) => {
+      // Another process may have made one while this one waited for its turn.
+      if (!canSignNow()) await configuration.refresh();
+      const now = clock.now();
+      const inGoodTime = now + publishedBeforeMs;
+      // Without a key that signs until then, for example after a long downtime, no caller could get a token.
+      const signsUntil = canSignNow() ? (latestSignsUntil?.getTime() ?? 0) : 0;
+      if (signsUntil - now > makeSuccessorBeforeMs) return undefined;
+      const signsFrom = signsUntil >= inGoodTime ? inGoodTime : now;
+      return await makeSigningKey({ encryption, newId }, signsFrom);
+    });
+    await configuration.refresh();
+  };
+}
+
+/** Opens the private halves of keys; undefined where one cannot be decrypted. */
+function createOpenPrivateKey(
+  encryption: Encryption,
+): (key: StoredSigningKey) => KeyObject | undefined {
+  const privateKeys = new Map<string, KeyObject>();
+  /** Keys that cannot be decrypted, in their encrypted form at the last attempt. */
+  const closedKeys = new Map<string, string>();
+  return ({ keyId, privateKeySealed }) => {
+    const known = privateKeys.get(keyId);
+    if (known !== undefined) return known;
+    if (closedKeys.get(keyId) === privateKeySealed) return undefined;
+    try {
+      const opened = createPrivateKey(
+        encryption.decrypt(privateKeySealed, signingKeyPurpose(keyId)),
+      );
+      privateKeys.set(keyId, opened);
+      return opened;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      closedKeys.set(keyId, privateKeySealed);
+      return undefined;
+    }
+  };
+}
+
+async function importPublic(key: StoredSigningKey): Promise<CryptoKey> {
+  const imported = await importJWK(key.publicJwk, 'ES256');
+  if (imported instanceof Uint8Array) throw new TypeError('A signing key has to be asymmetric.');
+  return imported;
 }

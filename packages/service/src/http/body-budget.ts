@@ -29,38 +29,17 @@ export interface BodyBudget {
   bytesHeld(): number;
 }
 
-/** @param deps.callerOf whose budget a request uses */
-export function createBodyBudget(deps: {
+interface BudgetDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly callerOf: (request: FastifyRequest) => string;
   readonly limits?: BodyLimits;
-}): BodyBudget {
-  const { clock, timers, callerOf, limits = defaultLimits } = deps;
-  const heldByCaller = new Map<string, number>();
-  let held = 0;
+}
 
-  /** Throws where the bytes do not fit. */
-  function take(caller: string, bytes: number): void {
-    const ofCaller = heldByCaller.get(caller) ?? 0;
-    if (ofCaller + bytes > limits.callerBytes) {
-      const detail = 'Your request bodies in progress are too large in total. Send fewer at once.';
-      throw new DomainError('rate_limited', detail, { retryAfterMs });
-    }
-    if (held + bytes > limits.processBytes) {
-      const detail = 'The service is processing too many large request bodies. Try again later.';
-      throw new DomainError('unavailable', detail, { retryAfterMs });
-    }
-    held += bytes;
-    heldByCaller.set(caller, ofCaller + bytes);
-  }
-
-  function release(caller: string, bytes: number): void {
-    held -= bytes;
-    const left = (heldByCaller.get(caller) ?? 0) - bytes;
-    if (left > 0) heldByCaller.set(caller, left);
-    else heldByCaller.delete(caller);
-  }
+/** @param deps.callerOf whose budget a request uses */
+export function createBodyBudget(deps: BudgetDeps): BodyBudget {
+  const { callerOf, limits = defaultLimits } = deps;
+  const bytes = createByteCount(limits);
 
   /** The body as it comes, until it is whole, too slow, or more than the budget has left. */
   function follow(
@@ -69,34 +48,20 @@ export function createBodyBudget(deps: {
   ): Transform {
     const { caller, announced } = options;
     let taken = announced ?? 0;
-    let received = 0;
-    let countedMs = 0;
-    let checkedAt = clock.now();
-    let intervalMs = limits.graceMs;
-    let stopClock = timers.after(limits.graceMs, check);
-
-    function check(): void {
-      const sinceMs = clock.now() - checkedAt;
-      checkedAt += sinceMs;
-      // While the process itself was late, it did not read what had come.
-      if (sinceMs <= intervalMs + toleratedLatenessMs) countedMs += sinceMs;
-      intervalMs = checkEveryMs;
-      const isSlow = received < (countedMs / 1000) * limits.minBytesPerSecond;
-      if (countedMs >= limits.graceMs && isSlow) {
-        end(new DomainError('request_timeout', 'The body arrived too slowly.'));
-      } else stopClock = timers.after(checkEveryMs, check);
-    }
-    function end(error: DomainError): void {
+    const end = (error: DomainError): void => {
       // The rest of the body is not waited for.
       reply.header('connection', 'close');
       body.destroy(error);
-    }
+    };
+    const speed = watchSpeed({ ...deps, limits }, () =>
+      end(new DomainError('request_timeout', 'The body arrived too slowly.')),
+    );
     const body = new Transform({
       transform(chunk: Buffer, _encoding, done) {
-        received += chunk.length;
+        speed.receive(chunk.length);
         if (announced === undefined) {
           try {
-            take(caller, chunk.length);
+            bytes.take(caller, chunk.length);
             taken += chunk.length;
           } catch (error) {
             end(error as DomainError);
@@ -106,19 +71,19 @@ export function createBodyBudget(deps: {
         done(null, chunk);
       },
       flush(done) {
-        stopClock();
+        speed.stop();
         done();
       },
     });
     reply.raw.once('close', () => {
-      stopClock();
-      release(caller, taken);
+      speed.stop();
+      bytes.release(caller, taken);
     });
     return body;
   }
 
   return {
-    bytesHeld: () => held,
+    bytesHeld: () => bytes.held(),
     countBody(request, reply, payload, done) {
       const length = request.headers['content-length'];
       const announced = length === undefined ? undefined : Number(length);
@@ -133,7 +98,7 @@ export function createBodyBudget(deps: {
       }
       const caller = callerOf(request);
       try {
-        if (announced !== undefined) take(caller, announced);
+        if (announced !== undefined) bytes.take(caller, announced);
       } catch (error) {
         reply.header('connection', 'close');
         done(error as DomainError);
@@ -143,5 +108,65 @@ export function createBodyBudget(deps: {
       payload.once('error', (error) => body.destroy(error));
       done(null, payload.pipe(body));
     },
+  };
+}
+
+/** The bytes that are held now, in the process and for each caller. */
+function createByteCount(limits: BodyLimits) {
+  const heldByCaller = new Map<string, number>();
+  let held = 0;
+  return {
+    held: () => held,
+    /** Throws where the bytes do not fit. */
+    take(caller: string, bytes: number): void {
+      const ofCaller = heldByCaller.get(caller) ?? 0;
+      if (ofCaller + bytes > limits.callerBytes) {
+        const detail =
+          'Your request bodies in progress are too large in total. Send fewer at once.';
+        throw new DomainError('rate_limited', detail, { retryAfterMs });
+      }
+      if (held + bytes > limits.processBytes) {
+        const detail = 'The service is processing too many large request bodies. Try again later.';
+        throw new DomainError('unavailable', detail, { retryAfterMs });
+      }
+      held += bytes;
+      heldByCaller.set(caller, ofCaller + bytes);
+    },
+    release(caller: string, bytes: number): void {
+      held -= bytes;
+      const left = (heldByCaller.get(caller) ?? 0) - bytes;
+      if (left > 0) heldByCaller.set(caller, left);
+      else heldByCaller.delete(caller);
+    },
+  };
+}
+
+/** Calls back once if a body has come too slowly since its start. */
+function watchSpeed(
+  { clock, timers, limits }: Required<Omit<BudgetDeps, 'callerOf'>>,
+  onSlow: () => void,
+) {
+  let received = 0;
+  let countedMs = 0;
+  let checkedAt = clock.now();
+  let intervalMs = limits.graceMs;
+  let stop = timers.after(limits.graceMs, check);
+
+  function check(): void {
+    const sinceMs = clock.now() - checkedAt;
+    checkedAt += sinceMs;
+    // While the process itself was late, it did not read what had come.
+    if (sinceMs <= intervalMs + toleratedLatenessMs) countedMs += sinceMs;
+    intervalMs = checkEveryMs;
+    const isSlow = received < (countedMs / 1000) * limits.minBytesPerSecond;
+    if (countedMs >= limits.graceMs && isSlow) onSlow();
+    else stop = timers.after(checkEveryMs, check);
+  }
+
+  return {
+    receive(bytes: number): void {
+      received += bytes;
+    },
+    stop: () => stop(),
   };
 }

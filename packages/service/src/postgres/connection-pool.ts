@@ -1,0 +1,92 @@
+// A pool of connections to the current primary, each of them verified. The pool connects again by itself when a lost
+// server is back; an idle connection that is lost is only logged.
+import { Client, Pool, types } from 'pg';
+import type { ClientConfig, PoolClient } from 'pg';
+import { connectionString } from './connection-settings.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { onPrimary, type HostList } from './host-list.ts';
+import type { Log } from './log.ts';
+import { useCamelCaseKeys } from './row-keys.ts';
+import { parserOfValues } from './values.ts';
+import { verifyConnection } from './verify-connection.ts';
+
+const connectTimeoutMs = 2000;
+/** No statement of ours takes nearly as long: a safety net, and the way out if the server hangs. */
+const statementTimeoutMs = 15_000;
+/** A process that is paused inside a transaction must not hold its locks for long. */
+const idleInTransactionTimeoutMs = 15_000;
+
+export interface ConnectionPool {
+  acquire(): Promise<PoolClient>;
+  close(): Promise<void>;
+}
+
+/** The server that the newest connection of all pools leads to, by its start. */
+export interface NewestServer {
+  startedAt?: string;
+}
+
+export interface PoolDeps {
+  readonly settings: ConnectionSettings;
+  readonly hosts: HostList;
+  readonly newestServer: NewestServer;
+  readonly log: Log;
+}
+
+/** @param planning settings of the connections for the planning of statements */
+export function openConnectionPool(
+  { settings, hosts, newestServer, log }: PoolDeps,
+  max: number,
+  planning: Readonly<Record<string, string>>,
+): ConnectionPool {
+  const parameters = {
+    timezone: 'UTC',
+    statement_timeout: `${statementTimeoutMs / 1000}s`,
+    idle_in_transaction_session_timeout: `${idleInTransactionTimeoutMs / 1000}s`,
+    ...planning,
+  };
+  class PrimaryClient extends Client {
+    constructor(config: ClientConfig = {}) {
+      const { role } = settings;
+      const at = { url: hosts.current(), ...(role !== undefined && { role }) };
+      super({ ...config, connectionString: connectionString(at, parameters) });
+      useCamelCaseKeys(this);
+    }
+  }
+  const serverOf = new WeakMap<object, string>();
+  const pool = new Pool({
+    Client: PrimaryClient,
+    async onConnect(client) {
+      const { startedAt } = await verifyConnection(client as Client, settings, parameters);
+      serverOf.set(client, startedAt);
+      newestServer.startedAt = startedAt;
+    },
+    application_name: 'groupwright',
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + 1000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: { getTypeParser: parserOfValues(types) },
+  });
+  let closing = false;
+  // An idle connection was lost; the pool has released it.
+  pool.on('error', (error) => {
+    // The driver hangs its whole client on the error: only the reason goes to the log.
+    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
+  return {
+    async acquire() {
+      for (;;) {
+        const client = await onPrimary(hosts, () => pool.connect());
+        if (serverOf.get(client) === newestServer.startedAt) return client;
+        // Of the server before a failover, which may still answer with what the present one has lost.
+        client.release(true);
+      }
+    },
+    close() {
+      closing = true;
+      return pool.end();
+    },
+  };
+}
