@@ -7,7 +7,8 @@ import { startSignInProvider } from '../../testing/sign-in-provider.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 import { createAdminSessionStore } from './admin-sessions.postgres.ts';
 import { createAdministrators } from './administrators.ts';
-import { createOpenIdSignIn, SignInRefused } from './open-id-sign-in.ts';
+import { createOpenIdSignIn } from './open-id-sign-in.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 import { createSessions } from './session.ts';
 
 const clock = { now: () => Date.now() };

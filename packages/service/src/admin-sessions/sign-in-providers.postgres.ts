@@ -2,7 +2,8 @@
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Database } from '../postgres/database.ts';
-import type { SignInProviderStore, StoredProvider } from './open-id-sign-in.ts';
+import type { SignInProviderStore } from './open-id-sign-in.ts';
+import type { StoredProvider } from './provider-discovery.ts';
 import type { SignInProvider } from './sign-in-provider.ts';
 
 export interface ProviderStore extends Pick<SignInProviderStore, 'findProvider'> {

@@ -1,10 +1,7 @@
 // Signing in to the admin center, by link or by provider, and out again.
 import type { FastifyRequest } from 'fastify';
-import {
-  type OpenIdSignIn,
-  type SignInProviderStore,
-  SignInRefused,
-} from '../admin-sessions/open-id-sign-in.ts';
+import type { OpenIdSignIn, SignInProviderStore } from '../admin-sessions/open-id-sign-in.ts';
+import { SignInRefused } from '../admin-sessions/sign-in-refused.ts';
 import {
   csrfTokenOf,
   type RequestOrigin,
