@@ -1,4 +1,6 @@
 // IDENTITY_ENDPOINT and IDENTITY_HEADER, which Azure sets for a host with a managed identity. The latter is a secret.
+import type { Wrong } from './read-values.ts';
+
 export interface IdentityEndpointConfig {
   readonly url: string;
   readonly header: string | undefined;
@@ -7,7 +9,7 @@ export interface IdentityEndpointConfig {
 export function readIdentityEndpoint(
   url: string | undefined,
   header: string | undefined,
-  wrong: <T>(sentence: string, instead: T) => T,
+  wrong: Wrong,
 ): IdentityEndpointConfig | undefined {
   if (url === undefined) return undefined;
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return Object.freeze({ url, header });

@@ -1,4 +1,6 @@
 // HTTP_PROXY, HTTPS_PROXY and NO_PROXY. A proxy's address may hold a password, so a fault never repeats it.
+import type { Wrong } from './read-values.ts';
+
 export interface ProxyConfig {
   readonly httpProxy: string | undefined;
   readonly httpsProxy: string | undefined;
@@ -6,10 +8,7 @@ export interface ProxyConfig {
 }
 
 /** @param read the variable's value, undefined when it is empty */
-export function readProxies(
-  read: (name: string) => string | undefined,
-  wrong: <T>(sentence: string, instead: T) => T,
-): ProxyConfig {
+export function readProxies(read: (name: string) => string | undefined, wrong: Wrong): ProxyConfig {
   // The lower case is older and goes first, as in curl.
   const either = (name: string) => read(name.toLowerCase()) ?? read(name);
 

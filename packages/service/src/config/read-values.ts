@@ -1,0 +1,175 @@
+// Readers of single variables. Each answers a typed value, or reports a fault and answers a value to continue with.
+import { isIP } from 'node:net';
+import { readDatabaseHosts } from '../foundation/database-hosts.ts';
+
+export const roles = ['api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+/** Reports a fault, and answers the second argument. */
+export type Wrong = <T>(sentence: string, instead: T) => T;
+
+export function readHost(value: string | undefined, wrong: Wrong): string {
+  if (value === undefined) return '127.0.0.1';
+  const isName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*$/i.test(value);
+  if (isIP(value) !== 0 || (isName && !/^[\d.]+$/.test(value))) return value;
+  return wrong(`HOST must be an IP address or a host name, but is ${quote(value)}.`, '127.0.0.1');
+}
+
+export function readPort(value: string | undefined, wrong: Wrong): number {
+  if (value === undefined) return 8080;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  return wrong(`PORT must be a whole number from 0 to 65535, but is ${quote(value)}.`, 8080);
+}
+
+export function readUrl(
+  name: string,
+  value: string | undefined,
+  standard: string,
+  wrong: Wrong,
+): string {
+  if (value === undefined) return standard;
+  const url = URL.parse(value);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return wrong(`${name} must be an absolute http or https address.`, standard);
+  }
+  if (url.username !== '' || url.password !== '') {
+    return wrong(`${name} must not contain a user name or a password.`, standard);
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(value)) {
+    return wrong(`${name} must have neither a query nor a fragment.`, standard);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+export function readDatabaseUrl(value: string | undefined, wrong: Wrong): string | undefined {
+  if (value === undefined) return undefined;
+  switch (readDatabaseHosts(value)) {
+    case 'form':
+      return wrong('DATABASE_URL must be an address of the form postgres://….', undefined);
+    case 'session_attributes':
+      return wrong(
+        'DATABASE_URL selects a read-only server; its target_session_attrs must be read-write, primary or any.',
+        undefined,
+      );
+    default:
+      return value;
+  }
+}
+
+export function readRoles(value: string | undefined, wrong: Wrong): Role[] {
+  if (value === undefined) return [...roles];
+  const given = new Set<Role>();
+  for (const part of splitList(value)) {
+    const role = roles.find((known) => known === part);
+    if (role !== undefined) given.add(role);
+    else wrong(`ROLES can list only ${roles.join(' and ')}, not ${quote(part)}.`, undefined);
+  }
+  if (splitList(value).length === 0) wrong('ROLES must name a role.', undefined);
+  return [...given];
+}
+
+export function readChoice<T extends string>(
+  name: string,
+  value: string | undefined,
+  choices: readonly T[],
+  standard: T,
+  wrong: Wrong,
+): T {
+  if (value === undefined) return standard;
+  const choice = choices.find((known) => known === value.toLowerCase());
+  if (choice !== undefined) return choice;
+  return wrong(`${name} must be one of ${choices.join(', ')}, but is ${quote(value)}.`, standard);
+}
+
+const defaultRateLimits = { RATE_LIMIT: 6000, ADMIN_RATE_LIMIT: 600 } as const;
+const highestRateLimitPerMinute = 100_000_000;
+
+export function readRateLimit(
+  name: keyof typeof defaultRateLimits,
+  value: string | undefined,
+  wrong: Wrong,
+): number | undefined {
+  if (value === undefined) return defaultRateLimits[name];
+  if (value.toLowerCase() === 'off') return undefined;
+  const limit = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+  if (limit >= 1 && limit <= highestRateLimitPerMinute) return limit;
+  return wrong(
+    `${name} must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
+    defaultRateLimits[name],
+  );
+}
+
+const defaultReconciliationIntervalMinutes = 360;
+const maxReconciliationIntervalMinutes = 10_080;
+
+export function readReconciliationInterval(
+  value: string | undefined,
+  wrong: Wrong,
+): number | undefined {
+  if (value?.toLowerCase() === 'off') return undefined;
+  const minutes = Number(value || defaultReconciliationIntervalMinutes);
+  if (
+    /^\d{0,5}$/.test(value ?? '') &&
+    minutes >= 1 &&
+    minutes <= maxReconciliationIntervalMinutes
+  ) {
+    return minutes * 60_000;
+  }
+  return wrong(
+    `RECONCILIATION_INTERVAL_MINUTES must be off or a whole number from 1 to ${maxReconciliationIntervalMinutes}, but is ${quote(value ?? '')}.`,
+    undefined,
+  );
+}
+
+export function readNetworks(name: string, value: string | undefined, wrong: Wrong): string[] {
+  if (value === undefined) return [];
+  return splitList(value).filter((part) => {
+    const [address = '', bits, ...rest] = part.split('/');
+    const version = isIP(address);
+    const max = version === 6 ? 128 : 32;
+    const bitsAreRight = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max);
+    if (version !== 0 && bitsAreRight && rest.length === 0) return true;
+    return wrong(
+      `${name} must list IP addresses or CIDR ranges, but contains ${quote(part)}.`,
+      false,
+    );
+  });
+}
+
+const loopbackNetworks = '127.0.0.0/8, ::1/128';
+
+export function readWebhookNetworks(value: string | undefined, wrong: Wrong): string[] {
+  const written = value?.replaceAll(/(?<=^|,)\s*loopback\s*(?=,|$)/gi, loopbackNetworks);
+  return readNetworks('WEBHOOK_NETWORKS', written, wrong);
+}
+
+export function readKeys(value: string | undefined, wrong: Wrong): Buffer[] {
+  if (value === undefined) return [];
+  return splitList(value).flatMap((part, index) => {
+    const key = Buffer.from(part, 'base64');
+    if (key.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(part)) return [key];
+    return wrong(
+      `GROUPWRIGHT_ENCRYPTION_KEY must contain base64 of exactly 32 bytes (entry ${index + 1} does not).`,
+      [],
+    );
+  });
+}
+
+export function readMetricsToken(value: string | undefined, wrong: Wrong): string | undefined {
+  if (value === undefined || /^(?=.{16,512}$)[A-Za-z0-9\-._~+/]+=*$/.test(value)) return value;
+  return wrong(
+    'METRICS_TOKEN must have 16 to 512 characters: letters, digits or - . _ ~ + /.',
+    undefined,
+  );
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+}

@@ -1,0 +1,120 @@
+// The variables of the environment, as the README lists them. A test compares the two.
+interface Variable {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export const variables = [
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on.' },
+  { name: 'PORT', default: '8080', meaning: 'Port to listen on; 0 takes any free one.' },
+  {
+    name: 'BASE_URL',
+    default: 'http://127.0.0.1:PORT',
+    meaning:
+      'Address at which callers reach the service. Every address in an answer begins with it.',
+  },
+  {
+    name: 'ADMIN_URL',
+    default: 'BASE_URL/admin',
+    meaning: 'Address of the admin center.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: '(embedded PostgreSQL)',
+    meaning:
+      'PostgreSQL to use, as postgres://…, with several hosts separated by commas. Without it, the service runs its own PostgreSQL.',
+  },
+  {
+    name: 'GROUPWRIGHT_DATA_DIR',
+    default: './.groupwright',
+    meaning: "Directory for the embedded PostgreSQL's data, the key file and quickstart.json.",
+  },
+  {
+    name: 'ROLES',
+    default: 'api,worker',
+    meaning: 'Roles of this process: api, worker, or both.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent.',
+  },
+  {
+    name: 'RATE_LIMIT',
+    default: '6000',
+    meaning:
+      'Requests a minute for each API key, or off. A bulk request counts once for each entry, and 250 people count as one more.',
+  },
+  {
+    name: 'ADMIN_RATE_LIMIT',
+    default: '600',
+    meaning: 'Requests a minute for each administrator in the admin center, or off.',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    default: '(none)',
+    meaning:
+      'Proxies whose X-Forwarded-For header is trusted: addresses or CIDR ranges, comma separated.',
+  },
+  {
+    name: 'GROUPWRIGHT_ENCRYPTION_KEY',
+    default: '(key file in the data directory)',
+    meaning:
+      'Base64 of the 32-byte key that encrypts stored secrets. To rotate, list several, comma separated; the first one encrypts.',
+  },
+  {
+    name: 'WEBHOOK_NETWORKS',
+    default: '(public addresses only)',
+    meaning:
+      'Further networks that webhooks and directory connections from the admin center may reach: CIDR ranges, comma separated, or loopback for local tests.',
+  },
+  {
+    name: 'HTTPS_PROXY',
+    default: '(none)',
+    meaning:
+      'Proxy for Microsoft 365, sign-in providers and webhooks with https addresses. The lower-case name, https_proxy, takes precedence; the same goes for the next two.',
+  },
+  {
+    name: 'HTTP_PROXY',
+    default: '(none)',
+    meaning: 'Proxy for webhooks with http addresses.',
+  },
+  {
+    name: 'NO_PROXY',
+    default: '(this machine and link-local addresses)',
+    meaning:
+      'Further hosts to reach without a proxy: names with their subdomains, IP addresses and CIDR ranges, comma separated, or *.',
+  },
+  {
+    name: 'IDENTITY_ENDPOINT',
+    default: '(set by the platform)',
+    meaning:
+      'Address of the managed identity in Azure App Service, Functions and Container Apps. Without it, a connection by managed identity uses the one of virtual machines.',
+  },
+  {
+    name: 'IDENTITY_HEADER',
+    default: '(set by the platform)',
+    meaning: 'Secret of the platform for IDENTITY_ENDPOINT.',
+  },
+  {
+    name: 'RECONCILIATION_INTERVAL_MINUTES',
+    default: '360',
+    meaning:
+      'Interval in minutes at which a worker reconciles the records of each tenant with its directory: 1 to 10080, or off. SWEEP_INTERVAL_MINUTES is accepted too.',
+  },
+  {
+    name: 'GROUPWRIGHT_DEMO',
+    default: 'auto',
+    meaning:
+      'auto creates a demo tenant in an empty embedded PostgreSQL and prints its secret; off does not. Use off in production.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    default: '(none)',
+    meaning:
+      'Bearer token that /metrics requires: 16 to 512 letters, digits or - . _ ~ + /. Without it, anyone who can reach the service can read /metrics.',
+  },
+] as const satisfies readonly Variable[];
+
+export type VariableName = (typeof variables)[number]['name'];
