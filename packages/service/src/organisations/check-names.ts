@@ -10,7 +10,7 @@
 import { builtInValues, compileNames, type NamingRules } from './compiled-names.ts';
 import { exampleFor } from './example-names.ts';
 import { filteredValues, matchNames, rawValues, type Names } from './match-names.ts';
-import type { Expectation, KnownValue, PatternMatch } from './naming-pattern.ts';
+import type { Expectation, KnownValue, PatternMatch } from './match-pattern.ts';
 import type { NamedField } from './render-names.ts';
 
 /** A name that does not conform. Fits where a `FieldError` is expected. */

@@ -4,10 +4,10 @@ import {
   keyOfPlaceholder,
   parseNamingPattern,
   placeholdersOf,
-  type KnownValue,
   type NamingPattern,
   type Placeholder,
 } from './naming-pattern.ts';
+import type { KnownValue } from './match-pattern.ts';
 import {
   type BuiltInPlaceholder,
   renderName,

@@ -12,7 +12,7 @@ import {
 import { isMailNickname } from './mail-nickname.ts';
 import { matchNames, type MatchedNames, type Names } from './match-names.ts';
 import { counterPlaceholder, declarationOf, writeCounter } from './naming.ts';
-import type { KnownValue } from './naming-pattern.ts';
+import type { KnownValue } from './match-pattern.ts';
 import { sampleValue } from './property-values.ts';
 import { maximumLengths, type NamedField } from './render-names.ts';
 

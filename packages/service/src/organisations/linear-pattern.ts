@@ -2,14 +2,7 @@
 // value. It has literals, `.`, `\d`, `\w`, `\s`, escaped signs, classes, groups, `|`, and the repetitions `?`, `*`, `+`,
 // `{n}`, `{n,}` and `{n,m}`. A pattern matches the whole value, so it has no anchors. Without back references and look-around,
 // all states are followed at once (Thompson 1968), so no value is slow.
-
-type Test = (character: string) => boolean;
-
-type Node =
-  | { readonly kind: 'character'; readonly test: Test; readonly sample: string }
-  | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
-  | { readonly kind: 'choice'; readonly options: readonly Node[] }
-  | { readonly kind: 'repeat'; readonly node: Node; readonly least: number; readonly most: number };
+import { type PatternNode, parseLinearPattern, type Test } from './parse-linear-pattern.ts';
 
 export interface LinearPattern {
   /** Whether the whole value matches. */
@@ -19,162 +12,15 @@ export interface LinearPattern {
 }
 
 const maxStates = 2_000;
-const maxDepth = 20;
-const candidates = [
-  ...Array.from('a01bcdefghijklmnopqrstuvwxyz23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
-  ...Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)),
-];
 
 /** @throws SyntaxError with a sentence for the administrator */
 export function compileLinearPattern(text: string): LinearPattern {
-  const node = parse(text);
+  const node = parseLinearPattern(text);
   const program = assemble(node);
   return { matches: (value) => run(program, value), sample: sampleOf(node) };
 }
 
-function parse(text: string): Node {
-  const characters = Array.from(text);
-  let at = 0;
-  const fail = (detail: string): never => {
-    throw new SyntaxError(`Character ${at + 1}: ${detail}`);
-  };
-
-  function parseChoice(depth: number): Node {
-    if (depth > maxDepth) fail('groups are nested too deeply.');
-    const options = [parseSequence(depth)];
-    while (characters[at] === '|') {
-      at += 1;
-      options.push(parseSequence(depth));
-    }
-    return options.length === 1 ? (options[0] as Node) : { kind: 'choice', options };
-  }
-
-  function parseSequence(depth: number): Node {
-    const parts: Node[] = [];
-    while (at < characters.length && characters[at] !== '|' && characters[at] !== ')') {
-      parts.push(parseRepeat(parseAtom(depth)));
-    }
-    return { kind: 'sequence', parts };
-  }
-
-  function parseAtom(depth: number): Node {
-    const character = characters[at] as string;
-    switch (character) {
-      case '(': {
-        at += 1;
-        if (characters[at] === '?') fail('groups that begin with "(?" are not supported.');
-        const node = parseChoice(depth + 1);
-        if (characters[at] !== ')') fail('a ")" is missing.');
-        at += 1;
-        return node;
-      }
-      case '[':
-        at += 1;
-        return parseClass();
-      case '.':
-        at += 1;
-        return characterNode(() => true);
-      case '\\':
-        at += 1;
-        return characterNode(parseEscape());
-      case '^':
-      case '$':
-        return fail('a pattern matches the whole value, so it has no "^" and no "$".');
-      case '*':
-      case '+':
-      case '?':
-      case '{':
-        return fail(`"${character}" has nothing to repeat.`);
-      case ']':
-      case '}':
-        return fail(`write "\\${character}" for this sign.`);
-      default:
-        at += 1;
-        return characterNode((one) => one === character, character);
-    }
-  }
-
-  function parseEscape(): Test {
-    const character = characters[at];
-    if (character === undefined) return fail('a sign must follow "\\".');
-    at += 1;
-    switch (character) {
-      case 'd':
-        return (one) => /^[0-9]$/.test(one);
-      case 'w':
-        return (one) => /^[0-9A-Za-z_]$/.test(one);
-      case 's':
-        return (one) => /^\s$/.test(one);
-      default:
-        if (/^[0-9A-Za-z]$/.test(character)) {
-          at -= 1;
-          return fail(`"\\${character}" is not supported. Use \\d, \\w, \\s or a class.`);
-        }
-        return (one) => one === character;
-    }
-  }
-
-  function parseClass(): Node {
-    const isNegated = characters[at] === '^';
-    if (isNegated) at += 1;
-    const tests: Test[] = [];
-    while (at < characters.length && characters[at] !== ']') tests.push(parseClassMember());
-    if (at >= characters.length) fail('a "]" is missing.');
-    if (tests.length === 0) fail('the class is empty.');
-    at += 1;
-    return characterNode((one) => tests.some((test) => test(one)) !== isNegated);
-  }
-
-  function parseClassMember(): Test {
-    const from = characters[at] as string;
-    at += 1;
-    if (from === '\\') return parseEscape();
-    const to = characters[at + 1];
-    if (characters[at] !== '-' || to === undefined || to === ']') return (one) => one === from;
-    at += 2;
-    const [first, last] = [pointOf(from), pointOf(to)];
-    if (to === '\\' || first > last) fail(`"${from}-${to}" is not a range.`);
-    return (one) => pointOf(one) >= first && pointOf(one) <= last;
-  }
-
-  function parseRepeat(node: Node): Node {
-    const sign = characters[at];
-    const simple = { '?': [0, 1], '*': [0, Infinity], '+': [1, Infinity] }[sign ?? ''];
-    if (simple !== undefined) {
-      at += 1;
-      return repeated(node, simple[0] ?? 0, simple[1] ?? 0);
-    }
-    if (sign !== '{') return node;
-    const written = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(characters.slice(at, at + 12).join(''));
-    if (written === null) return fail('write {n}, {n,} or {n,m} to repeat.');
-    const least = Number(written[1]);
-    const max = written[2] === undefined ? least : Number(written[3] ?? Infinity);
-    if (max < least) fail('the second number must not be less than the first.');
-    at += written[0].length;
-    return repeated(node, least, max);
-  }
-
-  function repeated(node: Node, least: number, max: number): Node {
-    if (['?', '*', '+', '{'].includes(characters[at] ?? ''))
-      fail('only one repetition may follow.');
-    return { kind: 'repeat', node, least, most: max };
-  }
-
-  const node = parseChoice(0);
-  if (at < characters.length) fail('a "(" is missing.');
-  return node;
-}
-
-function characterNode(test: Test, literal?: string): Node {
-  const sample = literal ?? candidates.find(test) ?? '\uFFFD';
-  return { kind: 'character', test, sample };
-}
-
-function pointOf(character: string): number {
-  return character.codePointAt(0) ?? 0;
-}
-
-function sampleOf(node: Node): string {
+function sampleOf(node: PatternNode): string {
   switch (node.kind) {
     case 'character':
       return node.sample;
@@ -194,7 +40,7 @@ type Instruction =
   /** Continues at both places. */
   | { readonly first: number; second: number };
 
-function assemble(node: Node): readonly Instruction[] {
+function assemble(node: PatternNode): readonly Instruction[] {
   const program: Instruction[] = [];
   const add = <I extends Instruction>(instruction: I): I => {
     if (program.push(instruction) > maxStates) {
@@ -202,7 +48,7 @@ function assemble(node: Node): readonly Instruction[] {
     }
     return instruction;
   };
-  function write(part: Node): void {
+  function write(part: PatternNode): void {
     switch (part.kind) {
       case 'character':
         add({ test: part.test });
@@ -218,7 +64,7 @@ function assemble(node: Node): readonly Instruction[] {
           fork.second = program.length;
           return end;
         });
-        write(part.options.at(-1) as Node);
+        write(part.options.at(-1) as PatternNode);
         for (const end of ends)
           Object.assign(end, { first: program.length, second: program.length });
         return;

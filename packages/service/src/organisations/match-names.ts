@@ -7,12 +7,8 @@ import {
   type Values,
 } from './compiled-names.ts';
 import { counterPlaceholder, declarationOf } from './naming.ts';
-import {
-  keyOfPlaceholder,
-  matchNamingPattern,
-  type KnownValue,
-  type PatternMatch,
-} from './naming-pattern.ts';
+import { keyOfPlaceholder } from './naming-pattern.ts';
+import { matchNamingPattern, type KnownValue, type PatternMatch } from './match-pattern.ts';
 import { isDate, readValue } from './property-values.ts';
 import { renderValue, type NamedField } from './render-names.ts';
 

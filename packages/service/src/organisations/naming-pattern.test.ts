@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { matchNamingPattern, parseNamingPattern, type KnownValue } from './naming-pattern.ts';
+import { parseNamingPattern } from './naming-pattern.ts';
+import { matchNamingPattern, type KnownValue } from './match-pattern.ts';
 
 function match(
   patternText: string,

@@ -21,7 +21,7 @@ import {
   writeCounter,
   type CounterDeclaration,
 } from './naming.ts';
-import type { KnownValue } from './naming-pattern.ts';
+import type { KnownValue } from './match-pattern.ts';
 import { readValue, type GivenValue } from './property-values.ts';
 import { isBuiltIn, type NamedField } from './render-names.ts';
 
