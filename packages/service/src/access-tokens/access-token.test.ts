@@ -14,7 +14,8 @@ import {
 import type { CryptoKey, JWTPayload } from 'jose';
 import type { ApiKey } from '../api-keys/api-key.ts';
 import { generateSecret, hashSecret } from '../api-keys/secret.ts';
-import { createConfiguration, type StoredSigningKey } from '../configuration/configuration.ts';
+import { createConfiguration } from '../configuration/configuration.ts';
+import type { StoredSigningKey } from '../configuration/configuration-copy.ts';
 import { createEncryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 import { createAccessTokens } from './access-token.ts';

@@ -1,5 +1,5 @@
 import { recordActivity } from '../activity/activity.postgres.ts';
-import type { StoredSigningKey } from '../configuration/configuration.ts';
+import type { StoredSigningKey } from '../configuration/configuration-copy.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
 import type { WithdrawalStore } from './withdraw-signing-key.ts';

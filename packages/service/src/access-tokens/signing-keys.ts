@@ -8,7 +8,8 @@ import type { CryptoKey, JWK } from 'jose';
 
 import type { Clock, Timers } from '../foundation/clock.ts';
 import { createPoller } from '../foundation/poller.ts';
-import type { Configuration, StoredSigningKey } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { StoredSigningKey } from '../configuration/configuration-copy.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
 

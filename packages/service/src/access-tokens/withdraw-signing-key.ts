@@ -1,7 +1,7 @@
 // Withdraws a signing key, for example because its private half may have leaked: every process refuses the tokens that
 // it signed within a second. First, a successor is created that signs at once, so that issuing continues.
 import type { Actor } from '../activity/activity.ts';
-import type { StoredSigningKey } from '../configuration/configuration.ts';
+import type { StoredSigningKey } from '../configuration/configuration-copy.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError } from '../foundation/errors.ts';

@@ -1,6 +1,7 @@
 import { readStoredTemplate, type StoredTemplate } from '../organisations/template.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { ConfigurationChanges, ConfigurationSource } from './configuration.ts';
+import type { ConfigurationSource } from './configuration.ts';
+import type { ConfigurationChanges } from './configuration-copy.ts';
 
 type Lists = Omit<ConfigurationChanges, 'revision' | 'history' | 'isWhole'>;
 type Rows = { [List in keyof Lists]: Lists[List][number] };

@@ -13,7 +13,8 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { createConfiguration, type ConfigurationChanges } from './configuration.ts';
+import { createConfiguration } from './configuration.ts';
+import type { ConfigurationChanges } from './configuration-copy.ts';
 
 const nothing: ConfigurationChanges = {
   revision: 1,
