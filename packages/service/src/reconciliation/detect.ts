@@ -1,19 +1,14 @@
 // Detects drift between a directory and the records. The detection changes nothing.
-import type { Clock } from '../foundation/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { Directory, DirectoryGroup, MarkedGroups } from '../directory/directory.ts';
-import type { Organisation } from '../organisations/organisation.ts';
-import { checkNames } from '../organisations/check-names.ts';
-import type { Template } from '../organisations/template.ts';
-import {
-  isToBeRemoved,
-  type MarkedRecord,
-  type ReadMarkedRecords,
-} from '../provisioning/marked-records.ts';
+import type { MarkedRecord, ReadMarkedRecords } from '../provisioning/marked-records.ts';
 import type { Retry } from '../provisioning/retry.ts';
-import type { Drift } from './report.ts';
-
-export type OwnGroup = MarkedGroups['groups'][number];
+import {
+  classifyDrift,
+  unresolved,
+  type ClassifyDeps,
+  type DetectedDrift,
+} from './classify-drift.ts';
 
 /** A group as the record of its creation has it. */
 export interface ProvisionedGroup {
@@ -26,25 +21,6 @@ export interface ProvisionedGroup {
 export type ListedGroup = Pick<DirectoryGroup, 'displayName' | 'description' | 'visibility'> & {
   readonly teamId: string;
 };
-
-export type DetectedDrift = Drift &
-  (
-    | {
-        /** The group has no record. Its names or the operator determine its template. */
-        readonly kind: 'adopt';
-        readonly group: OwnGroup;
-        readonly organisation: Organisation;
-        readonly template: Template;
-        readonly properties: Readonly<Record<string, string>>;
-      }
-    /** Its creation failed and could not remove it. */
-    | { readonly kind: 'remove'; readonly group: OwnGroup }
-    /**
-     * Someone removed the group in the directory; a group that was recorded as missing or deleted exists again; or the
-     * right resolution is unknown.
-     */
-    | { readonly kind: 'missing' | 'restored' | 'unresolved' }
-  );
 
 export interface DetectionStore {
   readonly recordsOf: ReadMarkedRecords;
@@ -59,16 +35,10 @@ export interface DetectionStore {
   ): Promise<readonly ProvisionedGroup[]>;
 }
 
-export interface DetectionDeps {
+export interface DetectionDeps extends ClassifyDeps {
   readonly tenantId: string;
   readonly directory: Directory;
   readonly store: DetectionStore;
-  readonly organisations: readonly Organisation[];
-  /** Template for unrecorded groups whose names match no template, or several. */
-  readonly fallback:
-    | { readonly organisation: Organisation; readonly template: Template }
-    | undefined;
-  readonly clock: Clock;
   readonly retry: Retry;
   /** Lets the API go first; awaited before each page. */
   readonly makeWay: () => Promise<void>;
@@ -103,7 +73,7 @@ function isOwn(
 }
 
 export function createDetection(deps: DetectionDeps) {
-  const { tenantId, directory, store, organisations, fallback, clock, retry, makeWay } = deps;
+  const { tenantId, directory, store, clock, retry, makeWay } = deps;
 
   /** @param onListed gets the groups of each page that are recorded as created */
   return async function detect(
@@ -137,7 +107,7 @@ export function createDetection(deps: DetectionDeps) {
         if (record !== undefined) recordedSeen += 1;
         seen.add(record?.teamId ?? marker);
         if (record?.status === 'succeeded') listed.push(listedGroup(record.teamId, group));
-        const detected = classify({ ...group, marker }, record, before);
+        const detected = classifyDrift({ ...group, marker }, record, before, deps);
         if (detected === undefined) continue;
         // A list may lag behind a removal.
         if (detected.kind === 'restored' && !(await exists(group.groupId, call))) continue;
@@ -184,78 +154,6 @@ export function createDetection(deps: DetectionDeps) {
       if (afterTeamId === undefined) return missing;
     }
   }
-
-  function classify(
-    group: OwnGroup,
-    record: MarkedRecord | undefined,
-    before: Date,
-  ): DetectedDrift | undefined {
-    if (record === undefined) return classifyUnrecorded(group);
-    const { marker, mailNickname } = group;
-    switch (record.status) {
-      case 'accepted':
-      case 'running':
-        return undefined;
-      case 'succeeded': {
-        const isDeleted = record.deletedAt !== null && record.deletedAt < before;
-        if (record.isChanging || !(record.isMissing || isDeleted)) return undefined;
-        const outcome = 'It exists in the directory again.';
-        const { teamId } = record;
-        return { kind: 'restored', teamId, mailNickname, resolved: false, outcome };
-      }
-      case 'failed':
-      case 'cancelled': {
-        if (!isToBeRemoved(record)) {
-          const reason = `Its creation is recorded as ${record.status} before it created a group.`;
-          return unresolved(marker, mailNickname, reason);
-        }
-        const outcome = 'Its creation failed.';
-        return { kind: 'remove', group, teamId: marker, mailNickname, resolved: false, outcome };
-      }
-      default:
-        return record.status satisfies never;
-    }
-  }
-
-  function classifyUnrecorded(group: OwnGroup): DetectedDrift {
-    const { marker, mailNickname, displayName } = group;
-    const candidates = organisations.flatMap((organisation) =>
-      organisation.templates.flatMap((template) => {
-        const names = checkNames({
-          template,
-          organisation,
-          mailNickName: mailNickname,
-          displayName,
-          now: clock.now(),
-        });
-        if (names.faults !== undefined) return [];
-        return [{ organisation, template, properties: names.properties }];
-      }),
-    );
-    const [only] = candidates;
-    const match =
-      only !== undefined && candidates.length === 1
-        ? only
-        : fallback && { ...fallback, properties: {} };
-    if (match !== undefined) {
-      return {
-        kind: 'adopt',
-        teamId: marker,
-        mailNickname,
-        resolved: false,
-        outcome: `${match.organisation.identifier}/${match.template.identifier}`,
-        group,
-        ...match,
-      };
-    }
-    return unresolved(
-      marker,
-      mailNickname,
-      candidates.length === 0
-        ? 'Its names match no template.'
-        : `Its names match ${candidates.length} templates.`,
-    );
-  }
 }
 
 function listedGroup(
@@ -274,8 +172,4 @@ function imitationOf(group: DirectoryGroup, marker: string | undefined): Detecte
       ? `The group ${groupId} carries a malformed marker.`
       : `The group ${groupId} carries a marker that this service cannot confirm.`,
   );
-}
-
-function unresolved(teamId: string, mailNickname: string, outcome: string): DetectedDrift {
-  return { kind: 'unresolved', teamId, mailNickname, resolved: false, outcome };
 }

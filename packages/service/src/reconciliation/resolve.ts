@@ -24,13 +24,8 @@ import type {
 import type { Finding } from '../provisioning/observed-state.ts';
 import { createRetry } from '../provisioning/retry.ts';
 import { newLedger } from '../provisioning/steps.ts';
-import {
-  createDetection,
-  type DetectedDrift,
-  type DetectionDeps,
-  type DetectionStore,
-  type OwnGroup,
-} from './detect.ts';
+import { createDetection, type DetectionDeps, type DetectionStore } from './detect.ts';
+import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
 import { createObserve, type DifferingGroup, type ObservationStore } from './observe.ts';
 import type { Drift } from './report.ts';
 
