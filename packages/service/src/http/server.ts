@@ -7,7 +7,6 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   type RawServerDefault,
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
@@ -20,7 +19,6 @@ import { createAllowedMethods } from './allowed-methods.ts';
 import {
   admitAgain,
   bearerToken,
-  callerOf,
   type RouteScope,
   type VerifyAccessToken,
 } from './authenticate.ts';
@@ -32,14 +30,13 @@ import { createLateResponseCheck } from './late-responses.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
-import { createConcurrentRequestLimit } from './concurrent-requests.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
+import { decorateWithWeights } from './request-weights.ts';
 import { createRequestRecord } from './request-record.ts';
 import { admitCaller, createRouteGuard } from './route-guard.ts';
-import { parseForm } from './form.ts';
 import { createSerializerCompiler } from './serialization.ts';
-import { parseStrictJson } from './strict-json.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 export type Server = FastifyInstance<
@@ -82,17 +79,8 @@ declare module 'fastify' {
       reply: FastifyReply,
       scope: RouteScope,
     ) => Promise<Caller>;
-    /**
-     * Takes the weight of a request from its caller's rate limit, once its body is known. A small request weighs
-     * 1, which was taken before. Throws `rate_limited`, also if the caller has several costly ones in progress.
-     */
-    weighRequest: (request: FastifyRequest, reply: FastifyReply, weight: number) => void;
   }
 }
-
-/** A request of this weight costs some tens of milliseconds of the processor. */
-const costlyWeight = 25;
-const maxCostlyRequests = 2;
 
 export interface ServerOptions {
   readonly config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'rateLimitPerMinute'>;
@@ -257,41 +245,6 @@ function endConnectionsOnClose(
     const cutOff = setTimeout(() => server.server.closeAllConnections(), drainMs);
     server.server.once('close', () => clearTimeout(cutOff));
     done();
-  });
-}
-
-function addBodyParsers(server: Server): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Some clients name the media type although they send no body.
-    const { config, schema } = request.routeOptions;
-    const mayLackBody = config.optionalBody === true || schema?.body === undefined;
-    if (body.length === 0 && mayLackBody) done(null, config.optionalBody === true ? {} : undefined);
-    else done(null, parseStrictJson(body as Buffer));
-  });
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      done(null, parseForm(body as Buffer));
-    },
-  );
-}
-
-function decorateWithWeights(server: Server, rateLimit: RateLimit | undefined): void {
-  const enterOneOfFew = createConcurrentRequestLimit({
-    most: maxCostlyRequests,
-    what: 'costly requests per API key',
-  });
-  const costly = new WeakSet<FastifyRequest>();
-  server.decorate('weighRequest', (request, reply, weight) => {
-    if (weight < 2) return;
-    const { apiKeyId } = callerOf(request);
-    if (weight >= costlyWeight && !costly.has(request)) {
-      enterOneOfFew(apiKeyId, reply);
-      costly.add(request);
-    }
-    rateLimit?.takeWeight(apiKeyId, weight, reply);
   });
 }
 
