@@ -1,6 +1,7 @@
 // Turns Ajv's errors into sentences for people: the required value, never the terms of a schema.
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from '../foundation/did-you-mean.ts';
+import { unescapePointer } from '../foundation/json-pointer.ts';
 
 /** A fault before it is known how its place is written. */
 export interface ErrorLocation {
@@ -161,8 +162,4 @@ function listValues(values: unknown): string {
 
 export function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-export function unescapePointer(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }

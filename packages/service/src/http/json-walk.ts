@@ -1,5 +1,6 @@
 // A strict walk over JSON text (RFC 8259) that finds what JSON.parse does not report: the place of the first
 // syntax fault, and duplicate members of an object. Linear, without recursion.
+import { escapePointer } from '../foundation/json-pointer.ts';
 
 export interface SyntaxFault {
   /** UTF-16 units from the start of the text. */
@@ -34,10 +35,6 @@ const hexadecimal = /[0-9a-fA-F]{4}/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const simpleEscapes = '"\\/bfnrt';
 const maxDoubledMembers = 100;
-
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 export function walkJson(text: string): JsonWalk {
   const open: (OpenObject | OpenArray)[] = [];

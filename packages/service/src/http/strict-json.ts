@@ -3,7 +3,9 @@
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isUtf8 } from 'node:buffer';
 import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
-import { endOfElement, escapePointer, walkJson } from './json-walk.ts';
+import { escapePointer } from '../foundation/json-pointer.ts';
+import { shorten } from './field-error-sentences.ts';
+import { endOfElement, walkJson } from './json-walk.ts';
 
 const deepestNesting = 32;
 /** Above the largest lawful body; keeps the cost of reading and of checking bounded. */
@@ -176,10 +178,6 @@ function duplicateKeys(text: string): DomainError {
   const first = faults[0]?.detail ?? 'A member appears more than once in the same object.';
   const detail = faults.length > 1 ? `${faults.length} members appear more than once.` : first;
   return new DomainError('malformed_json', detail, { faults });
-}
-
-function shorten(name: string): string {
-  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
 }
 
 function refuseForbiddenCharacters(value: unknown): void {

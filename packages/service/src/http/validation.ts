@@ -2,6 +2,7 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { escapePointer, unescapePointer } from '../foundation/json-pointer.ts';
 import { createInputOrder } from '../foundation/input-order.ts';
 import {
   DomainError,
@@ -13,7 +14,7 @@ import {
   type ShapeFaults,
 } from '../foundation/errors.ts';
 import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
-import { describeFault, ownWords, shorten, unescapePointer } from './field-error-sentences.ts';
+import { describeFault, ownWords, shorten } from './field-error-sentences.ts';
 
 /**
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
@@ -241,5 +242,5 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 function toPointer(path: readonly string[]): string {
-  return path.map((part) => `/${shorten(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map((part) => `/${escapePointer(shorten(part))}`).join('');
 }

@@ -1,5 +1,6 @@
 // The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
 import type { FieldError } from '../foundation/errors.ts';
+import { escapePointer } from '../foundation/json-pointer.ts';
 import { refusalOf, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
@@ -39,10 +40,6 @@ function limitFaults(name: string): FieldError[] {
 }
 
 /** RFC 6901, section 3. */
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** The connection in full; addresses without a trailing slash, ids in lower case. */
 export function completeConnection(
   input: DirectoryConnectionInput,

@@ -4,6 +4,7 @@ import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../call-context.ts';
 import type { Person, PersonLookup, PersonReference } from '../directory.ts';
 import { createConcurrencyLimit } from '../../foundation/concurrency-limit.ts';
+import { isGuid } from '../person-reference.ts';
 import { readInBatches } from './batched-reads.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { BatchPart, GraphClient } from './graph-client.ts';
@@ -22,8 +23,6 @@ const maxIdsReadSingly = 3;
 export const maxLookupsAtOnce = 16;
 /** A look-up of more people takes turns with the others by the rate limiter, so that they do not wait for its end. */
 const maxPeopleInLine = 100;
-
-const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The service plans that let a person use Teams, beside those of the service `TeamspaceAPI`. */
 const teamsPlans = new Set(['57ff2da0-773e-42df-b2af-ffb7a2317929']);
@@ -160,7 +159,7 @@ export function createPeople(client: GraphClient) {
       cache(reference, person);
     };
 
-    const ids = [...wanted.values()].filter((reference) => guid.test(reference));
+    const ids = [...wanted.values()].filter((reference) => isGuid(reference));
     if (ids.length > maxIdsReadSingly) await askByIds(ids, learn, context);
 
     const byAddressNext: string[] = [];
@@ -173,7 +172,7 @@ export function createPeople(client: GraphClient) {
       (reference, answer) => {
         refuseForbidden(answer);
         if (answer.status === 200) learn(reference, toPerson(answer.body ?? {}));
-        else if (!guid.test(reference)) byAddressNext.push(reference);
+        else if (!isGuid(reference)) byAddressNext.push(reference);
       },
       context,
     );
