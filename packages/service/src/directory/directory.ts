@@ -5,6 +5,7 @@
 // repeats the call and gets the same group, people and team. The marker, which contains our teamId,
 // identifies the group as ours. A group without our marker is never changed or removed.
 import type { CallContext } from './call-context.ts';
+import type { DirectoryLimits } from './directory-limits.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
 
 /** A person as a caller names them: the directory's id (GUID form) or an e-mail address. Compared case-insensitively. */
@@ -142,34 +143,7 @@ export interface ConnectionReport {
 
 export interface Directory extends GroupLife {
   readonly kind: 'sandbox' | 'microsoft365';
-  readonly limits: {
-    /** Owners and members together that `createGroup` takes. */
-    readonly peopleAtCreation: number;
-    /** People that one `addOwners` or `addMembers` call takes. */
-    readonly peoplePerCall: number;
-    /** People that one `removeOwners` or `removeMembers` call takes. */
-    readonly peoplePerRemoval: number;
-    /** Groups that one `observeGroups` call takes. */
-    readonly groupsPerObservation: number;
-    /** The time for which a deleted group can be restored. */
-    readonly restorableMs: number;
-    /** People that a team takes, its owners among them. */
-    readonly maxTeamMembers: number;
-    /**
-     * True where `addOwners` and `addMembers` are best called once the team is ready, with `through: 'team'`:
-     * ten times fewer calls, and the people are in the team at once instead of hours later.
-     */
-    readonly peopleAfterTeam: boolean;
-    /**
-     * The minimum time between two polls of a team in creation or of an archiving, if the answer to the first is unknown. It counts
-     * from the decision to poll.
-     */
-    readonly minPollIntervalMs: number;
-    /** The maximum time for which a new group is invisible to reads. Only then does its absence prove anything. */
-    readonly replicationMs: number;
-    /** True where the owners given to `createGroup` are members too, so that `addOwners` need not repeat them. */
-    readonly ownersAtCreationAreMembers: boolean;
-  };
+  readonly limits: DirectoryLimits;
 
   /** Looks every reference up; the answer has one entry for each, in the same order. */
   resolvePeople(
@@ -299,8 +273,8 @@ export class DirectoryError extends Error {
     code: DirectoryErrorCode,
     detail: string,
     options: {
-      retryAfterMs?: number;
-      directoryRequestId?: string;
+      retryAfterMs?: number | undefined;
+      directoryRequestId?: string | undefined;
       /** By default the code decides: a refusal and throttling create nothing. */
       nothingMade?: boolean;
       cause?: unknown;

@@ -61,9 +61,6 @@ export function asDomainError(error: unknown): unknown {
   return new DomainError(
     error.code === 'permission_missing' ? 'directory_permission_missing' : 'directory_unavailable',
     error.message,
-    {
-      cause: error,
-      ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
-    },
+    { cause: error, retryAfterMs: error.retryAfterMs },
   );
 }

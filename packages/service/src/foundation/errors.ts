@@ -77,7 +77,7 @@ export class DomainError extends Error {
     options: {
       faults?: readonly FieldError[];
       unlisted?: number;
-      retryAfterMs?: number;
+      retryAfterMs?: number | undefined;
       cause?: unknown;
     } = {},
   ) {

@@ -1,23 +1,15 @@
 // One call to Microsoft Graph: its turn, its token, its deadline, and what the answer means. A call is
 // tried once; trying again is the provisioning's matter, which knows how often it did.
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
 import type { CallContext } from '../call-context.ts';
 import type { DirectoryError } from '../directory.ts';
 import { kindOf, type CallName } from './operations.ts';
-import { readError, readParts, type GraphResponse } from './graph-response.ts';
-import {
-  deniedFailure,
-  isMissingPermission,
-  lostResponse,
-  statusFailure,
-  unreadableResponse,
-} from './graph-failures.ts';
+import { readParts, type GraphResponse } from './graph-response.ts';
+import { deniedFailure, isMissingPermission, statusFailure } from './graph-failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { rolesOf } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';
-import type { TokenSource } from './token.ts';
-import type { RawResponse, Transport } from './transport.ts';
+import { createSendRequest, type SendDeps } from './send-request.ts';
 
 export interface GraphCall {
   readonly name: CallName;
@@ -34,16 +26,6 @@ export interface GraphCall {
 
 /** A call within a batch. */
 export type BatchPart = Pick<GraphCall, 'method' | 'path' | 'body' | 'headers'>;
-
-/** Called for every call, for the log. */
-export type OnCall = (call: {
-  readonly name: CallName | '$batch';
-  readonly status: number | undefined;
-  readonly durationMs: number;
-  readonly clientRequestId: string;
-  readonly directoryRequestId: string | undefined;
-  readonly teamId: string;
-}) => void;
 
 export interface GraphClient {
   /** Waits for the call's turn among others. */
@@ -70,19 +52,23 @@ export interface GraphClient {
 
 export const partsPerBatch = 20;
 
-export function createGraphClient(deps: {
-  graphBaseUrl: string;
-  tokens: TokenSource;
-  rateLimiter: RateLimiter;
-  transport: Transport;
-  clock: Clock;
-  onCall?: OnCall;
-}): GraphClient {
-  const { tokens, rateLimiter, transport, clock, onCall } = deps;
-  const { host } = new URL(deps.graphBaseUrl);
+export function createGraphClient(
+  deps: Omit<SendDeps, 'root'> & {
+    readonly graphBaseUrl: string;
+    readonly rateLimiter: RateLimiter;
+  },
+): GraphClient {
+  const { rateLimiter, clock } = deps;
+  const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
   /** Its roles tell a missing permission from another denial. */
   let lastToken = '';
-  const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
+  const send = createSendRequest({
+    ...deps,
+    root,
+    onToken: (token) => {
+      lastToken = token;
+    },
+  });
 
   function failure(name: CallName, answer: GraphResponse): DirectoryError {
     if (answer.status === 403 && isMissingPermission(answer)) {
@@ -98,20 +84,6 @@ export function createGraphClient(deps: {
     return deniedFailure(act, permission, answer, rolesOf(lastToken) ?? []);
   }
 
-  function toResponse(raw: RawResponse, writes: boolean): GraphResponse {
-    const directoryRequestId = raw.headers['request-id'];
-    let body: unknown;
-    try {
-      body = raw.body === '' ? undefined : (JSON.parse(raw.body) as unknown);
-    } catch (cause) {
-      // The body explains a 400 or a 409; the status explains the other refusals.
-      const speaks = raw.status > 400 && raw.status !== 409 && raw.status !== 422;
-      if (!speaks) throw unreadableResponse(writes, cause, directoryRequestId);
-    }
-    const { status, headers } = raw;
-    return { status, headers, body, error: readError(body), directoryRequestId };
-  }
-
   function observe(name: CallName, { status, headers }: GraphResponse): void {
     const used = Number(headers['x-ms-throttle-limit-percentage']);
     const mayAsk = status === 429 || status === 503;
@@ -120,58 +92,6 @@ export function createGraphClient(deps: {
       retryAfterMs: mayAsk ? readRetryAfter(headers['retry-after'], clock.now()) : undefined,
       used: Number.isFinite(used) && used > 0 ? used : undefined,
     });
-  }
-
-  /** Sends, with a new token and once more where the first one is refused. */
-  async function send(
-    name: CallName | '$batch',
-    request: {
-      method: string;
-      path: string;
-      body: unknown;
-      headers: Readonly<Record<string, string>>;
-    },
-    writes: boolean,
-    context: CallContext,
-  ): Promise<GraphResponse> {
-    for (let attempt = 1; ; attempt += 1) {
-      const token = await tokens.token(context.signal);
-      lastToken = token;
-      const clientRequestId = randomUUID();
-      const startedAt = clock.now();
-      let raw: RawResponse | undefined;
-      try {
-        raw = await transport.send({
-          method: request.method,
-          url: `${root}${request.path}`,
-          headers: {
-            ...request.headers,
-            authorization: `Bearer ${token}`,
-            accept: 'application/json',
-            'client-request-id': clientRequestId,
-            ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          body: request.body === undefined ? undefined : JSON.stringify(request.body),
-          signal: context.signal,
-        });
-      } catch (cause) {
-        throw lostResponse(host, writes, cause);
-      } finally {
-        onCall?.({
-          name,
-          status: raw?.status,
-          durationMs: clock.now() - startedAt,
-          clientRequestId,
-          directoryRequestId: raw?.headers['request-id'],
-          teamId: context.teamId,
-        });
-      }
-      if (raw.status === 401 && attempt === 1) {
-        tokens.forget();
-        continue;
-      }
-      return toResponse(raw, writes);
-    }
   }
 
   async function callAny(
@@ -189,7 +109,8 @@ export function createGraphClient(deps: {
     if (call === undefined)
       throw new Error(`The turn was given to ${name}, which nobody asked for.`);
     const { method, path, body, headers = {}, accept = [] } = call;
-    const answer = await send(name, { method, path, body, headers }, kindOf(name).writes, context);
+    const { writes } = kindOf(name);
+    const answer = await send({ name, method, path, body, headers, writes }, context);
     observe(name, answer);
     if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(name, answer);
     return [call, answer];
@@ -209,12 +130,9 @@ export function createGraphClient(deps: {
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
     }));
-    const whole = await send(
-      '$batch',
-      { method: 'POST', path: '/$batch', body: { requests }, headers: {} },
-      kindOf(name).writes,
-      context,
-    );
+    const { writes } = kindOf(name);
+    const batchCall = { name: '$batch', method: 'POST', path: '/$batch' } as const;
+    const whole = await send({ ...batchCall, body: { requests }, headers: {}, writes }, context);
     if (whole.status !== 200) {
       observe(name, whole);
       throw failure(name, whole);

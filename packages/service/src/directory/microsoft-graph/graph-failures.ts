@@ -12,13 +12,10 @@ export function statusFailure(
   answer: GraphResponse,
   pause: { readonly now: number; readonly pausedMs: number },
 ): DirectoryError {
-  const { status } = answer;
+  const { status, directoryRequestId } = answer;
   const { writes } = kindOf(name);
   const retryAfterMs = readRetryAfter(answer.headers['retry-after'], pause.now);
-  const options = {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...requestIdOf(answer),
-  };
+  const options = { retryAfterMs, directoryRequestId };
   if (status === 429) {
     return new DirectoryError('throttled', 'Microsoft 365 is throttling requests.', {
       ...options,
@@ -70,7 +67,9 @@ export function deniedFailure(
       : held === undefined
         ? `The connection may not ${act}: the Entra application lacks the permission ${permission}, or consent to it.`
         : `The connection may not ${act}: Microsoft 365 does not accept the permission ${held} for it. Grant the permission ${permission}.`;
-  return new DirectoryError('permission_missing', detail, requestIdOf(answer));
+  return new DirectoryError('permission_missing', detail, {
+    directoryRequestId: answer.directoryRequestId,
+  });
 }
 
 /** No answer came. */
@@ -93,7 +92,7 @@ export function unreadableResponse(
   cause: unknown,
   directoryRequestId: string | undefined,
 ): DirectoryError {
-  const options = { cause, ...(directoryRequestId === undefined ? {} : { directoryRequestId }) };
+  const options = { cause, directoryRequestId };
   return writes
     ? new DirectoryError('outcome_unknown', outcomeUnknown, options)
     : new DirectoryError('unavailable', 'The answer from Microsoft 365 is not readable.', options);
@@ -105,8 +104,4 @@ const outcomeUnknown =
 function said({ status, error: { code, message } }: GraphResponse): string {
   const text = message === '' ? code : message;
   return text === '' ? `status ${status}` : `“${text}”`;
-}
-
-function requestIdOf({ directoryRequestId }: GraphResponse): { directoryRequestId?: string } {
-  return directoryRequestId === undefined ? {} : { directoryRequestId };
 }

@@ -9,13 +9,14 @@ import {
   type DirectoryGroup,
   type NewGroup,
 } from '../directory.ts';
-import { conflictOf } from './conflicts.ts';
+import { conflictOf, type Conflict } from './conflicts.ts';
+import { creationCall } from './creation-call.ts';
 import type { GraphResponse } from './graph-response.ts';
-import type { GraphCall, GraphClient } from './graph-client.ts';
+import type { GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import type { FindAliasHolder } from './alias-holder.ts';
 import { anyMarkerOf } from './read-group.ts';
-import { holdsReferences, type GroupPayload } from './group-people.ts';
+import { holdsReferences } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
 const optionsRefused = /resourceBehaviorOptions/i;
@@ -49,27 +50,8 @@ export function createGroupCreation(deps: {
   ) => Promise<DirectoryGroup | undefined>;
 }) {
   const { client, replicationWait, findAliasHolder, findByMarker } = deps;
-  const bind = (personId: string): string => `${client.root}/users/${personId}`;
   /** Set once the tenant has refused the alternate key. */
   let usesDescription = false;
-
-  function aliasTaken(
-    mailNickname: string,
-    holder: DirectoryGroup | undefined,
-    answer: GraphResponse,
-  ): DirectoryError {
-    const who =
-      holder === undefined
-        ? 'an object that the connection cannot see (a mailbox, a contact, or a group just created or removed)'
-        : `the group “${holder.displayName}” (${holder.groupId}), which this service did not create`;
-    return new DirectoryError(
-      'alias_taken',
-      `The alias ${mailNickname} belongs to ${who}. Choose another alias.`,
-      answer.directoryRequestId === undefined
-        ? {}
-        : { directoryRequestId: answer.directoryRequestId },
-    );
-  }
 
   /** The group exists, regardless of the result of the search. */
   async function adopt(
@@ -82,10 +64,8 @@ export function createGroupCreation(deps: {
     } catch (error) {
       if (!(error instanceof DirectoryError) || !error.nothingMade) throw error;
       throw new DirectoryError(error.code, error.message, {
-        ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
-        ...(error.directoryRequestId === undefined
-          ? {}
-          : { directoryRequestId: error.directoryRequestId }),
+        retryAfterMs: error.retryAfterMs,
+        directoryRequestId: error.directoryRequestId,
         nothingMade: false,
         cause: error.cause,
       });
@@ -96,41 +76,6 @@ export function createGroupCreation(deps: {
       'The group was created, but Microsoft 365 does not show it yet.',
       { retryAfterMs: replicationWait.missed(marker) },
     );
-  }
-
-  function payload(group: NewGroup, description: string | null): GroupPayload {
-    return {
-      displayName: group.displayName,
-      // Graph refuses an empty text; no description means the same.
-      ...(description === null || description.trim() === '' ? {} : { description }),
-      mailNickname: group.mailNickname,
-      mailEnabled: true,
-      securityEnabled: false,
-      groupTypes: ['Unified'],
-      visibility: group.visibility === 'public' ? 'Public' : 'Private',
-      ...(group.welcomeMail ? {} : { resourceBehaviorOptions: ['WelcomeEmailDisabled'] }),
-      'owners@odata.bind': group.ownerIds.map((id) => bind(id)),
-      ...(group.memberIds.length === 0
-        ? {}
-        : { 'members@odata.bind': group.memberIds.map((id) => bind(id)) }),
-    };
-  }
-
-  function creation(group: NewGroup, marking: Marking): GraphCall {
-    const accept = [400, 409];
-    if (usesDescription) {
-      const body = payload(group, marking.describe(group.description, group));
-      return { name: 'groups.create', method: 'POST', path: '/groups', body, accept };
-    }
-    const nameOf = group.isUnsigned ? marking.unsignedNameOf : marking.uniqueNameOf;
-    return {
-      name: 'groups.upsert',
-      method: 'PATCH',
-      path: `/groups(uniqueName='${nameOf(group.marker)}')`,
-      body: payload(group, group.description),
-      headers: { Prefer: 'create-if-missing' },
-      accept,
-    };
   }
 
   /** Interprets a refusal: the group exists already, another object has the alias, or the body is invalid. */
@@ -144,57 +89,63 @@ export function createGroupCreation(deps: {
     if (holdsReferences.test(message) || conflict === 'marker') {
       return adopt(group, context);
     }
-    if (conflict !== undefined) {
-      const ours = await findByMarker(group.marker, context, group.isUnsigned);
-      if (ours) return { groupId: ours.groupId, peopleIncluded: false };
-      const holder = await findAliasHolder(group.mailNickname, context);
-      const marked = holder && (group.isUnsigned ? anyMarkerOf(holder) : holder.marker);
-      if (holder && marked === group.marker.toLowerCase()) {
-        return { groupId: holder.groupId, peopleIncluded: false };
-      }
-      const unnamed = `conflict ${group.marker}`;
-      if (
-        holder === undefined &&
-        conflict === 'unnamed' &&
-        !replicationWait.isPastReplicationWindow(unnamed, ownConflictMs)
-      ) {
-        throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`, {
-          retryAfterMs: replicationWait.missed(unnamed),
-          // This call was refused; the ledger knows of any other that may have made the group.
-          nothingMade: true,
-        });
-      }
-      // Without the alternate key an own group that is not shown yet looks like a stranger's.
-      if (
-        holder === undefined &&
-        usesDescription &&
-        !replicationWait.isPastReplicationWindow(group.marker)
-      ) {
-        const retryAfterMs = replicationWait.missed(group.marker);
-        throw new DirectoryError(
-          'not_visible_yet',
-          'An object that Microsoft 365 does not show yet has the alias.',
-          { retryAfterMs, nothingMade: true },
-        );
-      }
-      if (holder?.marker !== undefined) {
-        const { groupId, displayName, marker } = holder;
-        const held = { groupId, displayName, marker };
-        throw new AliasHeldByOwnGroup(group.mailNickname, held, answer.directoryRequestId);
-      }
-      throw aliasTaken(group.mailNickname, holder, answer);
+    if (conflict !== undefined) return settleConflict(group, conflict, answer, context);
+    const { directoryRequestId } = answer;
+    throw new DirectoryError('refused', `Microsoft 365 refuses the group: “${message}”.`, {
+      directoryRequestId,
+    });
+  }
+
+  async function settleConflict(
+    group: NewGroup,
+    conflict: Conflict,
+    answer: GraphResponse,
+    context: CallContext,
+  ): Promise<CreatedGroup> {
+    const ours = await findByMarker(group.marker, context, group.isUnsigned);
+    if (ours) return { groupId: ours.groupId, peopleIncluded: false };
+    const holder = await findAliasHolder(group.mailNickname, context);
+    const marked = holder && (group.isUnsigned ? anyMarkerOf(holder) : holder.marker);
+    if (holder && marked === group.marker.toLowerCase()) {
+      return { groupId: holder.groupId, peopleIncluded: false };
     }
-    throw new DirectoryError(
-      'refused',
-      `Microsoft 365 refuses the group: “${message}”.`,
-      answer.directoryRequestId === undefined
-        ? {}
-        : { directoryRequestId: answer.directoryRequestId },
-    );
+    const unnamed = `conflict ${group.marker}`;
+    if (
+      holder === undefined &&
+      conflict === 'unnamed' &&
+      !replicationWait.isPastReplicationWindow(unnamed, ownConflictMs)
+    ) {
+      throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${answer.error.message}”.`, {
+        retryAfterMs: replicationWait.missed(unnamed),
+        // This call was refused; the ledger knows of any other that may have made the group.
+        nothingMade: true,
+      });
+    }
+    // Without the alternate key an own group that is not shown yet looks like a stranger's.
+    if (
+      holder === undefined &&
+      usesDescription &&
+      !replicationWait.isPastReplicationWindow(group.marker)
+    ) {
+      const retryAfterMs = replicationWait.missed(group.marker);
+      throw new DirectoryError(
+        'not_visible_yet',
+        'An object that Microsoft 365 does not show yet has the alias.',
+        { retryAfterMs, nothingMade: true },
+      );
+    }
+    if (holder?.marker !== undefined) {
+      const { groupId, displayName, marker } = holder;
+      const held = { groupId, displayName, marker };
+      throw new AliasHeldByOwnGroup(group.mailNickname, held, answer.directoryRequestId);
+    }
+    throw aliasTaken(group.mailNickname, holder, answer);
   }
 
   async function create(group: NewGroup, context: CallContext): Promise<CreatedGroup> {
-    const answer = await client.call(creation(group, await deps.marking()), context);
+    const marking = await deps.marking();
+    const call = creationCall(group, marking, { root: client.root, usesDescription });
+    const answer = await client.call(call, context);
     if (answer.status === 201) {
       const { id } = (answer.body ?? {}) as Group;
       if (typeof id === 'string') return { groupId: id, peopleIncluded: true };
@@ -216,4 +167,20 @@ export function createGroupCreation(deps: {
   }
 
   return create;
+}
+
+function aliasTaken(
+  mailNickname: string,
+  holder: DirectoryGroup | undefined,
+  { directoryRequestId }: GraphResponse,
+): DirectoryError {
+  const who =
+    holder === undefined
+      ? 'an object that the connection cannot see (a mailbox, a contact, or a group just created or removed)'
+      : `the group “${holder.displayName}” (${holder.groupId}), which this service did not create`;
+  return new DirectoryError(
+    'alias_taken',
+    `The alias ${mailNickname} belongs to ${who}. Choose another alias.`,
+    { directoryRequestId },
+  );
 }

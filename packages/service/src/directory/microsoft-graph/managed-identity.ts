@@ -86,11 +86,7 @@ function refusal(
   if (status >= 500 || transientStatuses.has(status)) {
     const retryAfterMs = readRetryAfter(headers['retry-after'], now);
     const detail = `Azure issued no token at the moment: its identity endpoint at ${host} says: ${said}.`;
-    return new DirectoryError(
-      'unavailable',
-      detail,
-      retryAfterMs === undefined ? {} : { retryAfterMs },
-    );
+    return new DirectoryError('unavailable', detail, { retryAfterMs });
   }
   const remedy =
     meaningOf(code) ?? 'Assign the managed identity to this host, and check the client id.';

@@ -102,11 +102,7 @@ export function signInError(
   const { host, status } = trouble;
   const { code, sentence, traceId, mayPass } = readSignInResponse(trouble.body, secret);
   const retryAfterMs = readRetryAfter(trouble.retryAfter, now);
-  const options = {
-    cause,
-    ...(traceId === undefined ? {} : { directoryRequestId: traceId }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
+  const options = { cause, directoryRequestId: traceId, retryAfterMs };
   const isTransient =
     status >= 500 || status === 429 || mayPass || (code !== undefined && transientCodes.has(code));
   const said = sentence === '' ? `status ${status}` : `“${sentence}”`;

@@ -56,9 +56,7 @@ export async function betweenPolls<T>(read: () => Promise<T>): Promise<T> {
     throw new DirectoryError(error.code, error.message, {
       retryAfterMs: Math.max(betweenPollsMs, error.retryAfterMs ?? 0),
       cause: error,
-      ...(error.directoryRequestId === undefined
-        ? {}
-        : { directoryRequestId: error.directoryRequestId }),
+      directoryRequestId: error.directoryRequestId,
     });
   }
 }

@@ -235,11 +235,8 @@ function refusedTeam(client: GraphClient, answer: GraphResponse): DirectoryError
   if (answer.status === 403 && !/licen[sc]e/i.test(message)) {
     return client.denied('create teams', 'Team.Create', answer);
   }
-  return new DirectoryError(
-    'refused',
-    `Microsoft 365 refuses the team: “${message || code}”.`,
-    answer.directoryRequestId === undefined
-      ? {}
-      : { directoryRequestId: answer.directoryRequestId },
-  );
+  const { directoryRequestId } = answer;
+  return new DirectoryError('refused', `Microsoft 365 refuses the team: “${message || code}”.`, {
+    directoryRequestId,
+  });
 }

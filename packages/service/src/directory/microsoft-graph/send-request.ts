@@ -1,0 +1,100 @@
+// One request to Microsoft Graph with its token, and once more with a new one where the first is refused.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../foundation/clock.ts';
+import type { CallContext } from '../call-context.ts';
+import { lostResponse, unreadableResponse } from './graph-failures.ts';
+import { readError, type GraphResponse } from './graph-response.ts';
+import type { CallName } from './operations.ts';
+import type { TokenSource } from './token.ts';
+import type { RawResponse, Transport } from './transport.ts';
+
+/** Called for every call, for the log. */
+export type OnCall = (call: {
+  readonly name: CallName | '$batch';
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  readonly clientRequestId: string;
+  readonly directoryRequestId: string | undefined;
+  readonly teamId: string;
+}) => void;
+
+export interface SendDeps {
+  /** Without a slash at its end. */
+  readonly root: string;
+  readonly tokens: TokenSource;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly onCall?: OnCall | undefined;
+}
+
+interface GraphRequest {
+  readonly name: CallName | '$batch';
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether a lost answer may have changed something. */
+  readonly writes: boolean;
+}
+
+/** @param deps.onToken gets the token of each request */
+export function createSendRequest(deps: SendDeps & { readonly onToken: (token: string) => void }) {
+  const { root, tokens, transport, clock, onCall, onToken } = deps;
+  const { host } = new URL(root);
+
+  return async function send(request: GraphRequest, context: CallContext): Promise<GraphResponse> {
+    const { name, body, writes } = request;
+    for (let attempt = 1; ; attempt += 1) {
+      const token = await tokens.token(context.signal);
+      onToken(token);
+      const clientRequestId = randomUUID();
+      const startedAt = clock.now();
+      let raw: RawResponse | undefined;
+      try {
+        raw = await transport.send({
+          method: request.method,
+          url: `${root}${request.path}`,
+          headers: {
+            ...request.headers,
+            authorization: `Bearer ${token}`,
+            accept: 'application/json',
+            'client-request-id': clientRequestId,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          body: body === undefined ? undefined : JSON.stringify(body),
+          signal: context.signal,
+        });
+      } catch (cause) {
+        throw lostResponse(host, writes, cause);
+      } finally {
+        onCall?.({
+          name,
+          status: raw?.status,
+          durationMs: clock.now() - startedAt,
+          clientRequestId,
+          directoryRequestId: raw?.headers['request-id'],
+          teamId: context.teamId,
+        });
+      }
+      if (raw.status === 401 && attempt === 1) {
+        tokens.forget();
+        continue;
+      }
+      return toResponse(raw, writes);
+    }
+  };
+}
+
+function toResponse(raw: RawResponse, writes: boolean): GraphResponse {
+  const directoryRequestId = raw.headers['request-id'];
+  let body: unknown;
+  try {
+    body = raw.body === '' ? undefined : (JSON.parse(raw.body) as unknown);
+  } catch (cause) {
+    // The body explains a 400 or a 409; the status explains the other refusals.
+    const speaks = raw.status > 400 && raw.status !== 409 && raw.status !== 422;
+    if (!speaks) throw unreadableResponse(writes, cause, directoryRequestId);
+  }
+  const { status, headers } = raw;
+  return { status, headers, body, error: readError(body), directoryRequestId };
+}
