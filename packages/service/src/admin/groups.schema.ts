@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { observationKinds } from '../provisioning/observed-state.ts';
 import {
   FindingName,
   ObservedTeam,
   observedDescriptions,
   PropertyDrift,
 } from '../teams/observed-team.schema.ts';
+import { findingFilter } from '../teams/teams.schema.ts';
 import { groupStates } from '../provisioning/group-state.ts';
 import {
   etag,
@@ -66,12 +66,7 @@ export const groupQuery = Type.Object({
   ),
   organisationId: Type.Optional(guidQuery),
   templateId: Type.Optional(guidQuery),
-  finding: Type.Optional(
-    Type.Enum([...observationKinds], {
-      description:
-        'Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived.',
-    }),
-  ),
+  finding: findingFilter,
   ...offsetQuery.properties,
 });
 

@@ -61,3 +61,22 @@ export type ObservationKind = (typeof observationKinds)[number];
  */
 export const isComparedSql =
   '(o.record_version = t.version and t.deleted_at is null and p.gone_since is null)';
+
+const foundConditions = {
+  differs: "o.drift <> '[]'",
+  ownerless: "'ownerless' = any (o.findings)",
+  responsible_unavailable: "'responsible_unavailable' = any (o.findings)",
+  deputy_unavailable: "'deputy_unavailable' = any (o.findings)",
+} as const satisfies Record<ObservationKind, string>;
+
+/**
+ * Whether the last reconciliation found it, over `teams t` and `provisionings p`, where $1 is the tenant. Few groups
+ * differ; they have a separate index.
+ */
+export function isFoundSql(kind: ObservationKind): string {
+  return `exists (
+    select from team_observations o
+    where o.tenant_id = $1 and o.team_id = t.team_id
+      and (o.drift <> '[]' or o.findings <> '{}') and ${foundConditions[kind]} and ${isComparedSql}
+  )`;
+}

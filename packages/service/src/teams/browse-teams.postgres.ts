@@ -1,6 +1,6 @@
 import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { Database } from '../postgres/database.ts';
-import { isComparedSql, type ObservationKind } from '../provisioning/observed-state.ts';
+import { isFoundSql } from '../provisioning/observed-state.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { groupStateSql, stateConditions } from '../provisioning/group-state.ts';
 import type { Incident, TeamBrowser, TeamHistory, TeamSearch } from './browse-teams.ts';
@@ -95,7 +95,7 @@ function createSelection(tenantId: string, search: TeamSearch): Selection {
       ? []
       : [`${groupStateSql} = ${parameter(state)}`, stateConditions[state]]),
     ...(personId === undefined ? [] : [hasPerson(parameter(personId))]),
-    ...(finding === undefined ? [] : [foundBy(finding, parameter)]),
+    ...(finding === undefined ? [] : [isFoundSql(finding)]),
   ];
   if (text !== undefined) {
     const parts = searched({ text, status, ofTeam, ofStatus, ofGroup }, parameter);
@@ -113,17 +113,6 @@ function hasPerson(id: string): string {
   return `t.team_id in (
     select team_id from team_search where tenant_id = $1 and people @> array[hashtext($1::text || ${id}::text)]
   ) and (p.resolved_people -> 'ownerIds' ? ${id} or p.resolved_people -> 'memberIds' ? ${id})`;
-}
-
-/** Few groups differ; they have a separate index. */
-function foundBy(finding: ObservationKind, parameter: (value: unknown) => string): string {
-  const found =
-    finding === 'differs' ? "o.drift <> '[]'" : `${parameter(finding)} = any (o.findings)`;
-  return `exists (
-    select from team_observations o
-    where o.tenant_id = $1 and o.team_id = t.team_id
-      and (o.drift <> '[]' or o.findings <> '{}') and ${found} and ${isComparedSql}
-  )`;
 }
 
 const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';

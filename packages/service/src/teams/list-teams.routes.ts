@@ -27,6 +27,7 @@ interface FilterQuery {
   readonly status?: TeamFilter['status'];
   readonly mailNickName?: string;
   readonly state?: TeamFilter['state'];
+  readonly finding?: TeamFilter['finding'];
   readonly responsible?: string;
   readonly deputy?: string;
   readonly owner?: string;
@@ -126,6 +127,7 @@ function recordFilter(
     ...(query.status !== undefined && { status: query.status }),
     ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
     ...(query.state !== undefined && { state: query.state }),
+    ...(query.finding !== undefined && { finding: query.finding }),
   };
 }
 

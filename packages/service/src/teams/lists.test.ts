@@ -157,13 +157,56 @@ suite('lists', () => {
     assert.deepEqual(await aliases(`owner=${lena}`), []);
   });
 
+  test('filter by what the last reconciliation found, unless the group was deleted or changed since', async () => {
+    const of = await service.addTenant();
+    for (const [alias, drift, findings, version] of [
+      ['drifted', '[{}]', [], 0],
+      ['orphan', '[]', ['ownerless', 'responsible_unavailable'], 0],
+      ['both', '[{}]', ['ownerless'], 0],
+      ['outdated', '[{}]', ['ownerless'], 7],
+      ['removed', '[{}]', ['ownerless'], 0],
+      ['fine', '[]', [], 0],
+    ] as const) {
+      const { body } = await service.call(of, '/teams', {
+        method: 'POST',
+        body: teamRequest(alias),
+        headers: { prefer: 'wait=20' },
+      });
+      const { teamId, status } = body as { teamId: string; status: string };
+      assert.equal(status, 'succeeded');
+      await service.at.database.query(
+        `insert into team_observations
+           (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+         select $1, team_id, now(), now(), '{}', $3, $4, version + $5, now() from teams
+         where tenant_id = $1 and team_id = $2
+         on conflict (tenant_id, team_id) do update set drift = excluded.drift, findings = excluded.findings,
+           record_version = excluded.record_version`,
+        [of.tenantId, teamId, drift, findings, version],
+      );
+    }
+    await service.at.database.query(
+      `update teams set deleted_at = now() where tenant_id = $1 and mail_nickname = 'removed'`,
+      [of.tenantId],
+    );
+    const aliases = async (query: string) =>
+      (await readAll(`/teams?limit=1&${query}`, of)).map(({ mailNickName }) => mailNickName);
+    assert.deepEqual(await aliases('finding=differs'), ['both', 'drifted']);
+    assert.deepEqual(await aliases('finding=ownerless'), ['both', 'orphan']);
+    assert.deepEqual(await aliases('finding=responsible_unavailable&state=active'), ['orphan']);
+    assert.deepEqual(await aliases('finding=deputy_unavailable'), []);
+    assert.deepEqual((await read('/teams?finding=ownerless', stranger)).items, []);
+  });
+
   test('list every fault of their filters at once', async () => {
-    const { status, body } = await service.call(tenant, '/teams?owner=x&member=y&state=lost');
+    const { status, body } = await service.call(
+      tenant,
+      '/teams?owner=x&member=y&state=lost&finding=nothing',
+    );
     assert.equal(status, 400);
     const { errors } = body as { errors: { parameter: string }[] };
     assert.deepEqual(
       errors.map(({ parameter }) => parameter),
-      ['owner', 'member', 'state'],
+      ['owner', 'member', 'state', 'finding'],
     );
   });
 

@@ -89,7 +89,7 @@ test('a kept plan does not outlast the growth of its table', async () => {
   assert.ok(await readsByKey());
 });
 
-test('teams are found by their people and by rare states, each by an index', async () => {
+test('teams are found by their people, by rare states and by findings, each by an index', async () => {
   const { tenantId, organisationId, templateId, createdBy } = testAcceptance('any');
   await owner.query(
     `insert into teams
@@ -116,6 +116,13 @@ test('teams are found by their people and by rare states, each by an index', asy
        p.resolved_people -> 'ownerIds' ->> 1, person_terms(t.tenant_id, p.resolved_people)
      from teams t join provisionings p using (tenant_id, team_id) where p.resolved_people is not null`,
   );
+  await owner.query(
+    `insert into team_observations
+       (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+     select tenant_id, team_id, now(), now(), '{}', case when n % 500 = 5 then '[{}]'::jsonb else '[]' end,
+       case when n % 500 = 6 then array['ownerless'] else '{}' end, 0, now()
+     from (select *, right(mail_nickname, -10)::integer as n from teams where mail_nickname like 'of-people-%') t`,
+  );
   // Empties the GIN index's list of pending entries, as autovacuum does.
   await owner.query('vacuum analyze');
 
@@ -129,6 +136,8 @@ test('teams are found by their people and by rare states, each by an index', asy
     [{ state: 'gone' }, 'provisionings_gone'],
     [{ state: 'failed' }, 'provisionings_unsuccessful'],
     [{ state: 'being_created' }, 'provisionings_unfinished'],
+    [{ finding: 'differs' }, 'team_observations_found'],
+    [{ finding: 'ownerless' }, 'team_observations_found'],
   ] as const) {
     const plan = await planOf(tenantId, filter);
     const used = nodesOf(plan).map((node) => node['Index Name']);

@@ -8,7 +8,12 @@ import type {
   Warning,
 } from '../provisioning/creation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
-import type { Finding, ObservedState, PropertyDrift } from '../provisioning/observed-state.ts';
+import type {
+  Finding,
+  ObservationKind,
+  ObservedState,
+  PropertyDrift,
+} from '../provisioning/observed-state.ts';
 
 export interface TeamStatus {
   readonly teamId: string;
@@ -72,6 +77,8 @@ export interface TeamFilter {
   readonly templateIds?: readonly string[];
   readonly status?: CreationStatus;
   readonly state?: GroupState;
+  /** By the last reconciliation. */
+  readonly finding?: ObservationKind;
   /** Compared without regard to case. */
   readonly mailNickname?: string;
   /** Ids of people in the directory. */

@@ -4,7 +4,7 @@ import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Facts, RequestedPeople } from '../provisioning/creation.ts';
 import { type GroupState, groupStateSql, stateConditions } from '../provisioning/group-state.ts';
-import { isComparedSql, type ObservedState } from '../provisioning/observed-state.ts';
+import { isComparedSql, isFoundSql, type ObservedState } from '../provisioning/observed-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Team, TeamStatus, TeamStore, TeamSummary } from './team.ts';
@@ -72,7 +72,7 @@ export function createTeamStore(database: Database, lists: Database = database):
     },
 
     async listTeams(tenantId, filter, { afterTeamId, limit }) {
-      const { organisationIds, templateIds, status, mailNickname, state } = filter;
+      const { organisationIds, templateIds, status, mailNickname, state, finding } = filter;
       const { responsibleId, deputyId, ownerId, memberId } = filter;
       return await lists.query<TeamSummary>(
         `select ${summaryColumns}
@@ -88,6 +88,7 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${deputyId === undefined ? 'and $10::text is null' : byDeputy}
            ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}
            ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
+           ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
          order by t.team_id desc
          limit $7`,
         [

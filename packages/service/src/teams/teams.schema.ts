@@ -5,6 +5,7 @@ import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { personPattern } from '../schema/person.schema.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
+import { observationKinds } from '../provisioning/observed-state.ts';
 import {
   FindingName,
   ObservedTeam,
@@ -287,6 +288,14 @@ const personFilter = (description: string) =>
     }),
   );
 
+/** Of the API and of the admin API. */
+export const findingFilter = Type.Optional(
+  Type.Enum([...observationKinds], {
+    description:
+      'Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived.',
+  }),
+);
+
 export const teamFilterQuery = {
   organisation: Type.Optional(
     Type.String({ maxLength: 64, description: 'Id or identifier of an organisation.' }),
@@ -302,6 +311,7 @@ export const teamFilterQuery = {
     }),
   ),
   state: Type.Optional(Type.Enum([...groupStates])),
+  finding: findingFilter,
 };
 
 /** Compared by the ids of people in the directory. */
