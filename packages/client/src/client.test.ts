@@ -382,7 +382,8 @@ describe('createClient', () => {
       () => createClient({ baseUrl: 'https://me:pw@example.org', credentials }),
       /without user/,
     );
-    assert.throws(() => createClient({ baseUrl }), /either credentials or accessToken/);
+    const both = { baseUrl, credentials, accessToken: () => 't' };
+    assert.throws(() => createClient(both), /either credentials or accessToken/);
   });
 
   it('keeps a path in the base URL, and needs no slash at its end', async () => {

@@ -1,51 +1,25 @@
 // The client: one function for each thing that the service does for its callers.
-import type { Credentials } from './access-token.ts';
-import { CreationFailedError, GroupwrightError } from './errors.ts';
+import { answerTo, bodyOf, type Answer } from './answer.ts';
+import { readConfiguration, type ClientOptions } from './configuration.ts';
+import { createCreations, type Creations } from './creation.ts';
+import { GroupwrightError } from './errors.ts';
 import { followEvents, type EventsOptions } from './events.ts';
-import { followStatus } from './follow.ts';
-import {
-  extraTimeoutMs,
-  writeHeaders,
-  type CallOptions,
-  type CreateOptions,
-  type WaitOptions,
-} from './options.ts';
+import { changeOf, readOptions, type CallOptions, type ChangeOptions } from './options.ts';
 import { itemsOf } from './pages.ts';
-import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+import { createPersonHandle, type PersonHandle } from './person.ts';
 import { createTeamHandle, type TeamHandle } from './team.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Call, type Query } from './transport.ts';
 import type {
-  BulkAnswer,
   GroupwrightEvent,
   Organisation,
   OrganisationSummary,
   Team,
-  TeamAcceptance,
   TeamPlan,
   TeamRequest,
   TeamStatus,
   TeamSummary,
-  Template,
+  TemplateDetails,
 } from './types.ts';
-import { realDeps, type Deps } from './dependencies.ts';
-
-export interface ClientOptions {
-  /** For example https://groups.example.org, without a trailing slash or with one. */
-  readonly baseUrl: string;
-  /** An API key; the client exchanges it for tokens as needed. Keep it out of browsers. */
-  readonly credentials?: Credentials;
-  /** Instead of credentials: gives a valid access token whenever one is needed. */
-  readonly accessToken?: () => string | Promise<string>;
-  readonly retry?: Partial<RetryPolicy>;
-  /** Deadline of one attempt; 30 seconds by default. */
-  readonly timeoutMs?: number;
-  /** Named to the service, where the runtime allows it. */
-  readonly userAgent?: string;
-  /** For tests: another network, clock, source of chance. */
-  readonly deps?: Partial<Deps>;
-  /** @deprecated The former name of `deps`. */
-  readonly world?: Partial<Deps>;
-}
 
 export interface TeamFilter extends CallOptions {
   /** Id or identifier. */
@@ -61,6 +35,8 @@ export interface TeamFilter extends CallOptions {
   readonly deputy?: string;
   readonly owner?: string;
   readonly member?: string;
+  /** Groups that differ from their record, or that have this finding, by the last reconciliation. */
+  readonly finding?: 'differs' | NonNullable<Team['findings']>[number];
 }
 
 /** The record of a group, and its version. */
@@ -69,15 +45,15 @@ export interface TeamRecord extends Team {
   readonly etag: string;
 }
 
-/** An accepted creation. */
-export interface Creation extends TeamAcceptance {
-  /**
-   * Resolves when the group exists in the directory. It follows the event stream, polls if streams do not get through,
-   * and waits if the service cannot be reached, for up to five minutes.
-   *
-   * @throws CreationFailedError when the creation ends without a group
-   */
-  waitUntilDone(options?: WaitOptions): Promise<TeamStatus>;
+export interface TemplateOptions extends CallOptions {
+  /** Id or identifier; needed if several organisations have a template with this identifier. */
+  readonly organisation?: string;
+}
+
+export interface RequestOptions extends ChangeOptions {
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
 }
 
 /**
@@ -87,159 +63,128 @@ export interface Creation extends TeamAcceptance {
  * - UnexpectedAnswerError: something else than the service answered,
  * - the reason of the signal it was given.
  */
-export interface Client {
+export interface Client extends Creations {
   /** Every organisation, page by page as it is read. */
   listOrganisations(options?: CallOptions): AsyncGenerator<OrganisationSummary, void>;
   /** An organisation with its templates and the teamIds of its groups. */
-  getOrganisation(idOrIdentifier: string, options?: CallOptions): Promise<Organisation>;
-  /** @param organisation id or identifier */
-  listTemplates(organisation: string, options?: CallOptions): Promise<readonly Template[]>;
+  getOrganisation(idOrIdentifier: string, options?: CallOptions): Answer<Organisation>;
+  /**
+   * The templates of an organisation, with their declared properties.
+   *
+   * @param organisation id or identifier
+   */
+  listTemplates(organisation: string, options?: CallOptions): Promise<readonly TemplateDetails[]>;
+  /** A template with its declared properties, its counter and its defaults. */
+  getTemplate(idOrIdentifier: string, options?: TemplateOptions): Answer<TemplateDetails>;
 
   /** Predicts the result of `createTeam`: looks people up and lists every fault at once. Changes nothing. */
-  planTeam(request: TeamRequest, options?: CallOptions): Promise<TeamPlan>;
-  /**
-   * Resolves when the request is safely stored; the service then completes it. Follow it with `waitUntilDone`.
-   *
-   * @throws ProblemError with the codes `validation_failed`, `mail_nickname_taken`, `idempotency_key_reused`
-   */
-  createTeam(request: TeamRequest, options?: CreateOptions): Promise<Creation>;
-  /**
-   * Creates 1 to 1,000 at once. `items` has their results, in the same order; a fault of one does not affect the
-   * others. One Idempotency-Key covers them all.
-   */
-  createTeams(requests: readonly TeamRequest[], options?: CreateOptions): Promise<BulkAnswer>;
+  planTeam(request: TeamRequest, options?: CallOptions): Answer<TeamPlan>;
 
   /** Newest first, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
   /** The record of a team, with its people, properties and addresses. */
-  getTeam(teamId: string, options?: CallOptions): Promise<TeamRecord>;
+  getTeam(teamId: string, options?: CallOptions): Answer<TeamRecord>;
   /** The progress of its creation, step by step. */
-  getTeamStatus(teamId: string, options?: CallOptions): Promise<TeamStatus>;
-  /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
-  followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
+  getTeamStatus(teamId: string, options?: CallOptions): Answer<TeamStatus>;
 
   /** The operations of an existing group: change, handover, archive, deletion, restore. Sends nothing by itself. */
   team(teamId: string): TeamHandle;
+  /**
+   * The groups of a person, and their handover when the person leaves. Sends nothing by itself.
+   *
+   * @param idOrEmail user ID or e-mail address
+   */
+  person(idOrEmail: string): PersonHandle;
 
   /**
    * The feed of events, oldest first, from after the given one. Ends after the last unless it is to `follow`;
    * then only the signal, or the end of the loop, ends it.
    */
   events(options?: EventsOptions): AsyncGenerator<GroupwrightEvent, void>;
-}
 
-const defaultTimeoutMs = 30_000;
+  /**
+   * Calls any endpoint, with the token, deadline and retries of every call. Every method but GET carries an
+   * Idempotency-Key. The value is the JSON of the answer, or the text of another media type.
+   *
+   * @param path begins with a slash, below `baseUrl`; its variable parts are already escaped
+   */
+  request<Body = unknown>(
+    method: Call['method'],
+    path: `/${string}`,
+    options?: RequestOptions,
+  ): Answer<Body>;
+}
 
 /** @throws GroupwrightError when the options cannot work; nothing is sent yet */
-export function createClient(options: ClientOptions): Client {
-  const deps: Deps = { ...realDeps, ...options.world, ...options.deps };
-  const transport = createTransport({
-    baseUrl: readBaseUrl(options.baseUrl),
-    authentication: readAuthentication(options),
-    retry: { ...defaultRetryPolicy, ...options.retry },
-    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    userAgent: options.userAgent,
-    deps,
-  });
+export function createClient(options: ClientOptions = {}): Client {
+  const configuration = readConfiguration(options);
+  const { baseUrl, deps } = configuration;
+  const transport = createTransport(configuration);
 
-  async function read<Body>(path: string, { signal }: CallOptions = {}): Promise<Body> {
-    const { body } = await transport.call<Body>({ method: 'GET', path, signal });
-    return body;
-  }
-
-  const followTeam: Client['followTeam'] = (teamId, follow) =>
-    followStatus<TeamStatus>(
-      transport,
-      deps,
-      `/teams/${encodeURIComponent(teamId)}/status`,
-      follow,
-    );
-
-  async function waitUntilDone(teamId: string, wait: WaitOptions = {}): Promise<TeamStatus> {
-    let last: TeamStatus | undefined;
-    for await (const status of followTeam(teamId, wait)) {
-      last = status;
-      wait.onProgress?.(status);
-    }
-    if (last === undefined) throw new GroupwrightError('The creation sent no status.');
-    if (last.status !== 'succeeded') throw new CreationFailedError(last);
-    return last;
-  }
+  const read = <Body>(path: string, given: CallOptions = {}): Answer<Body> =>
+    bodyOf(transport, () => ({ method: 'GET', path, options: readOptions(given) }));
 
   return {
-    listOrganisations: (list = {}) => itemsOf(transport, { path: '/organisations', ...list }),
-    getOrganisation: (idOrIdentifier, call) =>
-      read(`/organisations/${encodeURIComponent(idOrIdentifier)}`, call),
-    async listTemplates(organisation, call) {
-      const { templates } = await read<Organisation>(
-        `/organisations/${encodeURIComponent(organisation)}`,
-        call,
-      );
-      return templates;
+    ...createCreations(transport, deps),
+    listOrganisations: (given) => itemsOf(transport, '/organisations', given),
+    getOrganisation: (idOrIdentifier, given) =>
+      read(`/organisations/${encodeURIComponent(idOrIdentifier)}`, given),
+    async listTemplates(organisation, given) {
+      const path = `/organisations/${encodeURIComponent(organisation)}/templates`;
+      const found: TemplateDetails[] = [];
+      for await (const template of itemsOf<TemplateDetails>(transport, path, given)) {
+        found.push(template);
+      }
+      return found;
     },
+    getTemplate: (idOrIdentifier, given = {}) =>
+      bodyOf(transport, () => {
+        const { organisation, ...rest } = readOptions(given, 'organisation');
+        const path = `/templates/${encodeURIComponent(idOrIdentifier)}`;
+        return { method: 'GET', path, query: { organisation }, options: rest };
+      }),
 
-    async planTeam(request, { signal } = {}) {
-      const call = { method: 'POST', path: '/teams/plan', body: request, signal } as const;
-      return (await transport.call<TeamPlan>(call)).body;
-    },
-    async createTeam(request, create = {}) {
-      const { body } = await transport.call<TeamAcceptance>({
+    planTeam: (body, given = {}) =>
+      bodyOf(transport, () => ({
         method: 'POST',
-        path: '/teams',
-        body: request,
-        headers: writeHeaders(create),
-        signal: create.signal,
-        extraTimeoutMs: extraTimeoutMs(create),
-      });
-      return { ...body, waitUntilDone: (wait) => waitUntilDone(body.teamId, wait) };
-    },
-    async createTeams(requests, create = {}) {
-      const { body } = await transport.call<BulkAnswer>({
-        method: 'POST',
-        path: '/teams/bulk',
-        body: requests,
-        headers: writeHeaders(create),
-        signal: create.signal,
-        extraTimeoutMs: extraTimeoutMs(create),
-      });
-      return body;
-    },
+        path: '/teams/plan',
+        body,
+        options: readOptions(given),
+      })),
 
-    listTeams: ({ signal, ...filter } = {}) =>
-      itemsOf(transport, { path: '/teams', query: { limit: 200, ...filter }, signal }),
-    async getTeam(teamId, { signal } = {}) {
-      const path = `/teams/${encodeURIComponent(teamId)}`;
-      const { body, headers } = await transport.call<Team>({ method: 'GET', path, signal });
-      // A proxy that compresses answers makes the tag a weak one, which If-Match does not take.
-      return { ...body, etag: (headers.get('etag') ?? '').replace(/^W\//, '') };
+    listTeams({ signal, timeoutMs, retry, headers, ...filter } = {}) {
+      const given = { signal, timeoutMs, retry, headers } as CallOptions;
+      return itemsOf(transport, '/teams', given, filter);
     },
-    getTeamStatus: (teamId, call) => read(`/teams/${encodeURIComponent(teamId)}/status`, call),
-    followTeam,
+    getTeam: (teamId, given = {}) =>
+      answerTo(
+        transport,
+        () => ({
+          method: 'GET',
+          path: `/teams/${encodeURIComponent(teamId)}`,
+          options: readOptions(given),
+        }),
+        // A proxy that compresses answers makes the tag a weak one, which If-Match does not take.
+        (team: Team, { headers }) => ({
+          ...team,
+          etag: (headers.get('etag') ?? '').replace(/^W\//, ''),
+        }),
+      ),
+    getTeamStatus: (teamId, given) => read(`/teams/${encodeURIComponent(teamId)}/status`, given),
     team: (teamId) => createTeamHandle(transport, deps, teamId),
+    person: (idOrEmail) => createPersonHandle(transport, deps, idOrEmail),
 
-    events: (feed) => followEvents(transport, feed),
+    events: (given) => followEvents(transport, given),
+
+    request: (method, path, { query = {}, body, ...given } = {}) =>
+      bodyOf(transport, () => {
+        if (!new URL(`${baseUrl}${path}`).href.startsWith(`${baseUrl}/`)) {
+          throw new GroupwrightError('The path must begin with a slash and lie below baseUrl.');
+        }
+        const call = { method, path, query, body, anyType: true };
+        return method === 'GET'
+          ? { ...call, options: readOptions(given) }
+          : { ...call, ...changeOf(given) };
+      }),
   };
-}
-
-function readBaseUrl(baseUrl: string): string {
-  let url: URL;
-  try {
-    url = new URL(baseUrl);
-  } catch (cause) {
-    throw new GroupwrightError('baseUrl must be an absolute http or https address.', { cause });
-  }
-  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!isHttp || !isBare) {
-    throw new GroupwrightError(
-      'baseUrl must be an http or https address without user name, query and fragment.',
-    );
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function readAuthentication({ credentials, accessToken }: ClientOptions) {
-  if (credentials !== undefined && accessToken === undefined) return credentials;
-  if (accessToken !== undefined && credentials === undefined) return accessToken;
-  throw new GroupwrightError('Give the client either credentials or accessToken.');
 }

@@ -31,7 +31,7 @@ export class ProblemError extends GroupwrightError {
   readonly problem: Problem;
 
   constructor(problem: Problem, retryAfterMs?: number) {
-    super(problem.detail);
+    super(sentenceOf(problem));
     this.code = problem.code;
     this.status = problem.status;
     this.title = problem.title;
@@ -40,6 +40,12 @@ export class ProblemError extends GroupwrightError {
     this.retryAfterMs = retryAfterMs;
     this.problem = problem;
   }
+}
+
+/** The detail, and the first fault unless the detail has it. */
+function sentenceOf({ detail, errors: [first] = [] }: Problem): string {
+  if (first === undefined || detail.includes(first.detail)) return detail;
+  return `${detail} ${first.pointer ?? first.parameter ?? ''}: ${first.detail}`;
 }
 
 /** No answer came: the service could not be reached, or did not answer in time. */

@@ -1,10 +1,12 @@
 // The feed of events, oldest first. A reader that keeps the id of the last event that it handled continues right
 // after it, so it misses nothing.
 import type { EventPage } from './generated/api.ts';
-import type { Transport } from './transport.ts';
+import { readOptions, type CallOptions } from './options.ts';
+import { queryOf } from './pages.ts';
+import type { Query, Transport } from './transport.ts';
 import type { GroupwrightEvent } from './types.ts';
 
-export interface EventsOptions {
+export interface EventsOptions extends CallOptions {
   /**
    * The id of the last event already dealt with, or `latest` for the end of the feed. From the oldest event
    * when absent.
@@ -14,7 +16,6 @@ export interface EventsOptions {
   readonly types?: readonly GroupwrightEvent['type'][];
   /** Keep waiting for further events instead of ending after the last. */
   readonly follow?: boolean;
-  readonly signal?: AbortSignal;
 }
 
 const pageLimit = 200;
@@ -25,8 +26,8 @@ export async function* followEvents(
   transport: Transport,
   options: EventsOptions = {},
 ): AsyncGenerator<GroupwrightEvent, void> {
-  const { after, types, follow = false, signal } = options;
-  let query: Record<string, string | number | undefined> = {
+  const { after, types, follow = false } = readOptions(options, 'after', 'types', 'follow');
+  let query: Query = {
     after,
     type: types?.join(','),
     limit: pageLimit,
@@ -40,10 +41,10 @@ export async function* followEvents(
         headers: { prefer: `wait=${waitSeconds}` },
         extraTimeoutMs: waitSeconds * 1000,
       }),
-      signal,
+      options,
     });
     yield* body.items;
-    const next = Object.fromEntries(new URL(body.nextLink).searchParams);
+    const next = queryOf(body.nextLink) ?? {};
     // With `types` a page may be empty because the service stopped looking for a while: then it has moved on.
     const isAtEnd = body.items.length === 0 && next['after'] === query['after'];
     if (isAtEnd && !follow) return;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient, type Client, type Creation } from './client.ts';
+import { createClient, type Client } from './client.ts';
+import type { Creation } from './creation.ts';
 import { ConnectionError, CreationFailedError } from './errors.ts';
 import {
   createFakeDeps,

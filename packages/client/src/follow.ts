@@ -1,9 +1,15 @@
 // Follows a creation or an operation to its end: by the event stream, which resumes where it broke off, and by asking
 // again and again where streams do not get through. Each change is handed over once.
-import { ConnectionError, ProblemError, UnexpectedAnswerError } from './errors.ts';
+import {
+  ConnectionError,
+  GroupwrightError,
+  ProblemError,
+  UnexpectedAnswerError,
+} from './errors.ts';
 import { chunksOf, readEvents } from './event-stream.ts';
 import { parseRetryAfterMs, retriableStatuses, retryDelayMs, defaultRetryPolicy } from './retry.ts';
 import type { Transport } from './transport.ts';
+import { readOptions, type CallOptions, type WaitOptions } from './options.ts';
 import type { Deps } from './dependencies.ts';
 
 const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
@@ -21,17 +27,14 @@ const maxFruitlessStreams = 2;
 const maxWaitMs = 5 * 60_000;
 const defaultPollMs = 2000;
 
-export interface FollowOptions {
-  readonly signal?: AbortSignal;
-}
-
 /** @param path of the status, which the service answers as one object or as a stream of its changes */
 export async function* followStatus<Status extends { readonly status: string }>(
   transport: Transport,
   deps: Deps,
   path: string,
-  { signal }: FollowOptions = {},
+  options: CallOptions = {},
 ): AsyncGenerator<Status, Status> {
+  const { signal } = readOptions(options);
   let lastSeen = '';
   let lastEventId: string | undefined;
   let fruitlessStreams = 0;
@@ -60,7 +63,7 @@ export async function* followStatus<Status extends { readonly status: string }>(
   while (fruitlessStreams < maxFruitlessStreams) {
     let gotEvent = false;
     try {
-      for await (const event of streamOnce(transport, deps, path, lastEventId, signal)) {
+      for await (const event of streamOnce(transport, deps, path, lastEventId, options)) {
         gotEvent = true;
         awaySinceMs = undefined;
         failures = 0;
@@ -82,17 +85,63 @@ export async function* followStatus<Status extends { readonly status: string }>(
   for (;;) {
     let waitMs = 0;
     try {
-      const { body, headers } = await transport.call<Status>({ method: 'GET', path, signal });
+      const { body, response } = await transport.call<Status>({ method: 'GET', path, options });
       awaySinceMs = undefined;
       failures = 0;
       if (isNews(JSON.stringify(body))) yield body;
       if (isFinal(body)) return body;
-      waitMs = parseRetryAfterMs(headers.get('retry-after'), deps.now()) ?? defaultPollMs;
+      const retryAfter = response.headers.get('retry-after');
+      waitMs = parseRetryAfterMs(retryAfter, deps.now()) ?? defaultPollMs;
     } catch (error) {
       await sitOut(error);
     }
     await deps.sleep(waitMs, signal);
   }
+}
+
+/** The last of the changes; throws `failureOf` it unless it succeeded. */
+export async function successOf<Status extends { readonly status: string }>(
+  changes: AsyncIterable<Status>,
+  onProgress: WaitOptions<Status>['onProgress'],
+  failureOf: (status: Status) => Error,
+): Promise<Status> {
+  let last: Status | undefined;
+  for await (const status of changes) {
+    last = status;
+    onProgress?.(status);
+  }
+  if (last === undefined) throw new GroupwrightError('The service sent no status.');
+  if (last.status !== 'succeeded') throw failureOf(last);
+  return last;
+}
+
+const followedAtOnce = 8;
+
+/** The final status of each, in their order, a few at a time. An error of one ends all. */
+export async function lastOfAll<Item, Status>(
+  items: readonly Item[],
+  follow: (item: Item, options: CallOptions) => AsyncIterable<Status>,
+  { onProgress, ...options }: WaitOptions<Status>,
+): Promise<Status[]> {
+  const { signal } = options;
+  const end = new AbortController();
+  const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
+  const last: Status[] = [];
+  const rest = items.entries();
+  async function followSome(): Promise<void> {
+    for (const [index, item] of rest) {
+      for await (const status of follow(item, { ...options, signal: either })) {
+        last[index] = status;
+        onProgress?.(status);
+      }
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: followedAtOnce }, followSome));
+  } finally {
+    end.abort();
+  }
+  return last;
 }
 
 interface StatusEvent {
@@ -106,8 +155,9 @@ async function* streamOnce(
   deps: Deps,
   path: string,
   lastEventId: string | undefined,
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ): AsyncGenerator<StatusEvent> {
+  const { signal } = options;
   const silence = new AbortController();
   const either = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   const watch = watchSilence(deps, silence);
@@ -119,7 +169,7 @@ async function* streamOnce(
         accept: 'text/event-stream',
         ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
       },
-      signal: either,
+      options: { ...options, signal: either },
     });
     const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
     if (!isStream || response.body === null) {

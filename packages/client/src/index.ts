@@ -1,13 +1,16 @@
 // The door of the package: what is named here is its promise, everything else may change.
 export type { Credentials } from './access-token.ts';
+export type { Answer, WithResponse } from './answer.ts';
 export {
   createClient,
   type Client,
-  type ClientOptions,
-  type Creation,
+  type RequestOptions,
   type TeamFilter,
   type TeamRecord,
+  type TemplateOptions,
 } from './client.ts';
+export type { ClientOptions } from './configuration.ts';
+export type { BulkCreation, Creation } from './creation.ts';
 export {
   ConnectionError,
   CreationFailedError,
@@ -27,6 +30,12 @@ export type {
   CreateOptions,
   WaitOptions,
 } from './options.ts';
+export type {
+  AcceptedHandover,
+  PersonHandle,
+  PersonHandoverOptions,
+  PersonHandoverPlan,
+} from './person.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { AcceptedOperation, Handover, TeamHandle } from './team.ts';
 export type * from './types.ts';

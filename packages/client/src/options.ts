@@ -1,10 +1,17 @@
-// The options that calls share, and the headers that they become.
+// The options that calls share, and the parts of a request that they become.
 import { GroupwrightError } from './errors.ts';
+import type { RetryPolicy } from './retry.ts';
 import type { TeamStatus } from './types.ts';
 
 export interface CallOptions {
   /** Ends the call, and a wait between two attempts; its reason is thrown. */
   readonly signal?: AbortSignal;
+  /** Deadline of one attempt of this call, instead of the client's. */
+  readonly timeoutMs?: number;
+  /** Changes of the client's policy for this call: `{ maxAttempts: 1 }` turns retries off. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** Additional headers, for example for tracing. Headers that the client sets by itself take precedence. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface CreateOptions extends CallOptions {
@@ -35,8 +42,34 @@ export interface WaitOptions<Status = TeamStatus> extends CallOptions {
   readonly onProgress?: (status: Status) => void;
 }
 
-/** Headers of a request that changes something; the transport repeats them with each attempt. */
-export function writeHeaders(options: ChangeOptions): Record<string, string> {
+const shared = ['signal', 'timeoutMs', 'retry', 'headers'];
+const ofCreations = [...shared, 'idempotencyKey', 'waitSeconds'];
+const ofChanges = [...ofCreations, 'ifMatch'];
+
+/** @throws GroupwrightError when an option is unknown: a misspelt one would be ignored silently */
+export function refuseUnknown(options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    throw new GroupwrightError(`The option ${name} is unknown. Known: ${known.join(', ')}.`);
+  }
+}
+
+/** @param own options of this call besides the shared ones */
+export function readOptions<Options extends CallOptions>(
+  options: Options,
+  ...own: readonly (keyof Options & string)[]
+): Options {
+  refuseUnknown(options, [...shared, ...own]);
+  return options;
+}
+
+export const creationOf = (options: CreateOptions = {}) => writeOf(options, ofCreations);
+
+export const changeOf = (options: ChangeOptions) => writeOf(options, ofChanges);
+
+/** The options, headers and deadline of a request that changes something; each attempt repeats them. */
+function writeOf(options: ChangeOptions, known: readonly string[]) {
+  refuseUnknown(options, known);
   const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds, ifMatch } = options;
   if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
     throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');
@@ -45,14 +78,14 @@ export function writeHeaders(options: ChangeOptions): Record<string, string> {
     throw new GroupwrightError('ifMatch must be the etag of a group, in double quotes.');
   }
   return {
-    // A structured string, as draft-ietf-httpapi-idempotency-key-header writes it.
-    'idempotency-key': JSON.stringify(idempotencyKey),
-    ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
-    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    options,
+    headers: {
+      // A structured string, as draft-ietf-httpapi-idempotency-key-header writes it.
+      'idempotency-key': JSON.stringify(idempotencyKey),
+      ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    // The service holds its answer on purpose.
+    extraTimeoutMs: (waitSeconds ?? 0) * 1000,
   };
-}
-
-/** The deadline of a call that the service holds on purpose. */
-export function extraTimeoutMs({ waitSeconds = 0 }: CreateOptions): number {
-  return waitSeconds * 1000;
 }

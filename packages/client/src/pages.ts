@@ -1,8 +1,11 @@
 // Walks a paged list item by item, fetching the next page only when it is needed.
-import type { Call, Transport } from './transport.ts';
+import { readOptions, type CallOptions } from './options.ts';
+import type { Exchange, Query, Transport } from './transport.ts';
+
+const pageLimit = 200;
 
 /** One page of a list. */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextLink?: string;
 }
@@ -10,17 +13,25 @@ export interface Page<Item> {
 /** Every item of the list. The links of the service are followed on our own base URL only. */
 export async function* itemsOf<Item>(
   transport: Transport,
-  call: Pick<Call, 'path' | 'query' | 'signal'>,
+  path: string,
+  given: CallOptions = {},
+  filter: Query = {},
 ): AsyncGenerator<Item, void> {
-  let query = call.query;
-  for (;;) {
-    const { body } = await transport.call<Page<Item>>({
-      ...call,
-      query: query ?? {},
+  const options = readOptions(given);
+  let query: Query | undefined = { limit: pageLimit, ...filter };
+  while (query !== undefined) {
+    const { body }: Exchange<Page<Item>> = await transport.call({
       method: 'GET',
+      path,
+      query,
+      options,
     });
     yield* body.items;
-    if (body.nextLink === undefined) return;
-    query = Object.fromEntries(new URL(body.nextLink).searchParams);
+    query = queryOf(body.nextLink);
   }
+}
+
+/** Of the next page; undefined on the last one. */
+export function queryOf(nextLink: string | undefined): Query | undefined {
+  return nextLink === undefined ? undefined : Object.fromEntries(new URL(nextLink).searchParams);
 }

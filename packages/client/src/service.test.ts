@@ -53,6 +53,12 @@ describe('the client with the service', () => {
   it('finds a template, creates a group from it and reports each step until it succeeds', async () => {
     const [organisation] = await all(client.listOrganisations());
     const templates = await client.listTemplates(organisation?.identifier ?? '');
+    const template = await client.getTemplate('PROJECT', { organisation: 'aare' });
+    assert.deepEqual(template, await client.getTemplate(template.id));
+    assert.deepEqual(
+      templates.find(({ id }) => id === template.id),
+      template,
+    );
     assert.deepEqual(templates.map(({ identifier }) => identifier).sort(), ['any', 'project']);
 
     const creation = await client.createTeam(request('first', { members: testPeople.slice(2) }));
@@ -189,6 +195,11 @@ describe('the client with the service', () => {
     const first = await client.createTeams(requests, options);
     assert.equal(first.accepted, 2);
     assert.equal(first.items[1]?.error?.code, 'validation_failed');
+    const ended = await first.waitForAll();
+    assert.deepEqual(
+      ended.map(({ teamId, status }) => [teamId, status]),
+      first.items.flatMap(({ teamId }) => (teamId === null ? [] : [[teamId, 'succeeded']])),
+    );
     const again = await client.createTeams(requests, options);
     const ids = ({ items }: typeof first) => items.map(({ teamId }) => teamId);
     assert.deepEqual(ids(again), ids(first));

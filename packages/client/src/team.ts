@@ -1,9 +1,11 @@
 // One existing group: its operations, their dry run, and how each is followed to its end.
-import { GroupwrightError, isProblem, OperationFailedError } from './errors.ts';
-import { followStatus } from './follow.ts';
+import { answerTo, bodyOf, type Answer } from './answer.ts';
+import type { Deps } from './dependencies.ts';
+import { isProblem, OperationFailedError } from './errors.ts';
+import { followStatus, successOf } from './follow.ts';
 import {
-  extraTimeoutMs,
-  writeHeaders,
+  changeOf,
+  readOptions,
   type ActionOptions,
   type CallOptions,
   type ChangeOptions,
@@ -11,7 +13,6 @@ import {
 } from './options.ts';
 import { itemsOf } from './pages.ts';
 import type { Call, Transport } from './transport.ts';
-import type { Deps } from './dependencies.ts';
 import type {
   GroupChange,
   Operation,
@@ -32,6 +33,8 @@ export interface AcceptedOperation extends OperationAcceptance {
    * @throws OperationFailedError when the operation fails or is cancelled
    */
   waitUntilDone(options?: WaitOptions<Operation>): Promise<Operation>;
+  /** As `cancelOperation`. */
+  cancel(options?: CallOptions): Promise<Operation>;
 }
 
 /**
@@ -41,108 +44,110 @@ export interface AcceptedOperation extends OperationAcceptance {
 export interface TeamHandle {
   readonly teamId: string;
   /** Changes names, visibility and people. Absent members stay as they are; the alias never changes. */
-  change(change: GroupChange, options?: ChangeOptions): Promise<AcceptedOperation>;
+  change(change: GroupChange, options?: ChangeOptions): Answer<AcceptedOperation>;
   /** Names a new responsible, a new deputy, or both. They become owners before the former ones stop being owners. */
-  handOver(to: Handover, options?: ChangeOptions): Promise<AcceptedOperation>;
+  handOver(to: Handover, options?: ChangeOptions): Answer<AcceptedOperation>;
   /** Makes the content of the team read-only. */
-  archive(options?: ActionOptions): Promise<AcceptedOperation>;
+  archive(options?: ActionOptions): Answer<AcceptedOperation>;
   /** Makes an archived team writable again. */
-  unarchive(options?: ActionOptions): Promise<AcceptedOperation>;
+  unarchive(options?: ActionOptions): Answer<AcceptedOperation>;
   /** Deletes the group, which can be restored for 30 days. Its alias is free at once. */
-  delete(options?: ActionOptions): Promise<AcceptedOperation>;
+  delete(options?: ActionOptions): Answer<AcceptedOperation>;
   /**
    * Restores the deleted group.
    *
    * @throws ProblemError with the codes `mail_nickname_taken`, `restore_window_over`
    */
-  restore(options?: ActionOptions): Promise<AcceptedOperation>;
+  restore(options?: ActionOptions): Answer<AcceptedOperation>;
   /** Predicts the result of an operation, `change` unless it names a kind. Changes nothing. */
-  plan(operation: OperationPlanRequest, options?: CallOptions): Promise<OperationPlan>;
+  plan(operation: OperationPlanRequest, options?: CallOptions): Answer<OperationPlan>;
   /** Newest first, page by page as they are read. */
   operations(options?: CallOptions): AsyncGenerator<Operation, void>;
-  getOperation(operationId: string, options?: CallOptions): Promise<Operation>;
+  getOperation(operationId: string, options?: CallOptions): Answer<Operation>;
   /** Every change of an operation until it is final; a failed operation is returned and not thrown. */
   followOperation(operationId: string, options?: CallOptions): AsyncGenerator<Operation, Operation>;
-  /** @throws ProblemError with the code `in_use` if the operation has begun */
+  /**
+   * Cancels an operation that has not begun.
+   *
+   * @throws ProblemError with the code `in_use` if it has
+   */
   cancelOperation(operationId: string, options?: CallOptions): Promise<Operation>;
+}
+
+export function operationPath(teamId: string, operationId: string): string {
+  return `/teams/${encodeURIComponent(teamId)}/operations/${encodeURIComponent(operationId)}`;
 }
 
 export function createTeamHandle(transport: Transport, deps: Deps, teamId: string): TeamHandle {
   const path = `/teams/${encodeURIComponent(teamId)}`;
-  const operationPath = (operationId: string): string =>
-    `${path}/operations/${encodeURIComponent(operationId)}`;
 
-  const followOperation: TeamHandle['followOperation'] = (operationId, follow) =>
-    followStatus<Operation>(transport, deps, operationPath(operationId), follow);
+  const followOperation: TeamHandle['followOperation'] = (operationId, options) =>
+    followStatus(transport, deps, operationPath(teamId, operationId), options);
 
-  const getOperation: TeamHandle['getOperation'] = async (operationId, { signal } = {}) => {
-    const call = { method: 'GET', path: operationPath(operationId), signal } as const;
-    return (await transport.call<Operation>(call)).body;
+  const getOperation: TeamHandle['getOperation'] = (operationId, given = {}) =>
+    bodyOf(transport, () => ({
+      method: 'GET',
+      path: operationPath(teamId, operationId),
+      options: readOptions(given),
+    }));
+
+  const cancelOperation: TeamHandle['cancelOperation'] = async (operationId, given = {}) => {
+    const options = readOptions(given);
+    const cancel = `${operationPath(teamId, operationId)}/cancel`;
+    try {
+      const call = { method: 'POST', path: cancel, body: {}, options } as const;
+      return (await transport.call<Operation>(call)).body;
+    } catch (error) {
+      if (!isProblem(error, 'in_use')) throw error;
+      // The answer to an earlier attempt may have been lost.
+      const operation = await getOperation(operationId, options);
+      if (operation.status === 'cancelled') return operation;
+      throw error;
+    }
   };
 
-  async function waitUntilDone(
-    operationId: string,
-    wait: WaitOptions<Operation> = {},
-  ): Promise<Operation> {
-    let last: Operation | undefined;
-    for await (const operation of followOperation(operationId, wait)) {
-      last = operation;
-      wait.onProgress?.(operation);
-    }
-    if (last === undefined) throw new GroupwrightError('The operation sent no status.');
-    if (last.status !== 'succeeded') throw new OperationFailedError(last);
-    return last;
-  }
+  const operate = (call: () => Call): Answer<AcceptedOperation> =>
+    answerTo(transport, call, (accepted: OperationAcceptance) => ({
+      ...accepted,
+      async waitUntilDone(wait: WaitOptions<Operation> = {}) {
+        const { onProgress, ...follow } = readOptions(wait, 'onProgress');
+        const changes = followOperation(accepted.operationId, follow);
+        return successOf(changes, onProgress, (last) => new OperationFailedError(last));
+      },
+      cancel: (given?: CallOptions) => cancelOperation(accepted.operationId, given),
+    }));
 
-  async function send(
-    call: Pick<Call, 'method' | 'path' | 'query' | 'body'>,
-    options: ChangeOptions,
-  ): Promise<AcceptedOperation> {
-    const { body } = await transport.call<OperationAcceptance>({
-      ...call,
-      headers: writeHeaders(options),
-      signal: options.signal,
-      extraTimeoutMs: extraTimeoutMs(options),
-    });
-    return { ...body, waitUntilDone: (wait) => waitUntilDone(body.operationId, wait) };
-  }
-
+  const change = (body: GroupChange, options: ChangeOptions = {}): Answer<AcceptedOperation> =>
+    operate(() => ({ method: 'PATCH', path, body, ...changeOf(options) }));
   const act =
     (kind: 'archive' | 'unarchive' | 'restore') =>
-    (options: ActionOptions = {}): Promise<AcceptedOperation> =>
-      send({ method: 'POST', path: `${path}/${kind}`, body: reasonOf(options) }, options);
+    ({ reason, ...options }: ActionOptions = {}): Answer<AcceptedOperation> =>
+      operate(() => ({
+        method: 'POST',
+        path: `${path}/${kind}`,
+        body: { reason },
+        ...changeOf(options),
+      }));
 
   return {
     teamId,
-    change: (change, options = {}) => send({ method: 'PATCH', path, body: change }, options),
-    handOver: (to, options = {}) => send({ method: 'PATCH', path, body: to }, options),
+    change,
+    handOver: change,
     archive: act('archive'),
     unarchive: act('unarchive'),
-    delete: (options = {}) => send({ method: 'DELETE', path, query: reasonOf(options) }, options),
+    delete: ({ reason, ...options } = {}) =>
+      operate(() => ({ method: 'DELETE', path, query: { reason }, ...changeOf(options) })),
     restore: act('restore'),
-    async plan(operation, { signal } = {}) {
-      const call = { method: 'POST', path: `${path}/plan`, body: operation, signal } as const;
-      return (await transport.call<OperationPlan>(call)).body;
-    },
-    operations: ({ signal } = {}) => itemsOf(transport, { path: `${path}/operations`, signal }),
+    plan: (body, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'POST',
+        path: `${path}/plan`,
+        body,
+        options: readOptions(given),
+      })),
+    operations: (options) => itemsOf(transport, `${path}/operations`, options),
     getOperation,
     followOperation,
-    async cancelOperation(operationId, { signal } = {}) {
-      const cancel = `${operationPath(operationId)}/cancel`;
-      const call = { method: 'POST', path: cancel, body: {}, signal } as const;
-      try {
-        return (await transport.call<Operation>(call)).body;
-      } catch (error) {
-        if (!isProblem(error, 'in_use')) throw error;
-        // The answer to an earlier attempt may have been lost.
-        const operation = await getOperation(operationId, { ...(signal && { signal }) });
-        if (operation.status === 'cancelled') return operation;
-        throw error;
-      }
-    },
+    cancelOperation,
   };
-}
-
-function reasonOf({ reason }: ActionOptions): { readonly reason?: string } {
-  return reason === undefined ? {} : { reason };
 }

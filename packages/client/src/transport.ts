@@ -11,29 +11,35 @@ import {
   UnexpectedAnswerError,
 } from './errors.ts';
 import { parseRetryAfterMs, retriableStatuses, retryDelayMs, type RetryPolicy } from './retry.ts';
+import type { CallOptions } from './options.ts';
 import type { Problem } from './types.ts';
 import type { Deps } from './dependencies.ts';
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Begins with a slash; its variable parts are already escaped. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  /** They take precedence over those of the options. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
+  readonly options?: CallOptions | undefined;
   /** On top of the standard deadline, for calls that the service holds on purpose. */
   readonly extraTimeoutMs?: number;
+  /** A body of another media type than JSON is text, and an empty one undefined. */
+  readonly anyType?: boolean;
 }
 
-interface Answer<Body> {
-  readonly status: number;
-  readonly headers: Headers;
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** An answer whose body was read. */
+export interface Exchange<Body> {
+  readonly response: Response;
   readonly body: Body;
 }
 
 export interface Transport {
-  call<Body>(call: Call): Promise<Answer<Body>>;
+  call<Body>(call: Call): Promise<Exchange<Body>>;
   /** As `call`, but hands over the answer before its body was read, and has no deadline for the body. */
   open(call: Call): Promise<Response>;
 }
@@ -49,7 +55,7 @@ export interface TransportOptions {
 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, authentication, retry, timeoutMs, userAgent, deps } = options;
+  const { baseUrl, authentication, userAgent, deps } = options;
   const tokens: TokenKeeper =
     typeof authentication === 'function'
       ? { get: async () => authentication(), discard: () => undefined }
@@ -61,23 +67,18 @@ export function createTransport(options: TransportOptions): Transport {
   async function requestToken(credentials: Credentials): Promise<IssuedToken> {
     const { tenantId, keyId, secret } = credentials;
     const call: Call = { method: 'POST', path: '/token', body: { tenantId, keyId, secret } };
-    const { body, headers } = await withRetries<Answer<IssuedToken>>(call, (signal) =>
-      exchange(call, undefined, signal),
-    );
-    const issuedAtMs = Date.parse(headers.get('date') ?? '');
+    const { body, response } = await withRetries<Exchange<IssuedToken>>(call, () => exchange(call));
+    const issuedAtMs = Date.parse(response.headers.get('date') ?? '');
     return Number.isNaN(issuedAtMs) ? body : { ...body, issuedAtMs };
   }
 
   /** Sends it with the present token; if the service no longer takes that, once more with a new one. */
-  async function authenticated<T>(
-    call: Call,
-    send: (token: string, signal: AbortSignal | undefined) => Promise<T>,
-  ): Promise<T> {
+  async function authenticated<T>(call: Call, send: (token: string) => Promise<T>): Promise<T> {
     let renewed = false;
     for (;;) {
-      const token = await tokens.get(call.signal);
+      const token = await tokens.get(call.options?.signal);
       try {
-        return await withRetries(call, (signal) => send(token, signal));
+        return await withRetries(call, () => send(token));
       } catch (error) {
         const refused = error instanceof ProblemError && error.code === 'invalid_token';
         if (!refused || renewed) throw error;
@@ -87,42 +88,35 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function withRetries<T>(
-    call: Call,
-    send: (signal: AbortSignal | undefined) => Promise<T>,
-  ): Promise<T> {
+  async function withRetries<T>(call: Call, send: () => Promise<T>): Promise<T> {
+    const { signal } = call.options ?? {};
+    const retry = { ...options.retry, ...call.options?.retry };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await send(call.signal);
+        return await send();
       } catch (error) {
-        if (call.signal?.aborted === true) throw call.signal.reason;
+        if (signal?.aborted === true) throw signal.reason;
         const retryAfterMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
         const isWorthIt =
           attempt < retry.maxAttempts &&
           isRetriable(error) &&
           (retryAfterMs ?? 0) <= retry.maxRetryAfterMs;
         if (!isWorthIt) throw error;
-        await deps.sleep(retryDelayMs(retry, attempt, retryAfterMs, deps.random()), call.signal);
+        await deps.sleep(retryDelayMs(retry, attempt, retryAfterMs, deps.random()), signal);
       }
     }
   }
 
-  async function exchange<Body>(
-    call: Call,
-    token: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer<Body>> {
+  async function exchange<Body>(call: Call, token?: string): Promise<Exchange<Body>> {
+    const { signal, timeoutMs = options.timeoutMs } = call.options ?? {};
     const deadline = AbortSignal.timeout(timeoutMs + (call.extraTimeoutMs ?? 0));
     const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     const response = await send(call, token, either);
     const text = await response.text().catch((error: unknown) => {
       throw connectionError(error, baseUrl);
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: parse(text, response) as Body,
-    };
+    const isText = call.anyType === true && !isJson(response);
+    return { response, body: (isText ? text || undefined : parse(text, response)) as Body };
   }
 
   /** Gives answers of status 2xx; throws the problem of all others. */
@@ -131,11 +125,14 @@ export function createTransport(options: TransportOptions): Transport {
     token: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
-    const headers: Record<string, string> = { accept: 'application/json', ...call.headers };
-    if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
-    if (userAgent !== undefined) headers['user-agent'] = userAgent;
-    if (call.body !== undefined) headers['content-type'] = 'application/json';
-    const sendable = headersOf(headers);
+    const sendable = headersOf(
+      { accept: 'application/json' },
+      call.options?.headers,
+      call.headers,
+      token === undefined ? {} : { authorization: `Bearer ${token}` },
+      userAgent === undefined ? {} : { 'user-agent': userAgent },
+      call.body === undefined ? {} : { 'content-type': 'application/json' },
+    );
     let response: Response;
     try {
       response = await deps.fetch(`${baseUrl}${call.path}${queryString(call.query)}`, {
@@ -153,15 +150,15 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    call: (call) => authenticated(call, (token, signal) => exchange(call, token, signal)),
-    open: (call) => authenticated(call, (token, signal) => send(call, token, signal)),
+    call: (call) => authenticated(call, (token) => exchange(call, token)),
+    open: (call) => authenticated(call, (token) => send(call, token, call.options?.signal)),
   };
 }
 
-/** Names a header that cannot be sent, and not its value: it may be a token. */
-function headersOf(headers: Readonly<Record<string, string>>): Headers {
+/** The later ones win. Names a header that cannot be sent, and not its value: it may be a token. */
+function headersOf(...parts: readonly Call['headers'][]): Headers {
   const sendable = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of parts.flatMap((part = {}) => Object.entries(part))) {
     try {
       sendable.set(name, value);
     } catch {
@@ -185,10 +182,15 @@ function isRetriable(error: unknown): boolean {
 
 function connectionError(error: unknown, baseUrl: string): GroupwrightError {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  const sentence = isTimeout
-    ? `${baseUrl} did not answer in time.`
-    : `${baseUrl} could not be reached, or the connection broke.`;
-  return new ConnectionError(sentence, { cause: error });
+  const sentence = isTimeout ? 'did not answer in time' : 'could not be reached';
+  return new ConnectionError(`${baseUrl} ${sentence}: ${reasonOf(error)}.`, { cause: error });
+}
+
+/** The cause of all others: fetch itself only says that it failed. */
+function reasonOf(error: unknown): string {
+  let cause = error as { message?: string; code?: string; cause?: unknown };
+  while (cause.cause instanceof Error) cause = cause.cause;
+  return (cause.message || cause.code || String(error)).replace(/\.$/, '');
 }
 
 async function refusal(response: Response, now: number): Promise<GroupwrightError> {
@@ -205,6 +207,10 @@ async function refusal(response: Response, now: number): Promise<GroupwrightErro
       : `The answer had the status ${status} and no problem details. Check the base URL.`,
     status,
   );
+}
+
+function isJson({ headers }: Response): boolean {
+  return /[/+]json\b/i.test(headers.get('content-type') ?? '');
 }
 
 function parse(text: string, response: Response): unknown {

@@ -1,0 +1,88 @@
+// Creations, one or many at once, and how each is followed to its end.
+import { answerTo, type Answer } from './answer.ts';
+import type { Deps } from './dependencies.ts';
+import { CreationFailedError } from './errors.ts';
+import { followStatus, lastOfAll, successOf } from './follow.ts';
+import {
+  creationOf,
+  readOptions,
+  type CallOptions,
+  type CreateOptions,
+  type WaitOptions,
+} from './options.ts';
+import type { Call, Transport } from './transport.ts';
+import type { BulkAnswer, TeamAcceptance, TeamRequest, TeamStatus } from './types.ts';
+
+/** An accepted creation. */
+export interface Creation extends TeamAcceptance {
+  /**
+   * Resolves when the group exists in the directory. It follows the event stream, polls if streams do not get through,
+   * and waits if the service cannot be reached, for up to five minutes.
+   *
+   * @throws CreationFailedError when the creation ends without a group
+   */
+  waitUntilDone(options?: WaitOptions): Promise<TeamStatus>;
+}
+
+/** The results of many creations. */
+export interface BulkCreation extends BulkAnswer {
+  /** Resolves with the final status of each accepted creation; failed ones are among them and not thrown. */
+  waitForAll(options?: WaitOptions): Promise<readonly TeamStatus[]>;
+}
+
+export interface Creations {
+  /**
+   * Resolves when the request is safely stored; the service then completes it. Follow it with `waitUntilDone`.
+   *
+   * @throws ProblemError with the codes `validation_failed`, `mail_nickname_taken`, `idempotency_key_reused`
+   */
+  createTeam(request: TeamRequest, options?: CreateOptions): Answer<Creation>;
+  /**
+   * Creates 1 to 1,000 at once. `items` has their results, in the same order; a fault of one does not affect the
+   * others. One Idempotency-Key covers them all.
+   */
+  createTeams(requests: readonly TeamRequest[], options?: CreateOptions): Answer<BulkCreation>;
+  /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
+  followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
+}
+
+export function createCreations(transport: Transport, deps: Deps): Creations {
+  const followTeam: Creations['followTeam'] = (teamId, options) =>
+    followStatus(transport, deps, `/teams/${encodeURIComponent(teamId)}/status`, options);
+
+  const create = (path: string, body: unknown, options?: CreateOptions): Call => ({
+    method: 'POST',
+    path,
+    body,
+    ...creationOf(options),
+  });
+
+  return {
+    followTeam,
+    createTeam: (request, options) =>
+      answerTo(
+        transport,
+        () => create('/teams', request, options),
+        (accepted: TeamAcceptance) => ({
+          ...accepted,
+          async waitUntilDone(wait: WaitOptions = {}) {
+            const { onProgress, ...follow } = readOptions(wait, 'onProgress');
+            const changes = followTeam(accepted.teamId, follow);
+            return successOf(changes, onProgress, (status) => new CreationFailedError(status));
+          },
+        }),
+      ),
+    createTeams: (requests, options) =>
+      answerTo(
+        transport,
+        () => create('/teams/bulk', requests, options),
+        (bulk: BulkAnswer) => ({
+          ...bulk,
+          async waitForAll(wait: WaitOptions = {}) {
+            const teamIds = bulk.items.flatMap(({ teamId }) => teamId ?? []);
+            return lastOfAll(teamIds, followTeam, readOptions(wait, 'onProgress'));
+          },
+        }),
+      ),
+  };
+}
