@@ -7,33 +7,21 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import {
-  startTestService,
-  teamRequest,
-  type TestService,
-  type TestTenant,
-} from '../../service/testing/service.ts';
+import { teamRequest, type TestService, type TestTenant } from '../../service/testing/service.ts';
 import { createCli, type Cli } from './testing/cli.ts';
+import { startCliService, type CliService } from './testing/service.ts';
 
+let service: CliService;
 let at: TestService;
 let tenant: TestTenant;
 let cli: Cli;
 
 before(async () => {
-  at = await startTestService();
-  tenant = await at.addTenant();
-  cli = await createCli({
-    GROUPWRIGHT_BASE_URL: at.address,
-    GROUPWRIGHT_TENANT_ID: tenant.tenantId,
-    GROUPWRIGHT_KEY_ID: tenant.keyId,
-    GROUPWRIGHT_SECRET: tenant.secret,
-  });
+  service = await startCliService();
+  ({ at, tenant, cli } = service);
 });
 
-after(async () => {
-  await cli.close();
-  await at.close();
-});
+after(() => service.close());
 
 const team = (alias: string, ...others: readonly string[]) => [
   '--alias',

@@ -1,6 +1,10 @@
 // The table of contents: every command in the order in which help lists them.
 import { Command } from 'commander';
+import { addApiCommand } from './commands/api.commands.ts';
+import { addDoctorCommand } from './commands/doctor.commands.ts';
+import { addEventCommands } from './commands/event.commands.ts';
 import { addMcpCommand } from './commands/mcp.commands.ts';
+import { addPersonCommands } from './commands/person.commands.ts';
 import { addCompletionCommand } from './commands/completion.commands.ts';
 import { addOrganisationCommands } from './commands/organisation.commands.ts';
 import { addSignInCommands } from './commands/sign-in.commands.ts';
@@ -38,7 +42,11 @@ export function createProgram(terminal: Terminal, json = false): Command {
   addSignInCommands(program, run);
   addOrganisationCommands(program, run);
   addTeamCommands(program, run);
+  addPersonCommands(program, run);
+  addEventCommands(program, run);
   addWebhookCommands(program, run);
+  addApiCommand(program, run);
+  addDoctorCommand(program, run);
   addMcpCommand(program, run);
   addCompletionCommand(program, run);
   inherit(program);

@@ -10,6 +10,7 @@ import { CommandError } from '../context/failure.ts';
 import type { Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
 import { differenceLines } from '../output/difference-text.ts';
+import { groupsText } from '../output/handover-text.ts';
 import { createPaint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 import { createProgress } from '../output/progress.ts';
@@ -226,10 +227,6 @@ async function confirmApply(
     withoutTerminal: 'Use --yes to apply the file, or --plan to show the differences only.',
     declined: 'Nothing was created or changed.',
   });
-}
-
-function groupsText(count: number): string {
-  return count === 1 ? 'one group' : `${count} groups`;
 }
 
 function report(context: Context, results: readonly GroupResult[]): void {

@@ -59,6 +59,9 @@ describe('completion', () => {
     assert.deepEqual(completeInBash('groupwright team ap'), ['apply']);
     assert.deepEqual(completeInBash('groupwright team apply --pl'), ['--plan']);
     assert.deepEqual(completeInBash('groupwright --json team sta'), ['status']);
+    assert.deepEqual(completeInBash('groupwright person ha'), ['handover']);
+    assert.deepEqual(completeInBash('groupwright team can'), ['cancel']);
+    assert.deepEqual(completeInBash('groupwright person handover --de'), ['--deputy']);
     assert.deepEqual(completeInBash('groupwright completion z'), ['zsh']);
   });
 

@@ -1,25 +1,16 @@
-// team change, handover, archive, unarchive, delete, restore, operations: the life of a group after its creation.
-import {
-  isFinal,
-  OperationFailedError,
-  type GroupChange,
-  type Operation,
-  type OperationPlanRequest,
-  type TeamHandle,
-} from '@groupwright/client';
+// team change, handover, archive, unarchive, delete, restore: the life of a group after its creation.
+import type { GroupChange, OperationPlanRequest } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { confirm } from '../context/confirm.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { collect, readLimit } from '../context/options.ts';
+import { collect } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
+import { followCommand, followOperation } from '../operations/follow-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
-import { differenceLines } from '../output/difference-text.ts';
 import { operationPlanText } from '../output/plan-text.ts';
-import { createStatusPrinter, statusText } from '../output/status-text.ts';
-import { formatTable } from '../output/table.ts';
 
 interface OperationOptions {
   readonly plan?: boolean;
@@ -90,15 +81,6 @@ export function addOperationCommands(team: Command, run: Run): void {
     .description('Deletes a group. You can restore it for 30 days; its alias is free at once.')
     .option('-y, --yes', 'do not ask before deleting')
     .action(run(deleteTeam));
-  team
-    .command('operations')
-    .summary('list the operations of a group, or follow one')
-    .description('Lists the operations of a group, newest first, or shows one of them.')
-    .argument('<team>', 'team id or alias')
-    .argument('[operation]', 'operation id')
-    .option('-f, --follow', 'wait until the operation is final')
-    .option('--limit <count>', 'maximum number; 0 lists all', '50')
-    .action(run(showOperations));
 }
 
 function operationCommand(team: Command, name: string): Command {
@@ -202,98 +184,10 @@ async function operate(
   });
   const { status, teamId, operationId, statusUrl } = await named(`group ${key}`, started);
   if (options.wait) {
-    await follow(context, team, operationId);
+    await followOperation(context, team, operationId);
     return;
   }
   context.print({ status, teamId, operationId, statusUrl }, () =>
     [`${status}: ${operationId}`, followCommand(teamId, operationId)].join('\n'),
-  );
-}
-
-/** Prints each change: below the last one for people, one a line for machines; then what the operation changed. */
-async function follow(context: Context, team: TeamHandle, operationId: string): Promise<void> {
-  const printer = createStatusPrinter(context);
-  const { signal, json } = context;
-  let last: Operation | undefined;
-  try {
-    for await (const operation of team.followOperation(operationId, { signal })) {
-      last = operation;
-      printer.print(operation);
-    }
-  } catch (error) {
-    if (!signal.aborted)
-      return await named(`operation ${operationId}`, Promise.reject(error as Error));
-    const detail = `Interrupted. The operation continues: ${followCommand(team.teamId, operationId)}`;
-    throw new CommandError(exitCodes.interrupted, 'interrupted', detail, { cause: error });
-  }
-  if (last === undefined) return;
-  if (!json) printDifference(context, last);
-  throwUnlessGood(last);
-}
-
-function followCommand(teamId: string, operationId: string): string {
-  return `groupwright team operations --follow ${teamId} ${operationId}`;
-}
-
-function printDifference(context: Context, { before, after }: Operation): void {
-  const lines = differenceLines(context.paint, before ?? {}, after ?? {});
-  if (lines.length > 0) context.print(undefined, () => lines.join('\n'));
-}
-
-function throwUnlessGood(operation: Operation): void {
-  if (isFinal(operation) && operation.status !== 'succeeded')
-    throw new OperationFailedError(operation);
-}
-
-async function showOperations(
-  context: Context,
-  options: { readonly follow?: boolean; readonly limit: string },
-  key: string,
-  operationId?: string,
-): Promise<void> {
-  const limit = readLimit(options.limit);
-  const { signal, paint } = context;
-  if (operationId === undefined && options.follow === true) {
-    throw new CommandError(exitCodes.usage, 'usage', '--follow needs the id of an operation.');
-  }
-  const client = await context.client();
-  const team = client.team(await findTeamId(context, client, key));
-  if (operationId !== undefined) {
-    if (options.follow === true) {
-      await follow(context, team, operationId);
-      return;
-    }
-    const search = team.getOperation(operationId, { signal });
-    const found = await named(`operation ${operationId} of the group ${key}`, search);
-    context.print(found, () =>
-      [
-        statusText(paint, found),
-        ...differenceLines(paint, found.before ?? {}, found.after ?? {}),
-      ].join('\n'),
-    );
-    throwUnlessGood(found);
-    return;
-  }
-  const listed: Operation[] = [];
-  const list = async (): Promise<void> => {
-    for await (const operation of team.operations({ signal })) {
-      listed.push(operation);
-      if (listed.length === limit) break;
-    }
-  };
-  await named(`group ${key}`, list());
-  context.print(listed, () =>
-    formatTable(
-      paint,
-      ['OPERATION', 'STATUS', 'REQUESTED', 'BY', 'REASON', 'OPERATION ID'],
-      listed.map(({ kind, status, createdAt, requestedBy, reason, operationId: id }) => [
-        kind,
-        paint.status(status),
-        createdAt.slice(0, 16).replace('T', ' '),
-        requestedBy.kind,
-        reason ?? '',
-        id,
-      ]),
-    ),
   );
 }

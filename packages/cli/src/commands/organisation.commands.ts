@@ -22,15 +22,22 @@ export function addOrganisationCommands(program: Command, run: Run): void {
     .argument('<organisation>', 'id or identifier')
     .action(run(showOrganisation));
 
-  program
+  const template = program
     .command('template')
     .alias('templates')
     .summary('show templates')
-    .description('Templates for groups.')
+    .description('Templates for groups.');
+  template
     .command('list')
     .description('List the templates of an organisation with their naming patterns.')
     .argument('<organisation>', 'id or identifier')
     .action(run(listTemplates));
+  template
+    .command('show')
+    .description('Show a template with its declared properties, its counter and its defaults.')
+    .argument('<template>', 'id or identifier')
+    .option('--organisation <id>', 'organisation of the template, by id or identifier')
+    .action(run(showTemplate));
 }
 
 async function listOrganisations(context: Context): Promise<void> {
@@ -70,6 +77,48 @@ async function listTemplates(
   const search = client.listTemplates(organisation, { signal: context.signal });
   const found = await named(`organisation ${organisation}`, search);
   context.print(found, () => templateTable(context, found));
+}
+
+async function showTemplate(
+  context: Context,
+  { organisation }: { readonly organisation?: string },
+  key: string,
+): Promise<void> {
+  const { paint, signal } = context;
+  const client = await context.client();
+  const search = client.getTemplate(key, {
+    ...(organisation !== undefined && { organisation }),
+    signal,
+  });
+  const found = await named(`template ${key}`, search);
+  const { counter, defaults, properties } = found;
+  const declared = Object.entries(properties).map(([name, { description, ...rules }]) => [
+    name,
+    rules.type ?? 'text',
+    Object.entries({ ...rules, type: undefined })
+      .flatMap(([rule, value]) => (value === undefined ? [] : [`${rule}: ${String(value)}`]))
+      .join(', '),
+    description ?? '',
+  ]);
+  context.print(found, () => {
+    const facts = formatFacts(paint, [
+      ['Name', found.name],
+      ['Identifier', found.identifier],
+      ['Id', found.id],
+      ['Organisation', `${found.organisation.name} (${found.organisation.identifier})`],
+      ['Alias', found.mailNicknamePattern || 'any'],
+      ['Display name', found.displayNamePattern || 'any'],
+      ['Counter', counter && `${counter.width} digits, from ${counter.start}, per ${counter.per}`],
+      ['Kind', defaults.kind],
+      ['Visibility', defaults.visibility],
+      ['Owners', `at least ${defaults.minimumOwners}`],
+      ['Guests', defaults.guestsAllowed ? 'allowed' : 'not allowed'],
+      ['Default owners', defaults.defaultOwners.join(', ')],
+      ['Default members', defaults.defaultMembers.join(', ')],
+    ]);
+    if (declared.length === 0) return facts;
+    return `${facts}\n\n${formatTable(paint, ['PROPERTY', 'TYPE', 'RULES', 'DESCRIPTION'], declared)}`;
+  });
 }
 
 function templateTable({ paint }: Context, templates: readonly Template[]): string {

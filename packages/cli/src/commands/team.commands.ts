@@ -3,6 +3,7 @@ import {
   CreationFailedError,
   isFinal,
   type TeamRequest,
+  type TeamFilter,
   type TeamStatus,
   type TeamSummary,
 } from '@groupwright/client';
@@ -18,6 +19,7 @@ import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
 import { addOperationCommands } from './operation.commands.ts';
+import { addOperationsCommands } from './operations.commands.ts';
 
 interface TeamOptions {
   readonly alias?: string;
@@ -43,6 +45,7 @@ interface ListOptions {
   readonly status?: string;
   readonly alias?: string;
   readonly state?: string;
+  readonly finding?: NonNullable<TeamFilter['finding']>;
   readonly responsible?: string;
   readonly deputy?: string;
   readonly owner?: string;
@@ -105,6 +108,12 @@ export function addTeamCommands(program: Command, run: Run): void {
     .option('--deputy <person>', 'only groups of this deputy')
     .option('--owner <person>', 'only groups with this owner')
     .option('--member <person>', 'only groups with this member')
+    .addOption(
+      new Option(
+        '--finding <finding>',
+        'only groups that differ from their record, or that have it',
+      ).choices(['differs', 'ownerless', 'responsible_unavailable', 'deputy_unavailable']),
+    )
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));
   team
@@ -113,6 +122,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .argument('<team>', 'team id or alias')
     .action(run(show));
   addOperationCommands(team, run);
+  addOperationsCommands(team, run);
 }
 
 function collectProperty(
@@ -223,7 +233,8 @@ function throwUnlessGood(found: TeamStatus): void {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const limit = readLimit(options.limit);
-  const { organisation, template, alias, state, responsible, deputy, owner, member } = options;
+  const { organisation, template, alias, state, finding, responsible, deputy, owner, member } =
+    options;
   const client = await context.client();
   const found: TeamSummary[] = [];
   const teams = client.listTeams({
@@ -232,6 +243,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(options.status !== undefined && { status: options.status }),
     ...(alias !== undefined && { mailNickName: alias }),
     ...(state !== undefined && { state }),
+    ...(finding !== undefined && { finding }),
     ...(responsible !== undefined && { responsible }),
     ...(deputy !== undefined && { deputy }),
     ...(owner !== undefined && { owner }),
@@ -280,6 +292,8 @@ async function show(context: Context, _options: unknown, key: string): Promise<v
       ['Deputy', team.deputy],
       ['Owners', team.owners.join(', ')],
       ['Members', team.members.join(', ')],
+      ['Differs in', team.drift?.map(({ property }) => property).join(', ')],
+      ['Findings', team.findings?.join(', ')],
       ...Object.entries(team.properties).map(([name, value]) => [`  ${name}`, value] as const),
       ['Created', team.createdAt],
       ['Completed', team.completedAt],

@@ -2,26 +2,26 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  verifyWebhook,
-  WebhookVerificationError,
-  type GroupwrightEvent,
-} from '@groupwright/client';
+import { verifyWebhook, WebhookVerificationError } from '@groupwright/client';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
+import { collect } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
+import { eventLine } from '../output/event-text.ts';
 
 interface ListenOptions {
   readonly port: string;
   readonly host: string;
   readonly secret: readonly string[];
   readonly status: string;
+  readonly forwardTo?: string;
 }
 
 const secretVariable = 'GROUPWRIGHT_WEBHOOK_SECRET';
 const maxBodyBytes = 1024 * 1024;
+const forwardTimeoutMs = 15_000;
 
 export function addWebhookCommands(program: Command, run: Run): void {
   program
@@ -36,13 +36,9 @@ Pass secrets (whsec_…) or public keys (whpk_…) with --secret or, separated b
     )
     .option('--port <port>', 'port to listen on; 0 takes any free one', '8090')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option(
-      '--secret <secret>',
-      'secret or public key of the endpoint; repeatable',
-      (value: string, before: readonly string[]) => [...before, value],
-      [],
-    )
+    .option('--secret <secret>', 'secret or public key of the endpoint; repeatable', collect, [])
     .option('--status <code>', 'status to answer, to simulate a failing endpoint', '204')
+    .option('--forward-to <url>', 'send each verified webhook on, and answer as this endpoint does')
     .action(run(listen));
 }
 
@@ -66,6 +62,8 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
     throw new CommandError(exitCodes.usage, 'usage', '--status must be from 200 to 599.');
   }
 
+  const target = options.forwardTo === undefined ? undefined : readTarget(options.forwardTo);
+
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
   });
@@ -77,12 +75,36 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
     }
     try {
       const event = await verifyWebhook({ body, headers: request.headers, secrets });
-      context.print(event, () => eventLine(context, event));
-      response.writeHead(status).end();
+      context.print(event, () => eventLine(context.paint, event));
+      response
+        .writeHead(target === undefined ? status : await forward(target, request, body))
+        .end();
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
       stderr.write(`${paint.bad('refused')} ${error.message}\n`);
       response.writeHead(401, { 'content-type': 'text/plain' }).end(error.message);
+    }
+  }
+
+  /** Gives the status of the endpoint; 502 if there is none. */
+  async function forward(url: URL, { headers }: IncomingMessage, body: Buffer): Promise<number> {
+    const names = Object.keys(headers).filter((name) => /^(?:webhook-|content-type$)/.test(name));
+    try {
+      const { status: answered, body: rest } = await fetch(url, {
+        method: 'POST',
+        headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
+        body: new Uint8Array(body),
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(forwardTimeoutMs)]),
+      });
+      await rest?.cancel();
+      stderr.write(`${paint.faint(`forwarded: ${answered}`)}\n`);
+      return answered;
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const reason = cause instanceof Error ? cause.message || message : message;
+      stderr.write(`${paint.bad('not forwarded')} ${url.href}: ${reason}\n`);
+      return 502;
     }
   }
 
@@ -99,6 +121,14 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
   server.close();
 }
 
+function readTarget(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  const detail =
+    '--forward-to must be an http or https address, such as http://127.0.0.1:3000/hooks.';
+  throw new CommandError(exitCodes.usage, 'usage', detail);
+}
+
 /** Undefined when it is too long. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -109,10 +139,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function eventLine({ paint }: Context, event: GroupwrightEvent): string {
-  const { id, type, time, subject, data } = event;
-  const name = typeof data?.['mailNickName'] === 'string' ? `  ${data['mailNickName']}` : '';
-  return `${paint.faint(time)}  ${paint.strong(type)}${name}  ${subject}  ${paint.faint(id)}`;
 }

@@ -51,6 +51,16 @@ export async function readAccount(env: Environment): Promise<Account> {
   throw new CommandError(exitCodes.notSignedIn, 'not_signed_in', detail);
 }
 
+/** Where the values come from, for people. */
+export function describeAccountSource(env: Environment): string {
+  const fromEnvironment = members
+    .map((member) => accountVariables[member])
+    .filter((name) => (env[name]?.trim() ?? '') !== '');
+  const isWhole = fromEnvironment.length === members.length;
+  const file = isWhole ? [] : [credentialsFile(env)];
+  return `from ${[...fromEnvironment, ...file].join(', ')}`;
+}
+
 async function readStored(env: Environment): Promise<Partial<Account>> {
   const file = credentialsFile(env);
   let text: string;

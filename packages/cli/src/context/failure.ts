@@ -56,11 +56,11 @@ export function failureOf(error: unknown): Failure {
     return {
       exitCode: exitCodeOf(error),
       code: error.code,
-      detail: error.message,
+      detail: error.problem.detail,
       faults: error.faults
         .map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? ''}: ${detail}`)
         // The only fault is often the detail itself.
-        .filter((line) => error.faults.length > 1 || !line.endsWith(error.message)),
+        .filter((line) => error.faults.length > 1 || !line.endsWith(error.problem.detail)),
       ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
     };
   }

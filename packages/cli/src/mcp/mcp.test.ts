@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { startTestService, type TestService } from '../../../service/testing/service.ts';
-import { commandFile, createCli, type Cli } from '../testing/cli.ts';
+import { commandFile, type Cli } from '../testing/cli.ts';
+import { startCliService, type CliService } from '../testing/service.ts';
 
 interface ToolResponse {
   readonly isError?: boolean;
@@ -14,7 +14,7 @@ interface ToolResponse {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
-let at: TestService;
+let service: CliService;
 let cli: Cli;
 const host = new Client({ name: 'test', version: '1' });
 
@@ -27,14 +27,8 @@ function lengthOf(list: unknown): number | undefined {
 }
 
 before(async () => {
-  at = await startTestService();
-  const tenant = await at.addTenant();
-  cli = await createCli({
-    GROUPWRIGHT_BASE_URL: at.address,
-    GROUPWRIGHT_TENANT_ID: tenant.tenantId,
-    GROUPWRIGHT_KEY_ID: tenant.keyId,
-    GROUPWRIGHT_SECRET: tenant.secret,
-  });
+  service = await startCliService();
+  ({ cli } = service);
   const args = [commandFile, 'mcp'];
   await host.connect(
     new StdioClientTransport({ command: process.execPath, args, env: cli.env, stderr: 'inherit' }),
@@ -43,8 +37,7 @@ before(async () => {
 
 after(async () => {
   await host.close();
-  await cli.close();
-  await at.close();
+  await service.close();
 });
 
 const group = {
@@ -61,19 +54,24 @@ describe('groupwright mcp', () => {
     assert.match(host.getInstructions() ?? '', /show its result to the user before create_team/);
     assert.deepEqual(
       tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
-      ['create_team', 'run_operation'],
+      ['create_team', 'run_operation', 'cancel_operation', 'run_person_handover'],
     );
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
+      'cancel_operation',
       'create_team',
+      'list_groups_of_person',
       'list_operations',
       'list_organisations',
       'list_teams',
       'operation_status',
       'plan_operation',
+      'plan_person_handover',
       'plan_team',
       'run_operation',
+      'run_person_handover',
       'show_organisation',
       'show_team',
+      'show_template',
       'team_status',
     ]);
   });
@@ -144,6 +142,70 @@ describe('groupwright mcp', () => {
     const impossible = await plan('restore');
     assert.equal(impossible.structuredContent?.['planToken'], undefined);
     assert.match(impossible.content[0]?.text ?? '', /group_not_active/);
+  });
+
+  it('hands over the groups of a person only from a plan that was shown and still holds, and only once', async () => {
+    const invented = await call('run_person_handover', { planToken: 'plan-invented' });
+    assert.match(invented.content[0]?.text ?? '', /Call plan_person_handover first/);
+    const create = async (mailNickName: string, deputy?: string) => {
+      const planned = await call('plan_team', {
+        ...group,
+        mailNickName,
+        responsible: 'yuki@aare.example',
+        ...(deputy && { deputy }),
+      });
+      await call('create_team', { planToken: planned.structuredContent?.['planToken'] });
+    };
+    await create('mcp-left-1', 'tomas@aare.example');
+    await create('mcp-left-2');
+    const person = 'yuki@aare.example';
+    const plan = async (others = {}) =>
+      (await call('plan_person_handover', { person, ...others })).structuredContent;
+    const first = await plan();
+    const shown = first?.['plan'] as
+      | { items: { conforms: boolean; vacant: string[] }[] }
+      | undefined;
+    assert.deepEqual(
+      shown?.items.map(({ conforms, vacant }) => [conforms, vacant]),
+      [
+        [false, ['responsible']],
+        [true, ['deputy']],
+      ],
+    );
+    await create('mcp-left-3', 'tomas@aare.example');
+    const outdated = await call('run_person_handover', { planToken: first?.['planToken'] });
+    assert.match(outdated.content[0]?.text ?? '', /have changed since the plan/);
+
+    const second = await plan({ to: 'lena@aare.example', reason: 'Left' });
+    const planToken = second?.['planToken'];
+    const done = (await call('run_person_handover', { planToken })).structuredContent;
+    assert.deepEqual([done?.['accepted'], done?.['refused']], [3, 0]);
+    const ended = done?.['items'] as { teamId: string; operationId: string; status: string }[];
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['succeeded', 'succeeded', 'succeeded'],
+    );
+    const again = (await call('run_person_handover', { planToken })).structuredContent;
+    assert.deepEqual(
+      (again?.['items'] as typeof ended | undefined)?.map(({ operationId }) => operationId),
+      ended.map(({ operationId }) => operationId),
+    );
+    const listed = await call('list_groups_of_person', { person: 'lena@aare.example' });
+    assert.equal(lengthOf(listed.structuredContent?.['items']), 3);
+    const rest = await plan();
+    assert.equal(rest?.['planToken'], undefined, 'there is nothing left to hand over');
+
+    const late = await call('cancel_operation', {
+      teamId: ended[0]?.teamId,
+      operationId: ended[0]?.operationId,
+    });
+    assert.match(late.content[0]?.text ?? '', /^in_use: The operation is succeeded/);
+  });
+
+  it('shows a template with its declared properties', async () => {
+    const { structuredContent } = await call('show_template', { template: 'project' });
+    assert.equal(structuredContent?.['identifier'], 'project');
+    assert.deepEqual(structuredContent?.['properties'], {});
   });
 
   it('gives no planToken for what would be refused, and says everything that is wrong', async () => {

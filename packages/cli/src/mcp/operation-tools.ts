@@ -140,6 +140,18 @@ export function addOperationTools(server: McpServer, { client, now, newId }: Mcp
         return { items };
       }),
   );
+
+  server.registerTool(
+    'cancel_operation',
+    {
+      title: 'Cancel an operation',
+      description:
+        'Cancels an operation that has not begun: one that waits for another operation or for the creation of the group. Ask the user before.',
+      inputSchema: z.object({ teamId: z.string(), operationId: z.string() }),
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    },
+    ({ teamId, operationId }) => answer(() => client.team(teamId).cancelOperation(operationId)),
+  );
 }
 
 /** Without the members that were not given. */

@@ -7,6 +7,7 @@ import { answer } from './answer.ts';
 import { createKeptPlans } from './kept-plans.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import { addOperationTools } from './operation-tools.ts';
+import { addPersonTools } from './person-tools.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 
@@ -41,7 +42,8 @@ Find an organisation and its templates first; names must fit the template's patt
 Always call plan_team and show its result to the user before create_team, which requires the planToken of that plan.
 A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.
 To change, hand over, archive, delete or restore a group, call plan_operation, show its result to the user, and then
-run_operation with its planToken. Follow the operation with operation_status.`;
+run_operation with its planToken. Follow the operation with operation_status.
+When a person leaves, call plan_person_handover, show its result to the user, and then run_person_handover.`;
 
 const maxWaitSeconds = 20;
 const maxListed = 200;
@@ -76,6 +78,25 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         const { groups, ...found } = await client.getOrganisation(organisation);
         return { ...found, groupCount: groups.length };
       }),
+  );
+
+  server.registerTool(
+    'show_template',
+    {
+      title: 'Show a template',
+      description:
+        'Shows a template with its naming patterns, declared properties, counter and defaults.',
+      inputSchema: z.object({
+        template: z.string().describe('Id or identifier'),
+        organisation: z
+          .string()
+          .optional()
+          .describe('Id or identifier; needed if several organisations have such a template'),
+      }),
+      annotations: reads,
+    },
+    ({ template, organisation }) =>
+      answer(() => client.getTemplate(template, { ...(organisation && { organisation }) })),
   );
 
   server.registerTool(
@@ -149,6 +170,10 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         deputy: person.optional(),
         owner: person.optional(),
         member: person.optional(),
+        finding: z
+          .enum(['differs', 'ownerless', 'responsible_unavailable', 'deputy_unavailable'])
+          .optional()
+          .describe('Groups that differ from their record, or with problems of their people'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
       annotations: reads,
@@ -167,6 +192,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
       }),
   );
   addOperationTools(server, { client, now, newId });
+  addPersonTools(server, { client, now, newId });
   return server;
 }
 

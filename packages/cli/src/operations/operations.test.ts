@@ -5,32 +5,24 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Operation, Team } from '@groupwright/client';
 import {
-  startTestService,
   teamRequest,
   type TestService,
   type TestTenant,
 } from '../../../service/testing/service.ts';
-import { createCli, type Cli } from '../testing/cli.ts';
+import type { Cli } from '../testing/cli.ts';
+import { cliOf, startCliService, type CliService } from '../testing/service.ts';
 
+let service: CliService;
 let at: TestService;
 let tenant: TestTenant;
 let cli: Cli;
 
 before(async () => {
-  at = await startTestService();
-  tenant = await at.addTenant();
-  cli = await createCli({
-    GROUPWRIGHT_BASE_URL: at.address,
-    GROUPWRIGHT_TENANT_ID: tenant.tenantId,
-    GROUPWRIGHT_KEY_ID: tenant.keyId,
-    GROUPWRIGHT_SECRET: tenant.secret,
-  });
+  service = await startCliService();
+  ({ at, tenant, cli } = service);
 });
 
-after(async () => {
-  await cli.close();
-  await at.close();
-});
+after(() => service.close());
 
 async function create(alias: string, others: object = {}): Promise<string> {
   const { body } = await at.call(tenant, '/teams', {
@@ -120,6 +112,34 @@ describe('the commands for an existing group', () => {
     const { code, stdout } = await cli.run(command.split(' '));
     assert.equal(code, 0);
     assert.match(stdout, /^succeeded {2}change/m);
+  });
+
+  it('cancel an operation that has not begun, and refuse one that has', async () => {
+    const slow = await at.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 600_000 } });
+    const other = await cliOf(at, slow);
+    try {
+      const { body } = await at.call(slow, '/teams', { method: 'POST', body: teamRequest('slow') });
+      const { teamId } = body as { teamId: string };
+      const change = ['team', 'change', teamId, '--name', 'Never', '--no-wait'];
+      const { operationId } = (await other.json(change)) as { operationId: string };
+      const cancelled = await other.run(['team', 'cancel', teamId, operationId]);
+      assert.equal(cancelled.code, 0, cancelled.stderr);
+      assert.match(cancelled.stdout, /^cancelled {2}change/);
+    } finally {
+      await other.close();
+    }
+    await create('cli-late');
+    await run('change', 'cli-late', '--name', 'Done');
+    const [done] = (await cli.json(['team', 'operations', 'cli-late'])) as Operation[];
+    const refused = await cli.run(['team', 'cancel', 'cli-late', done?.operationId ?? '']);
+    assert.equal(refused.code, 5);
+    assert.match(
+      refused.stderr,
+      /The operation is succeeded\. Only an operation that has not begun/,
+    );
+    const absent = await cli.run(['team', 'cancel', 'cli-late', 'nothing']);
+    assert.equal(absent.code, 4);
+    assert.match(absent.stderr, /no operation nothing of the group cli-late/);
   });
 
   it('end with an exit code for each kind of failure, and say what is wrong', async () => {

@@ -1,0 +1,121 @@
+// doctor: checks what every other command needs, in order, and names the first thing that is wrong.
+import { ConnectionError } from '@groupwright/client';
+import type { Command } from 'commander';
+import { clientFor, version, type Context } from '../context/context.ts';
+import { describeAccountSource, type Account } from '../context/credentials.ts';
+import { exitCodes, type ExitCode } from '../context/exit-codes.ts';
+import { CommandError, failureOf } from '../context/failure.ts';
+import type { Run } from '../context/run.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+const reachTimeoutMs = 10_000;
+/** The default tolerance of webhook signatures. */
+const maxSkewMs = 5 * 60_000;
+
+export function addDoctorCommand(program: Command, run: Run): void {
+  program
+    .command('doctor')
+    .summary('check credentials, connection and access')
+    .description(
+      'Checks the credentials, the connection to the service, the clock and the access of the API key.',
+    )
+    .action(run(examine));
+}
+
+async function examine(context: Context): Promise<void> {
+  const { paint, signal, env } = context;
+  const findings: Finding[] = [];
+  let exitCode: ExitCode = exitCodes.done;
+
+  /** Gives what it found; undefined if it failed. */
+  async function check<Found>(
+    name: string,
+    work: () => Promise<readonly [Found, string]>,
+  ): Promise<Found | undefined> {
+    try {
+      const [found, detail] = await work();
+      findings.push({ check: name, ok: true, detail });
+      return found;
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = failureOf(error);
+      ({ exitCode } = failure);
+      findings.push({ check: name, ok: false, detail: failure.detail });
+      return undefined;
+    }
+  }
+
+  await check(
+    'command',
+    async () => [true, `${version} on Node ${process.versions.node}`] as const,
+  );
+  const account = await check('credentials', async () => {
+    const found = await context.account();
+    return [found, describeAccountSource(env)] as const;
+  });
+  if (account !== undefined) {
+    const reached = await check('service', () => reach(account, signal));
+    if (reached !== undefined) {
+      await check('clock', async () => [true, skewText(reached)] as const);
+      await check('access', () => readSome(account, signal));
+    }
+  }
+  context.print(findings, () => {
+    const width = Math.max(...findings.map(({ check: name }) => name.length));
+    return findings
+      .map(({ check: name, ok, detail }) => {
+        const mark = ok ? paint.good('✔') : paint.bad('✖');
+        return `${mark} ${name.padEnd(width)}  ${detail}`;
+      })
+      .join('\n');
+  });
+  process.exitCode = exitCode;
+}
+
+/** The difference of the clocks, in milliseconds; undefined if the answer has no time. */
+async function reach({ baseUrl }: Account, signal: AbortSignal) {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMs)]);
+  let response: Response;
+  try {
+    response = await fetch(`${baseUrl.replace(/\/+$/, '')}/readyz`, {
+      redirect: 'manual',
+      signal: either,
+    });
+  } catch (error) {
+    const { cause = error } = error as Error;
+    const { message, code } = cause as NodeJS.ErrnoException;
+    const detail = `${baseUrl} could not be reached: ${message || code || 'unknown'}.`;
+    throw new ConnectionError(detail, { cause: error });
+  }
+  await response.body?.cancel();
+  if (!response.ok) {
+    const detail = `${baseUrl}/readyz answered with the status ${response.status}. Check the address, or see the log of the service.`;
+    throw new CommandError(exitCodes.unavailable, 'not_ready', detail);
+  }
+  const time = Date.parse(response.headers.get('date') ?? '');
+  return [{ skewMs: Date.now() - time }, `${baseUrl} is ready`] as const;
+}
+
+/** @throws CommandError when the clocks differ too much */
+function skewText({ skewMs }: { readonly skewMs: number }): string {
+  if (Number.isNaN(skewMs)) return 'the service does not say its time';
+  if (Math.abs(skewMs) <= maxSkewMs) return "agrees with the service's clock";
+  const minutes = Math.round(Math.abs(skewMs) / 60_000);
+  const detail = `The clock of this machine is ${minutes} minutes ${skewMs > 0 ? 'ahead of' : 'behind'} the service's clock. Webhooks would be refused.`;
+  throw new CommandError(exitCodes.unexpected, 'clock_differs', detail);
+}
+
+async function readSome(account: Account, signal: AbortSignal) {
+  const names: string[] = [];
+  for await (const { identifier } of clientFor(account).listOrganisations({ signal })) {
+    names.push(identifier);
+  }
+  const detail =
+    names.length === 0 ? 'the key sees no organisation' : `organisations: ${names.join(', ')}`;
+  return [true, detail] as const;
+}

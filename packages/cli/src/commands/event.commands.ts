@@ -1,0 +1,64 @@
+// events tail: the feed of events, as they happen.
+import type { Command } from 'commander';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError } from '../context/failure.ts';
+import { collect } from '../context/options.ts';
+import type { Run } from '../context/run.ts';
+import { eventLine } from '../output/event-text.ts';
+
+interface TailOptions {
+  readonly type: readonly string[];
+  readonly after?: string;
+  readonly all?: boolean;
+  readonly follow: boolean;
+  readonly count?: string;
+}
+
+export function addEventCommands(program: Command, run: Run): void {
+  program
+    .command('events')
+    .alias('event')
+    .summary('show events as they happen')
+    .description('The feed of events.')
+    .command('tail')
+    .summary('print new events until you stop it')
+    .description('Prints each new event on one line, until you press Ctrl-C.')
+    .option('--type <type>', 'only events of this type; repeatable', collect, [])
+    .option('--after <id>', 'begin after this event instead of at the end of the feed')
+    .option('--all', 'begin with the oldest event')
+    .option('--count <count>', 'end after this many events')
+    .option('--no-follow', 'end after the last event')
+    .action(run(tail));
+}
+
+async function tail(context: Context, options: TailOptions): Promise<void> {
+  const { after, all, type: types, follow } = options;
+  if (after !== undefined && all === true) {
+    throw new CommandError(exitCodes.usage, 'usage', 'Use either --after or --all.');
+  }
+  const count = options.count === undefined ? Infinity : Number(options.count);
+  if (count !== Infinity && !(Number.isInteger(count) && count > 0)) {
+    throw new CommandError(exitCodes.usage, 'usage', '--count must be a whole number, 1 or more.');
+  }
+  const { signal, paint } = context;
+  const client = await context.client();
+  const begin = all === true ? undefined : (after ?? 'latest');
+  const events = client.events({
+    ...(begin !== undefined && { after: begin }),
+    ...(types.length > 0 && { types }),
+    follow,
+    signal,
+  });
+  try {
+    let printed = 0;
+    for await (const event of events) {
+      context.print(event, () => eventLine(paint, event));
+      printed += 1;
+      if (printed === count) break;
+    }
+  } catch (error) {
+    // Ctrl-C is the way to end it.
+    if (!signal.aborted) throw error;
+  }
+}

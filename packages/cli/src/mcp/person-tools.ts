@@ -1,0 +1,142 @@
+// The tools for people: their groups, and the handover of all of them, which runs only from a plan that was shown and
+// that still holds.
+import type { PersonHandover, PersonHandoverPlan } from '@groupwright/client';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { answer } from './answer.ts';
+import { createKeptPlans } from './kept-plans.ts';
+import type { McpDeps } from './mcp-deps.ts';
+
+const person = z.string().describe('E-mail address or id of a person');
+
+interface KeptHandover {
+  readonly person: string;
+  readonly handover: PersonHandover;
+  /** The outline of the plan. */
+  readonly shown: string;
+}
+
+const maxListed = 200;
+const maxWaitMs = 20_000;
+
+export function addPersonTools(server: McpServer, { client, now, newId }: McpDeps): void {
+  const plans = createKeptPlans<KeptHandover>({ now, newId });
+  /** Tokens of plans that were run: a repeated call returns the same operations. */
+  const started = new Set<string>();
+  const reads = { readOnlyHint: true, openWorldHint: false } as const;
+
+  server.registerTool(
+    'list_groups_of_person',
+    {
+      title: "List a person's groups",
+      description: 'Lists the groups of a person with the roles, newest first.',
+      inputSchema: z.object({
+        person,
+        limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
+      }),
+      annotations: reads,
+    },
+    ({ person: idOrEmail, limit = 50 }) =>
+      answer(async () => {
+        const items: unknown[] = [];
+        for await (const group of client.person(idOrEmail).groups()) {
+          items.push(group);
+          if (items.length === limit) break;
+        }
+        return { items };
+      }),
+  );
+
+  server.registerTool(
+    'plan_person_handover',
+    {
+      title: "Plan the handover of a person's groups",
+      description:
+        'For a person who leaves: shows every group for which the person is responsible or deputy, the successors, the places that would become vacant, and the groups that would be refused. Changes nothing. If a group can be handed over, the answer contains a planToken for run_person_handover.',
+      inputSchema: z.object({
+        person,
+        to: person
+          .optional()
+          .describe(
+            "Takes the person's place in every group; without it, deputies become responsible",
+          ),
+        deputy: person.optional().describe('Fills the places of deputies that become vacant'),
+        former: z
+          .enum(['owner', 'member', 'none'])
+          .optional()
+          .describe('Role that the person keeps; default: member'),
+        reason: z.string().optional().describe('Why, for the audit log'),
+      }),
+      annotations: reads,
+    },
+    ({ person: idOrEmail, ...input }) =>
+      answer(async () => {
+        const handover = JSON.parse(JSON.stringify(input)) as PersonHandover;
+        const plan = await client.person(idOrEmail).planHandover(handover);
+        if (!plan.items.some(({ conforms }) => conforms)) return { plan };
+        const shown = outlineOf(plan);
+        return { planToken: plans.keep({ person: idOrEmail, handover, shown }), plan };
+      }),
+  );
+
+  server.registerTool(
+    'run_person_handover',
+    {
+      title: "Hand over a person's groups as planned",
+      description:
+        'Runs the handover of a plan from plan_person_handover that the user has seen: one operation for each group. It is refused if the plan would be another one now. The same planToken never runs a second handover.',
+      inputSchema: z.object({
+        planToken: z.string().describe('From the answer of plan_person_handover'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    },
+    ({ planToken }) =>
+      answer(async () => {
+        const plan = plans.find(planToken);
+        if (plan === undefined) {
+          throw new Error(
+            'There is no such plan, or it has expired. Call plan_person_handover first and show its result.',
+          );
+        }
+        const { idempotencyKey, request } = plan;
+        const handle = client.person(request.person);
+        if (!started.has(planToken)) {
+          const present = outlineOf(await handle.planHandover(request.handover));
+          if (present !== request.shown) {
+            throw new Error(
+              'The groups have changed since the plan. Call plan_person_handover again and show its result.',
+            );
+          }
+          started.add(planToken);
+        }
+        const { waitForAll, ...accepted } = await handle.handOver(request.handover, {
+          idempotencyKey,
+        });
+        const operations = await waitForAll({ signal: AbortSignal.timeout(maxWaitMs) }).catch(
+          (error: unknown) => {
+            if (error instanceof Error && error.name === 'TimeoutError') return [];
+            throw error;
+          },
+        );
+        const ends = new Map(operations.map((operation) => [operation.operationId, operation]));
+        const items = accepted.items.map((item) => {
+          const end = ends.get(item.operationId ?? '');
+          return end === undefined ? item : { ...item, status: end.status, error: end.error };
+        });
+        return { ...accepted, items };
+      }),
+  );
+}
+
+/** The parts on which a user decides: the groups with their successors, and those that would be refused. */
+function outlineOf({ items }: PersonHandoverPlan): string {
+  return JSON.stringify(
+    items.map(({ teamId, role, responsible, deputy, conforms }) => [
+      teamId,
+      role,
+      responsible,
+      deputy,
+      conforms,
+    ]),
+  );
+}
