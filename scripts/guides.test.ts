@@ -214,7 +214,8 @@ async function runBlocks(runtime: Runtime, blocks: readonly Block[]): Promise<vo
   const ended = await run(program, [...args, file], {
     cwd: directory,
     env,
-    timeout: 120_000,
+    // Each command of the shell starts a process; the machine may be busy.
+    timeout: 240_000,
   }).catch((error: { stdout: string; stderr: string }) =>
     assert.fail(`${runtime.file} failed:\n${error.stdout}\n${error.stderr}`),
   );
