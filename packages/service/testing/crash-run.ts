@@ -1,37 +1,44 @@
 // A run of callers, services and killings: three processes share one durable PostgreSQL, and all four are killed
-// with SIGKILL again and again while callers create groups and keep a ledger of every accepted answer.
+// with SIGKILL again and again while callers create groups, change them, and keep a ledger of every accepted answer.
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '../src/configuration/changes.postgres.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
+import type { Database } from '../src/postgres/database.ts';
 import { silentLog } from '../src/postgres/log.ts';
-import { createSeededRandom } from './seeded-random.ts';
+import { assertNothingLost } from './assert-no-loss.ts';
+import { assertEventsComplete, assertOperationsEnded, countEvents } from './assert-operations.ts';
+import { type CrashCallers, startCallers } from './crash-callers.ts';
 import { freePort } from './free-port.ts';
-import type { Accepted } from './assert-no-loss.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import {
   createTestDataDirectory,
   startServiceProcess,
   type ServiceProcess,
   type TestDataDirectory,
 } from './service-process.ts';
-import { addTestTenant, teamRequest, type AddedTenant } from './tenant.ts';
+import { addTestTenant, type AddedTenant } from './tenant.ts';
 
-export interface CrashRun {
+export interface CrashRun extends Pick<
+  CrashCallers,
+  'accepted' | 'operations' | 'events' | 'wrongResponses'
+> {
   readonly directory: TestDataDirectory;
   readonly tenant: AddedTenant;
-  readonly accepted: readonly Accepted[];
   /** Number of kills of each process. */
   readonly kills: Readonly<Record<string, number>>;
-  /** Findings that a caller must never see, by kind. */
-  readonly wrongResponses: readonly string[];
   /** Of processes that nobody killed, with what they said. */
   readonly deaths: readonly string[];
 }
 
-const callers = 4;
+/** A run lasts until so many were accepted. */
+const least = { creations: 20, operations: 20 };
 const settleWithinMs = 60_000;
+/** For a busy machine, where the services start slowly. */
+const extraMs = 120_000;
 const victims = ['all', 'api', 'worker', 'postgres'] as const;
 
 /** As a process manager does: a process that finds no database yet ends, and is started again. */
@@ -49,7 +56,6 @@ async function startAgain(start: () => Promise<ServiceProcess>): Promise<Service
 
 /** @param options.durationMs for how long there is killing */
 export async function runCrashes(options: { seed: number; durationMs: number }): Promise<CrashRun> {
-  // Apart from the callers' draws, so that a seed gives the same killings whatever the callers do.
   const draw = createSeededRandom(options.seed);
   const directory = await createTestDataDirectory();
   const key = randomBytes(32).toString('base64');
@@ -87,64 +93,14 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
   // The running services learn of the new tenant within a second.
   await pause(1_000);
 
-  const accepted: Accepted[] = [];
-  const wrongResponses: string[] = [];
   const deaths: string[] = [];
   const kills: Record<string, number> = { all: 0, api: 0, worker: 0, postgres: 0 };
-  const over = new AbortController();
-
-  const chooseForCallers = createSeededRandom(options.seed + 1);
-
-  async function request(path: string, body: unknown, headers: Record<string, string>) {
-    const port = chooseForCallers() < 0.5 ? ports.all : ports.api;
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(20_000),
-      });
-      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
-    } catch {
-      return undefined;
-    }
-  }
-
-  async function tokenFor(): Promise<string> {
-    const { tenantId, keyId, secret } = tenant;
-    while (!over.signal.aborted) {
-      const answer = await request('/token', { tenantId, keyId, secret }, {});
-      if (answer?.status === 200) return answer.body['accessToken'] ?? '';
-      await pause(50);
-    }
-    return '';
-  }
-
-  /** Asks until there is an answer; a caller who sends no key does not ask again. */
-  async function createGroups(caller: number): Promise<void> {
-    const token = await tokenFor();
-    for (let number = 0; !over.signal.aborted; number += 1) {
-      const mailNickName = `c${caller}-${number}`;
-      const hasKey = chooseForCallers() < 0.7;
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(hasKey && { 'idempotency-key': `"${mailNickName}"` }),
-      };
-      const giveUpAt = performance.now() + settleWithinMs;
-      while (performance.now() < giveUpAt) {
-        const answer = await request('/teams', teamRequest(mailNickName), headers);
-        if (answer?.status === 200) {
-          accepted.push({ teamId: answer.body['teamId'] ?? '', mailNickName, status: 'succeeded' });
-          break;
-        }
-        if (answer !== undefined && answer.status !== 503)
-          wrongResponses.push(`${mailNickName}: ${answer.status} ${answer.body['code']}`);
-        if (!hasKey) break;
-        await pause(30);
-      }
-      await pause(chooseForCallers() * 20);
-    }
-  }
+  const callers = startCallers({
+    addresses: [running.all.address, running.api.address],
+    tenant,
+    // Apart from the draws of the killings, so that a seed gives the same killings whatever the callers do.
+    seed: options.seed + 1,
+  });
 
   async function killPostgres(): Promise<void> {
     const file = join(directory.path, 'postgresql', 'postmaster.pid');
@@ -171,32 +127,65 @@ export async function runCrashes(options: { seed: number; durationMs: number }):
     running[victim] = await startAgain(start[victim]);
   }
 
-  const calling = Array.from({ length: callers }, (_, caller) => createGroups(caller));
-  const endsAt = performance.now() + options.durationMs;
+  const startedAt = performance.now();
+  const hasEnough = (): boolean =>
+    performance.now() - startedAt > options.durationMs &&
+    callers.accepted.length >= least.creations &&
+    callers.operations.length >= least.operations;
   try {
-    while (performance.now() < endsAt) {
+    while (!hasEnough()) {
+      assert.ok(performance.now() - startedAt < options.durationMs + extraMs, 'too slow');
       await pause(50 + draw() * 900);
       await kill();
     }
   } finally {
-    over.abort();
-    await Promise.all(calling);
+    await callers.stop();
   }
-
-  const giveUpAt = performance.now() + settleWithinMs;
-  await directory.withDatabase(async (database) => {
-    while (performance.now() < giveUpAt) {
-      const [row] = await database.query<{ left: number }>(
-        "select count(*) as left from provisionings where status in ('accepted', 'running')",
-      );
-      if (row?.left === 0) return;
-      await pause(100);
-    }
+  const events = await directory.withDatabase(async (database) => {
+    await settle(database);
+    return countEvents(database, tenant.tenantId);
   });
+  await callers.readEvents(events);
   // The one whose PostgreSQL the others use ends last. None has died by itself, and each stops cleanly.
   for (const name of ['worker', 'api', 'all'] as const) {
     const { code, signal } = await running[name].end('SIGTERM');
     if (code !== 0) deaths.push(`${name} ended with ${code ?? signal}: ${running[name].output()}`);
   }
-  return { directory, tenant, accepted, kills, wrongResponses, deaths };
+  return { directory, tenant, kills, deaths, ...callers };
+}
+
+/** Waits until everything that was accepted is final; as long as something ends, it may take its time. */
+async function settle(database: Database): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let giveUpAt = 0;
+  for (;;) {
+    const [row] = await database.query<{ left: number }>(
+      `select (select count(*) from provisionings where status in ('accepted', 'running'))
+         + (select count(*) from operations where status in ('accepted', 'running')) as left`,
+    );
+    const { left = 0 } = row ?? {};
+    if (left === 0) return;
+    if (left < least) giveUpAt = performance.now() + settleWithinMs;
+    least = Math.min(least, left);
+    assert.ok(performance.now() < giveUpAt, `${left} are not final`);
+    await pause(100);
+  }
+}
+
+/** @throws AssertionError if the run broke a guarantee */
+export async function assertRunIsWhole(run: CrashRun): Promise<void> {
+  const { tenantId } = run.tenant;
+  assert.deepEqual(run.wrongResponses, []);
+  assert.deepEqual(run.deaths, []);
+  await run.directory.withDatabase(async (database) => {
+    const people = () => ({ owners: 2, members: 3 });
+    await assertNothingLost(database, tenantId, run.accepted, people);
+    await assertOperationsEnded(database, tenantId, run.operations);
+    await assertEventsComplete(database, tenantId, run.events);
+  });
+}
+
+/** In words, for the diagnostics of a test. */
+export function describeRun({ accepted, operations, events, kills }: CrashRun): string {
+  return `${accepted.length} creations, ${operations.length} operations, ${events.length} events, ${JSON.stringify(kills)}`;
 }

@@ -176,7 +176,8 @@ suite('the running service', { concurrency: true }, () => {
       const startedAt = performance.now();
       const exit = await service.end('SIGTERM');
       assert.deepEqual(exit, { code: 0, signal: null });
-      assert.ok(performance.now() - startedAt < 15_000);
+      // Sooner than the wait would have ended.
+      assert.ok(performance.now() - startedAt < 25_000);
       await acceptedBy(await waiting, 'waiting');
       assert.match(await events, /event: status/);
       await directory.withDatabase(async (database) => {

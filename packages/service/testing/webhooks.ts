@@ -126,15 +126,3 @@ export async function startTestWebhooks(
     },
   };
 }
-
-export async function eventually(
-  isSo: () => boolean | Promise<boolean>,
-  what: string,
-  withinMs = 60_000,
-): Promise<void> {
-  const endsAt = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > endsAt) throw new Error(`It never came that ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

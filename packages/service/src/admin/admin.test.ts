@@ -355,7 +355,7 @@ test('activity is paged, filtered, exported as CSV and JSON lines, and proven', 
   assert.equal(entries.length, lines.length);
 
   let proof = await admin.get('activity/proof');
-  for (let tries = 0; proof.body.entries < entries.length && tries < 50; tries += 1) {
+  for (let tries = 0; proof.body.entries < entries.length && tries < 600; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     proof = await admin.get('activity/proof');
   }

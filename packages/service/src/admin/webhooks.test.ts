@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
-import { eventually } from '../../testing/webhooks.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 let service: AdminService;
 let receiver: Receiver;

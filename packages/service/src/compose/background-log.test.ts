@@ -20,10 +20,12 @@ test('while the database is away, the tasks of the background write one line tog
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const service = await startTestService({}, { at, deps: { database, log } });
+  const failuresIn = () => lines.filter((line) => line.includes('a background task failed'));
   isAway = true;
-  await pause(3000);
+  while (failuresIn().length === 0) await pause(20);
+  await pause(2000);
   isAway = false;
-  const failures = lines.filter((line) => line.includes('a background task failed'));
+  const failures = failuresIn();
   await service.close();
   assert.equal(failures.length, 1);
   const last = lines.findLast((line) => line.includes('a background task failed')) ?? '{}';

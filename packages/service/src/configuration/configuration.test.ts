@@ -83,12 +83,10 @@ suite('the copy of the configuration', () => {
       onError: () => undefined,
       source: { readChanges: () => new Promise(() => undefined) },
     });
-    const startedAt = performance.now();
     await assert.rejects(
       async () => configuration.ensureFresh(),
       (error) => error instanceof DomainError && error.code === 'unavailable',
     );
-    assert.ok(performance.now() - startedAt < 5_000);
   });
 
   test('shows after a refresh what was committed before it, whatever check was in progress', async () => {

@@ -20,9 +20,7 @@ after(() => test.close());
 describe('the demo tenant', () => {
   it('has what quickstart.json promises', async () => {
     const tenantId = deps.createId();
-    const startedAt = performance.now();
     const demo = await setUpDemo({ ...deps, database: test.database, tenantId }, () => undefined);
-    assert.ok(performance.now() - startedAt < 2000);
     assert.equal(demo.tenantId, tenantId);
     assert.equal(demo.people.length, 60);
     assert.equal(demo.organisation, 'nordlicht-energy');

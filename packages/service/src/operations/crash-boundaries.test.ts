@@ -2,8 +2,8 @@
 // is before and after each call of the directory too. The next process ends in the same state.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createCrashingDatabase, type CrashingDatabase } from '../../testing/crashing-database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { testSeed } from '../../testing/seed.ts';
 import {
@@ -17,7 +17,6 @@ import { createLog } from '../foundation/log.ts';
 import type { OperationKind } from './operation.ts';
 
 const maxBoundaries = 100;
-const maxWaitMs = 30_000;
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
 const log = createLog('silent');
 let at: TestDatabase;
@@ -46,14 +45,6 @@ async function startVictim(): Promise<Victim> {
     { at, deps: { database, log, random: () => 0 } },
   );
   return { process, database };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + maxWaitMs;
-  while (!(await condition())) {
-    assert.ok(performance.now() < giveUpAt, 'it takes too long');
-    await pause(5);
-  }
 }
 
 async function allFinal(): Promise<boolean> {
@@ -143,20 +134,20 @@ suite('a process that dies at any boundary of an operation', () => {
       let worker = await startVictim();
       const teamId = await send('POST', '/teams', teamRequest(`c-${kind}`));
       const path = `/teams/${teamId}`;
-      await until(allFinal);
+      await eventually(allFinal, 'all are final');
       if (isUndoneFirst && undo !== undefined) {
         await undo(path);
-        await until(allFinal);
+        await eventually(allFinal, 'all are final');
       }
       // Two rounds without a death say how it ends: odd rounds change what even rounds change back.
       const expected: unknown[] = [];
       let round = 1;
       for (; round <= 2; round += 1) {
         const operationId = await ask(path, round);
-        await until(allFinal);
+        await eventually(allFinal, 'all are final');
         expected[round % 2] = await stateOf(teamId, operationId);
         if (undo !== undefined) await undo(path);
-        await until(allFinal);
+        await eventually(allFinal, 'all are final');
       }
       let deaths = 0;
       // Every other boundary; the seed decides which.
@@ -164,7 +155,10 @@ suite('a process that dies at any boundary of an operation', () => {
         assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
         worker.database.failAt(boundary);
         const operationId = await ask(path, round);
-        await until(async () => worker.database.isDead || (await allFinal()));
+        await eventually(
+          async () => worker.database.isDead || (await allFinal()),
+          'it has died or ended',
+        );
         worker.database.disarm();
         const survived = !worker.database.isDead;
         if (!survived) {
@@ -175,7 +169,7 @@ suite('a process that dies at any boundary of an operation', () => {
             [tenant.tenantId],
           );
           worker = await startVictim();
-          await until(allFinal);
+          await eventually(allFinal, 'all are final');
         }
         const state = await stateOf(teamId, operationId);
         const same = (one: unknown): unknown =>
@@ -184,7 +178,7 @@ suite('a process that dies at any boundary of an operation', () => {
         if (survived) break;
         if (undo !== undefined) {
           await undo(path);
-          await until(allFinal);
+          await eventually(allFinal, 'all are final');
         }
       }
       await worker.process.close();

@@ -39,7 +39,8 @@ describe('the pattern of a property', () => {
       const compiled = compileLinearPattern(pattern);
       const startedAt = performance.now();
       assert.ok(!compiled.matches('a'.repeat(1_024)));
-      assert.ok(performance.now() - startedAt < 1_000, pattern);
+      // Backtracking would take longer than the universe has lasted.
+      assert.ok(performance.now() - startedAt < 20_000, pattern);
     }
   });
 

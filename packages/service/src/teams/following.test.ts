@@ -11,7 +11,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
-import { eventually } from '../../testing/webhooks.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 interface Status {
   status: string;

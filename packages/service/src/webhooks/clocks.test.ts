@@ -2,8 +2,9 @@
 // that a clock wrote which has been set back since.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { eventually } from '../../testing/eventually.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
-import { eventually, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
+import { startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 
 const hourMs = 3_600_000;
 let running: TestWebhooks;
@@ -31,7 +32,6 @@ async function attemptsAre(count: number): Promise<void> {
   await eventually(
     async () => (await log.attempts(tenantId, endpointId, { limit: 99 })).length >= count,
     `${count} attempts are recorded`,
-    20_000,
   );
 }
 
@@ -51,7 +51,8 @@ for (const [name, ms] of [
       [tenantId],
     );
     assert.ok(pause !== undefined && pause.state === 'pending');
-    assert.ok(pause.ms <= 5_000 && pause.ms > -20_000, `${pause.ms} ms`);
+    // One of the first pauses of the schedule, and not an hour off.
+    assert.ok(Math.abs(pause.ms) < 120_000, `${pause.ms} ms`);
   });
 }
 
@@ -101,6 +102,6 @@ suite('after the clock of the database was set back', () => {
       );
       return row?.kept === true;
     };
-    await eventually(isKept, 'the cooldown is one of the schedule', 10_000);
+    await eventually(isKept, 'the cooldown is one of the schedule');
   });
 });

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { CloudEvent } from '../events/event.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
-import { eventually, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
+import { startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 
 const events = 10_000;
 const groups = 2_500;

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { CloudEvent } from '../events/event.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
 import { testOperator } from '../../testing/service.ts';
-import { eventually, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
+import { startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 
-/** Instead of 15 s. */
-const answerWithinMs = 2_000;
+/** No answer of a receiver takes nearly as long, however slow the machine is. */
+const answerWithinMs = 120_000;
 let running: TestWebhooks;
 let receiver: Receiver;
 let tenantId: string;
@@ -44,11 +45,7 @@ async function attemptOf(respond: Parameters<Receiver['answer']>[0]) {
   receiver.answer(respond);
   const { endpointId } = await running.addEndpoint(tenantId, receiver.url);
   await running.write(tenantId, ['a']);
-  await eventually(
-    async () => (await lastAttempt(endpointId)) !== undefined,
-    'it was attempted',
-    20_000,
-  );
+  await eventually(async () => (await lastAttempt(endpointId)) !== undefined, 'it was attempted');
   const attempt = await lastAttempt(endpointId);
   assert.ok(attempt !== undefined);
   return { endpointId, attempt };
@@ -256,13 +253,22 @@ suite('webhooks', () => {
     });
     assert.equal(attempt.outcome, 'delivered');
     assert.equal(attempt.answerExcerpt?.length, 1_000);
-    assert.ok(attempt.durationMs < 5_000 && written < 50_000_000);
+    assert.ok(attempt.durationMs < answerWithinMs && written < 50_000_000);
   });
 
   test('an endpoint that never answers is given up in time', async () => {
-    const { attempt } = await attemptOf(() => undefined);
-    assert.equal(attempt.outcome, 'timeout');
-    assert.ok((attempt.durationMs ?? 0) >= answerWithinMs - 100);
+    const impatient = await startTestWebhooks({ answerWithinMs: 1_000 });
+    const silent = await startReceiver(() => undefined);
+    try {
+      const tenant = await impatient.addTenant();
+      const { endpointId } = await impatient.addEndpoint(tenant, silent.url);
+      const attempt = await impatient.webhooks.test(tenant, endpointId);
+      assert.equal(attempt.outcome, 'timeout');
+      assert.ok(attempt.durationMs >= 900, `${attempt.durationMs} ms`);
+    } finally {
+      await silent.close();
+      await impatient.close();
+    }
   });
 
   test('an endpoint that never answers holds up no other', async () => {
@@ -277,8 +283,8 @@ suite('webhooks', () => {
         tenant,
         Array.from({ length: 200 }, (_, n) => `${n}`),
       );
-      await eventually(() => silent.received.length > 0, 'the silent one was called', 60_000);
-      await eventually(() => quick.received.length === 200, 'the quick one has all', 60_000);
+      await eventually(() => silent.received.length > 0, 'the silent one was called');
+      await eventually(() => quick.received.length === 200, 'the quick one has all');
       const attempts = await patient.webhooks.log.attempts(tenant, endpointId, { limit: 1 });
       assert.deepEqual(attempts, [], 'the silent one is still waited for');
     } finally {
@@ -320,12 +326,28 @@ suite('webhooks', () => {
     const { endpointId } = await running.addEndpoint(tenantId, receiver.url);
     await running.write(tenantId, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     await eventually(() => receiver.received.length >= 5, 'it was tried');
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const before = receiver.received.length;
+    const isPaused = async () =>
+      (
+        await running.at.database.query(
+          'select from webhook_endpoints where tenant_id = $1 and held_until > now()',
+          [tenantId],
+        )
+      ).length > 0;
+    await eventually(isPaused, 'it is paused');
+    // Longer than the test waits.
+    await running.at.database.query(
+      `update webhook_endpoints set held_until = now() + interval '10 minutes' where tenant_id = $1`,
+      [tenantId],
+    );
     receiver.answer((_, response) => response.writeHead(200).end());
     const { outcome } = await running.webhooks.test(tenantId, endpointId);
     assert.equal(outcome, 'delivered');
-    await eventually(() => receiver.received.length === before + 8, 'all were delivered', 3_000);
+    const pending = { state: 'pending', limit: 1 } as const;
+    await eventually(
+      async () =>
+        (await running.webhooks.log.deliveries(tenantId, endpointId, pending)).length === 0,
+      'all were delivered',
+    );
   });
 
   test('an endpoint that is removed while an attempt is recorded leaves nothing, and is no error', async () => {
@@ -363,7 +385,7 @@ suite('webhooks', () => {
   });
 
   test('a stop does not wait for a slow endpoint, and what it cuts off is delivered afterwards', async () => {
-    const stopping = await startTestWebhooks();
+    const stopping = await startTestWebhooks({ answerWithinMs });
     try {
       receiver.answer(() => undefined);
       const of = await stopping.addTenant();
@@ -372,7 +394,7 @@ suite('webhooks', () => {
       await eventually(() => receiver.received.length === 1, 'it was attempted');
       const startedAt = performance.now();
       await stopping.jobs.stop();
-      assert.ok(performance.now() - startedAt < 5_000);
+      assert.ok(performance.now() - startedAt < answerWithinMs / 2);
       assert.deepEqual(await stopping.webhooks.log.attempts(of, endpointId, { limit: 9 }), []);
       receiver.answer((_, response) => response.writeHead(204).end());
       const next = await startTestWebhooks({ beside: stopping });
@@ -449,7 +471,6 @@ suite('webhooks', () => {
           (await lastAttempt(endpointId))?.detail ?? '',
         ),
       'it is in the log',
-      20_000,
     );
     assert.equal(receiver.received.length, 0);
     const keys = await running.webhooks.change(async (endpoints) =>
@@ -461,7 +482,7 @@ suite('webhooks', () => {
     );
     await running.advance(600_000);
     running.webhooks.notify();
-    await eventually(async () => receiver.received.length === 1, 'it was delivered', 20_000);
+    await eventually(async () => receiver.received.length === 1, 'it was delivered');
   });
 
   test('no secret of an endpoint is in the database in the open, nor in activity', async () => {
