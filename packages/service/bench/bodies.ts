@@ -1,8 +1,14 @@
 // Requests for groups of ten different people under the template that takes any name.
 import type { Quickstart } from './running-service.ts';
 
-/** Each call creates the body of one more request, with a new alias. */
-export function createTeamBodies({ organisation, templates, people }: Quickstart): () => string {
+/**
+ * Each call creates the body of one more request, with a new alias.
+ * @param numberedTemplate takes its names from a counter instead
+ */
+export function createTeamBodies(
+  { organisation, templates, people }: Quickstart,
+  numberedTemplate?: string,
+): () => string {
   const run = Date.now().toString(36);
   let made = 0;
   // Guests, who come last, cannot own a group.
@@ -12,13 +18,15 @@ export function createTeamBodies({ organisation, templates, people }: Quickstart
     made += 1;
     const first = made * 7;
     return JSON.stringify({
-      displayName: `Bench group ${made}`,
+      ...(numberedTemplate === undefined && {
+        displayName: `Bench group ${made}`,
+        mailNickName: `bench-${run}-${made}`,
+      }),
       description: 'Made to measure',
-      mailNickName: `bench-${run}-${made}`,
       responsible: person(first),
       deputy: person(first + 1),
       organisationIdOrIdentifier: organisation,
-      templateIdOrIdentifier: templates[0],
+      templateIdOrIdentifier: numberedTemplate ?? templates[0],
       owners: [person(first + 2), person(first + 3)],
       members: [4, 5, 6, 7, 8, 9].map((offset) => person(first + offset)),
     });
