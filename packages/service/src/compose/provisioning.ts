@@ -14,7 +14,7 @@ import { createReadMarkedRecords } from '../provisioning/marked-records.postgres
 import { createProvisioningMetrics } from '../provisioning/metrics.ts';
 import { createProvisioningStore } from '../provisioning/provisioning.postgres.ts';
 import { createWorker } from '../provisioning/worker.ts';
-import type { LedgerChange } from '../provisioning/write-records.postgres.ts';
+import type { LedgerChange } from '../provisioning/write-creations.postgres.ts';
 import type { Base } from './base.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { composeReconciliation } from './reconciliation.ts';

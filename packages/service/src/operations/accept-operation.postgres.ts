@@ -4,7 +4,7 @@ import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { isUnavailable } from '../provisioning/failed-attempt.ts';
-import { timeOf } from '../provisioning/write-records.postgres.ts';
+import { timeOf } from '../provisioning/write-ledger.postgres.ts';
 import type {
   Acceptance,
   AcceptedOperation,

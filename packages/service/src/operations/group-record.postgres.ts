@@ -82,6 +82,21 @@ const lockTeams = {
     for update of t`,
 };
 
+/** Locks groups whose operations end. Their lanes come first, as every record of provisioning locks them. */
+export const lockGroups = {
+  name: 'operations_lock_groups',
+  text: `
+    with held as materialized (
+      select tenant_id from lanes where tenant_id = any ($1::uuid[]) order by tenant_id for no key update
+    )
+    select t.team_id from teams t
+    join (select distinct * from unnest($1::uuid[], $2::uuid[]) as ending (tenant_id, team_id)) ending
+      on ending.tenant_id = t.tenant_id and ending.team_id = t.team_id
+    where (select count(*) from held) > 0
+    order by t.tenant_id, t.team_id
+    for update of t`,
+};
+
 export function keyText({ tenantId, teamId }: GroupKey): string {
   return `${tenantId}/${teamId}`;
 }

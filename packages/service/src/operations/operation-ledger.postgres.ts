@@ -4,7 +4,7 @@ import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ChangedPeople, LedgerEntry } from '../provisioning/creation.ts';
-import { timeOf } from '../provisioning/write-records.postgres.ts';
+import { timeOf } from '../provisioning/write-ledger.postgres.ts';
 import { recordColumns, recordOf } from './group-record.postgres.ts';
 import type { OperationLedger } from './lane-store.ts';
 import type { Operation, OperationKind, OperationStatus } from './operation.ts';

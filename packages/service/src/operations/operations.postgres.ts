@@ -2,10 +2,10 @@
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Database } from '../postgres/database.ts';
+import { lockGroups } from './group-record.postgres.ts';
 import type { OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import { newOperationLedger } from './operation-steps.ts';
-import { lockGroups } from './write-operations.postgres.ts';
 
 interface StateRow extends Omit<OperationState, 'error' | 'requestedBy'> {
   readonly tenantId: string;

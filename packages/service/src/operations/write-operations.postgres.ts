@@ -1,20 +1,18 @@
 // Writes records of operations. The last record of an operation changes the group's record, its places in lists and
-// searches, and the activity log in the same statement, and lets the next operation of the group begin. A record that
-// the database refuses does not affect the others.
+// searches, and the activity log in the same statement, and lets the next operation of the group begin.
 import type { Clock } from '../foundation/clock.ts';
-import { createBatcher } from '../foundation/batcher.ts';
 import type { Database } from '../postgres/database.ts';
 import { type ChangedPeople, isFinal } from '../provisioning/creation.ts';
-import type { LedgerRecord } from '../provisioning/execute.ts';
-import { type Incident, isUnavailable } from '../provisioning/failed-attempt.ts';
+import { changeLists, type Columns } from '../provisioning/group-records.postgres.ts';
 import {
-  changeLists,
-  type Columns,
-  readRecords,
-  storableJson,
-} from '../provisioning/group-records.postgres.ts';
-import type { Lease } from '../provisioning/lane.ts';
-import { timeOf } from '../provisioning/write-records.postgres.ts';
+  createLedgerWriter,
+  currentRecords,
+  incidents,
+  type LedgerWriter,
+  setLedger,
+  type WrittenRecord,
+} from '../provisioning/write-ledger.postgres.ts';
+import { lockGroups } from './group-record.postgres.ts';
 import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
 import { changedRecord } from './record.ts';
 
@@ -28,107 +26,57 @@ export interface OperationChange {
   readonly list?: 'entered' | 'left' | undefined;
 }
 
-const recordsPerWrite = 200;
-/** Of people in the records of one statement, so that it stays at some megabytes. */
-const peoplePerWrite = 50_000;
-
-export interface OperationWriter {
-  /** False if the epoch has ended: then nothing was written. */
-  write(lane: Lease, record: LedgerRecord<Operation>): Promise<boolean>;
-  /** The database has these people already. */
-  addStored(people: ChangedPeople): void;
-}
-
-type Written = { readonly isWritten: boolean } | { readonly refusal: unknown };
+const operationsPerWrite = 200;
 
 export function createOperationWriter(deps: {
   database: Database;
   clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
   dueBy?: Clock;
   onChange: (changes: readonly OperationChange[]) => void;
-}): OperationWriter {
+}): LedgerWriter<Operation, ChangedPeople> {
   const { database, clock, dueBy, onChange } = deps;
-  /** People that the database has already: the lists are long, and never change. */
-  const storedPeople = new WeakSet<ChangedPeople>();
-
-  async function writeAll(records: readonly WrittenRecord[]): Promise<Written[]> {
-    let numbers: ReadonlySet<number>;
-    try {
-      numbers = await writeTogether(records);
-    } catch (refusal) {
-      if (isUnavailable(refusal)) throw refusal;
-      if (records.length === 1) return [{ refusal }];
-      const results: Written[] = [];
-      for (const record of records) results.push(...(await writeAll([record])));
-      return results;
-    }
-    onChange(
-      records
-        .filter((_, n) => numbers.has(n))
-        .map(({ tenantId, teamId, operationId, status, outcome }) => ({
+  return createLedgerWriter({
+    maxRecords: operationsPerWrite,
+    peopleOf: ({ facts }: Operation) => facts.changedPeople ?? null,
+    ownColumns: ownColumnsOf,
+    countPeople,
+    run: (values, records) => writeTogether(database, values, records),
+    onWritten: (records) =>
+      onChange(
+        records.map(({ tenantId, teamId, operationId, status, outcome }) => ({
           tenantId,
           teamId,
           operationId,
           status,
           list: listChanges[outcome?.effect ?? ''],
         })),
-    );
-    return records.map((_, n) => ({ isWritten: numbers.has(n) }));
-  }
-
-  /** Answers the numbers of those that were written. */
-  async function writeTogether(records: readonly WrittenRecord[]): Promise<ReadonlySet<number>> {
-    const values = [
-      storableJson(records.map((record, n) => ({ ...record, n }))),
-      new Date(clock.now()),
-      timeOf(dueBy),
-    ];
-    const ending = records.filter(({ outcome }) => outcome !== null);
-    const rows =
-      ending.length === 0
-        ? await database.query<{ n: number }>(writeOperations, values)
-        : await database.transaction(async (transaction) => {
-            // With its groups locked, the statement sees every operation that was accepted before it, and lets the
-            // next one begin.
-            await transaction.query(lockGroups, [
-              ending.map(({ tenantId }) => tenantId),
-              ending.map(({ teamId }) => teamId),
-            ]);
-            return transaction.query<{ n: number }>(writeOperations, values);
-          });
-    return new Set(rows.map(({ n }) => n));
-  }
-
-  const write = createBatcher<WrittenRecord, Written>({
-    maxItems: recordsPerWrite,
-    weight: { of: peopleIn, atMost: peoplePerWrite },
-    maxConcurrent: 1,
-    // A statement changes a group once.
-    separate: ({ teamId }) => teamId,
-    flush: writeAll,
+      ),
+    clock,
+    dueBy,
   });
-
-  return {
-    addStored: (people) => void storedPeople.add(people),
-    async write(lane, record) {
-      const { changedPeople } = record.entry.facts;
-      const isNew = changedPeople !== undefined && !storedPeople.has(changedPeople);
-      const result = await write(writtenRecord(lane, record, isNew ? changedPeople : null));
-      if ('refusal' in result) throw result.refusal;
-      if (isNew && result.isWritten) storedPeople.add(changedPeople);
-      return result.isWritten;
-    },
-  };
 }
 
-/** A record as the statement reads it. */
-interface WrittenRecord extends Pick<
-  Operation,
-  'tenantId' | 'teamId' | 'operationId' | 'status' | 'steps' | 'facts' | 'warnings'
-> {
-  readonly epoch: number;
-  readonly dueInMs: number | undefined;
-  readonly incident: Incident | undefined;
+function writeTogether(
+  database: Database,
+  values: readonly unknown[],
+  records: readonly WrittenRecord<OwnColumns>[],
+): Promise<{ n: number }[]> {
+  const ending = records.filter(({ outcome }) => outcome !== null);
+  if (ending.length === 0) return database.query(writeOperations, values);
+  return database.transaction(async (transaction) => {
+    // With its groups locked, the statement sees every operation that was accepted before it, and lets the next one
+    // begin.
+    await transaction.query(lockGroups, [
+      ending.map(({ tenantId }) => tenantId),
+      ending.map(({ teamId }) => teamId),
+    ]);
+    return transaction.query(writeOperations, values);
+  });
+}
+
+/** The members of a record that only operations have. */
+interface OwnColumns extends Pick<Operation, 'operationId' | 'facts'> {
   /** Null where the database has them, or there are none. */
   readonly changedPeople: ChangedPeople | null;
   /** Of a final record. */
@@ -146,7 +94,15 @@ interface Outcome extends Pick<GroupRecord, 'displayName' | 'description' | 'peo
   readonly effect: (typeof effects)[OperationKind] | 'not_restored';
 }
 
-function peopleIn({ changedPeople, outcome, facts }: WrittenRecord): number {
+function ownColumnsOf(operation: Operation, changedPeople: ChangedPeople | null): OwnColumns {
+  const { operationId, status } = operation;
+  // The people have a separate column.
+  const { changedPeople: _, ...facts } = operation.facts;
+  const outcome = isFinal(status) ? outcomeOf(operation) : null;
+  return { operationId, facts, changedPeople, outcome };
+}
+
+function countPeople({ changedPeople, outcome }: OwnColumns): number {
   const lists = [
     ...(changedPeople === null
       ? []
@@ -157,26 +113,9 @@ function peopleIn({ changedPeople, outcome, facts }: WrittenRecord): number {
           changedPeople.removeMemberIds,
         ]),
     ...(outcome === null ? [] : [outcome.people.members, outcome.resolvedPeople?.memberIds ?? []]),
-    facts.failure?.faults ?? [],
   ];
   return lists.reduce((sum, { length }) => sum + length, 0);
 }
-
-const recordMembers: Columns<WrittenRecord & { n: number }> = {
-  n: 'integer',
-  tenantId: 'uuid',
-  teamId: 'uuid',
-  operationId: 'uuid',
-  epoch: 'bigint',
-  status: 'text',
-  dueInMs: 'double precision',
-  steps: 'jsonb',
-  facts: 'jsonb',
-  changedPeople: 'jsonb',
-  warnings: 'jsonb',
-  incident: 'jsonb',
-  outcome: 'jsonb',
-};
 
 const actions: Readonly<Record<OperationKind, string>> = {
   change: 'group.changed',
@@ -201,29 +140,6 @@ const effects = {
   restore: 'restored',
 } as const satisfies Record<OperationKind, string | null>;
 
-function writtenRecord(
-  { epoch }: Lease,
-  { entry, dueInMs, incident }: LedgerRecord<Operation>,
-  changedPeople: ChangedPeople | null,
-): WrittenRecord {
-  const { tenantId, teamId, operationId, status, steps, warnings } = entry;
-  const { changedPeople: _, ...facts } = entry.facts;
-  return {
-    tenantId,
-    teamId,
-    operationId,
-    status,
-    steps,
-    facts,
-    changedPeople,
-    warnings,
-    epoch,
-    dueInMs,
-    incident,
-    outcome: isFinal(status) ? outcomeOf(entry) : null,
-  };
-}
-
 function outcomeOf(operation: Operation): Outcome {
   const { kind, status } = operation;
   const { record, before, after } = changedRecord(operation);
@@ -238,19 +154,10 @@ function outcomeOf(operation: Operation): Outcome {
   };
 }
 
-/** The lanes first, as every record of provisioning locks them. */
-export const lockGroups = {
-  name: 'operations_lock_groups',
-  text: `
-    with held as materialized (
-      select tenant_id from lanes where tenant_id = any ($1::uuid[]) order by tenant_id for no key update
-    )
-    select t.team_id from teams t
-    join (select distinct * from unnest($1::uuid[], $2::uuid[]) as ending (tenant_id, team_id)) ending
-      on ending.tenant_id = t.tenant_id and ending.team_id = t.team_id
-    where (select count(*) from held) > 0
-    order by t.tenant_id, t.team_id
-    for update of t`,
+const ownColumns: Columns<Omit<OwnColumns, 'facts'>> = {
+  operationId: 'uuid',
+  changedPeople: 'jsonb',
+  outcome: 'jsonb',
 };
 
 /**
@@ -271,30 +178,12 @@ const aliasAfter = `alias_key = case
 const writeOperations = {
   name: 'operations_write_records',
   text: `
-    with input as materialized (
-      ${readRecords(recordMembers)}
-    ), held as materialized (
-      select tenant_id, epoch from lanes
-      where tenant_id in (select tenant_id from input)
-      order by tenant_id
-      for no key update
-    ), current as materialized (
-      select input.* from input join held using (tenant_id, epoch)
-    ), written as (
+    with ${currentRecords(ownColumns)}, written as (
       update operations o
-      set status = c.status,
-        waiting = c.due_in_ms is not null,
-        due_at = coalesce(coalesce($3, now()) + c.due_in_ms * interval '1 millisecond', o.due_at),
-        version = o.version + 1,
-        steps = c.steps,
-        facts = c.facts,
+      set ${setLedger('o')},
         changed_people = coalesce(o.changed_people, c.changed_people),
-        warnings = c.warnings,
-        error = case when c.status = 'failed' then c.facts -> 'failure' end,
         before = c.outcome -> 'before',
-        after = c.outcome -> 'after',
-        updated_at = coalesce($3::timestamptz, now()),
-        completed_at = case when jsonb_typeof(c.outcome) = 'object' then $2::timestamptz end
+        after = c.outcome -> 'after'
       from current c
       where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and o.status = 'running'
       returning c.n, c.incident, c.outcome, o.*
@@ -359,18 +248,7 @@ const writeOperations = {
         from ended e
       ) first
       where o.tenant_id = first.tenant_id and o.operation_id = first.operation_id
-    ), incidents as (
-      insert into provisioning_incidents
-        (tenant_id, team_id, step, attempt, occurred_at, code, detail, directory_request_id, retry_at)
-      select w.tenant_id, w.team_id, i.step, i.attempt, $2, i.code, i.detail, i."directoryRequestId",
-        $2::timestamptz + i."retryInMs" * interval '1 millisecond'
-      from written w
-      cross join lateral jsonb_to_record(w.incident) as i (
-        step text, attempt integer, code text, detail text, "directoryRequestId" text,
-        "retryInMs" double precision
-      )
-      where jsonb_typeof(w.incident) = 'object'
-    ), activities as (
+    ), ${incidents}, activities as (
       insert into activity
         (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
       select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, e.action, 'group', e.team_id::text,

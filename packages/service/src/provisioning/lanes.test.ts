@@ -24,7 +24,7 @@ import { createLeaseStore } from './lanes.postgres.ts';
 import { fail } from './ledger.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';
 import { createWorker } from './worker.ts';
-import type { LedgerChange } from './write-records.postgres.ts';
+import type { LedgerChange } from './write-creations.postgres.ts';
 
 /** Of one installation with the services of this process. */
 const encryptionKey = testEncryptionKey.toString('base64');

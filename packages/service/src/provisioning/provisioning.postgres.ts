@@ -6,7 +6,8 @@ import { readStored, type StoredPolicy } from '../organisations/template.ts';
 import type { Creation, Facts } from './creation.ts';
 import type { LaneStore } from './lane.ts';
 import { newLedger } from './steps.ts';
-import { createRecordWriter, timeOf, type LedgerChange } from './write-records.postgres.ts';
+import { createCreationWriter, type LedgerChange } from './write-creations.postgres.ts';
+import { timeOf } from './write-ledger.postgres.ts';
 
 type CreationRow = Omit<Creation, 'policy'> & { readonly policy: StoredPolicy };
 
@@ -18,7 +19,7 @@ export function createProvisioningStore(deps: {
   onChange: (changes: readonly LedgerChange[]) => void;
 }): LaneStore<Creation> {
   const { database, dueBy, onChange } = deps;
-  const writer = createRecordWriter(deps);
+  const writer = createCreationWriter(deps);
 
   return {
     async claimDue(lane, atMost) {

@@ -1,0 +1,83 @@
+// Writes records of creations. The last record of a creation changes its organisation's list, its alias and the activity
+// log in the same statement.
+import type { Clock } from '../foundation/clock.ts';
+import type { Database, Query } from '../postgres/database.ts';
+import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
+import { changeLists, type Columns, releaseAliases } from './group-records.postgres.ts';
+import {
+  createLedgerWriter,
+  currentRecords,
+  incidents,
+  type LedgerWriter,
+  setLedger,
+} from './write-ledger.postgres.ts';
+
+/** The changes of a commit, for subscribers: status streams and organisations' lists of groups. */
+export interface LedgerChange {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly status: CreationStatus;
+}
+
+const creationsPerWrite = 1_000;
+
+export function createCreationWriter(deps: {
+  database: Database;
+  clock: Clock;
+  /** Due times go by this clock instead of the database's: for runs in virtual time. */
+  dueBy?: Clock;
+  onChange: (changes: readonly LedgerChange[]) => void;
+}): LedgerWriter<Creation, ResolvedPeople> {
+  const { database, clock, dueBy, onChange } = deps;
+  return createLedgerWriter({
+    maxRecords: creationsPerWrite,
+    peopleOf: ({ resolvedPeople }: Creation) => resolvedPeople,
+    ownColumns: ({ organisationId, requestId }, resolvedPeople): OwnColumns => ({
+      organisationId,
+      requestId,
+      resolvedPeople,
+    }),
+    countPeople: ({ resolvedPeople: people }) =>
+      people === null ? 0 : people.ownerIds.length + people.memberIds.length,
+    run: (values) => database.query<{ n: number }>(writeCreations, values),
+    onWritten: (records) =>
+      onChange(records.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status }))),
+    clock,
+    dueBy,
+  });
+}
+
+/** The members of a record that only creations have. */
+type OwnColumns = Pick<Creation, 'organisationId' | 'requestId' | 'resolvedPeople'>;
+
+const ownColumns: Columns<OwnColumns> = {
+  organisationId: 'uuid',
+  requestId: 'text',
+  resolvedPeople: 'jsonb',
+};
+
+const writeCreations: Query = {
+  name: 'provisionings_write_records',
+  plannedOnce: true,
+  text: `
+    with ${currentRecords(ownColumns)}, written as (
+      update provisionings p
+      set ${setLedger('p')},
+        resolved_people = coalesce(p.resolved_people, c.resolved_people),
+        directory_group_id = c.facts ->> 'groupId',
+        adopted_marker = (c.facts ->> 'adoptedMarker')::uuid
+      from current c
+      where p.tenant_id = c.tenant_id and p.team_id = c.team_id and p.status = 'running'
+      returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
+    ), ${releaseAliases("(select * from written where status = 'failed')")},
+    ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
+    ${incidents}, activity_entry as (
+      insert into activity
+        (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
+      select w.tenant_id, $2, 'service', 'provisioning', w.request_id, 'group.' || w.status, 'group', w.team_id::text,
+        case when w.status = 'failed' then jsonb_build_object('error', w.error) else '{}' end
+      from written w
+      where w.status in ('succeeded', 'failed')
+    )
+    select n from written`,
+};
