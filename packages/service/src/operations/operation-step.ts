@@ -1,8 +1,7 @@
 // The interface of a step of an operation, and what its steps share.
 import type { OwnGroup, PeopleThrough } from '../directory/group-life.ts';
 import type { ChangedPeople } from '../provisioning/creation.ts';
-import type { PeopleTarget } from '../provisioning/people-batch.ts';
-import type { StepOf } from '../provisioning/step.ts';
+import type { PeopleTarget, StepOf } from '../provisioning/step.ts';
 import type { GroupChange, Operation } from './operation.ts';
 
 export interface OperationStep extends StepOf<Operation> {

@@ -15,7 +15,6 @@ import type {
   Warning,
 } from './creation.ts';
 import type { MarkedRecord } from './marked-records.ts';
-import type { PeopleTarget } from './people-batch.ts';
 
 /** The result of a run of a step, added to the ledger. */
 export interface StepOutput {
@@ -87,6 +86,16 @@ export function requireGroupId(creation: Creation): string {
   if (creation.facts.groupId === undefined)
     throw new Error('The ledger has no group id after create_group.');
   return creation.facts.groupId;
+}
+
+/** The group that people are added to, and how far that is. */
+export interface PeopleTarget {
+  readonly groupId: string;
+  readonly kind: 'team' | 'group';
+  readonly facts: Pick<
+    Facts,
+    'ownersAtCreation' | 'ownersAdded' | 'membersAdded' | 'peopleToRepeat' | 'repeatingSince'
+  >;
 }
 
 export function peopleTarget(creation: Creation): PeopleTarget {
