@@ -2,6 +2,7 @@
 // transaction locks their groups, and operations of a group get their numbers in the order of arrival.
 import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { isCollision } from '../postgres/collision.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { isUnavailable } from '../provisioning/failed-attempt.ts';
 import { timeOf } from '../provisioning/write-ledger.postgres.ts';
@@ -20,8 +21,6 @@ import {
   type RecordWithPending,
 } from './operation.ts';
 
-/** Another process committed, or is committing, the same Idempotency-Key or number. */
-const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
 const maxAttempts = 3;
 const requestsPerCommit = 100;
 /** Of people in the requests of one statement, so that it stays at some megabytes. */
@@ -71,8 +70,8 @@ async function acceptAll(
       return await database.transaction((transaction) => acceptIn(transaction, items, dueAt));
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      const isCollision = error instanceof Error && 'code' in error && collisions.has(error.code);
-      if (isCollision && attempt < maxAttempts) continue;
+      // Another process committed, or is committing, the same Idempotency-Key or number.
+      if (isCollision(error) && attempt < maxAttempts) continue;
       if (items.length === 1) return [error instanceof Error ? error : new Error(String(error))];
       // Two restores of one alias collide every time. A request that the database refuses does not affect the others.
       const results: (AcceptedOperation | Error)[] = [];

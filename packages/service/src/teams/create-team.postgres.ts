@@ -2,6 +2,7 @@
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
 import { createBatcher } from '../foundation/batcher.ts';
 import { DomainError } from '../foundation/errors.ts';
+import { isCollision } from '../postgres/collision.ts';
 import type { Database, Query, Queryable } from '../postgres/database.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { counterMark } from '../organisations/naming.ts';
@@ -20,8 +21,6 @@ import type {
 } from './create-team.ts';
 import type { AliasStore } from './plan-creation.ts';
 
-/** Another process committed, or is committing, the same Idempotency-Keys. */
-const collisions: ReadonlySet<unknown> = new Set(['23505', '40P01']);
 const maxAttempts = 3;
 /** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */
 const maxTakenNumbers = 20;
@@ -162,10 +161,6 @@ export function createAliasStore(database: Queryable): AliasStore {
       return row?.number ?? start;
     },
   };
-}
-
-function isCollision(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && collisions.has(error.code);
 }
 
 function resultOf({
