@@ -7,7 +7,7 @@ import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-
 import { DirectoryError } from '../directory/directory.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../foundation/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
-import { requireState } from '../operations/check-change.ts';
+import { requireState } from '../operations/require-state.ts';
 import { withoutSuccessor } from '../operations/departure-plan.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';

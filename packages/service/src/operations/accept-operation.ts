@@ -12,7 +12,7 @@ import {
 } from '../foundation/errors.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import { requireState, requireValidChange } from './check-change.ts';
+import { requireValidChange } from './check-change.ts';
 import {
   type GroupChange,
   type OperationKind,
@@ -22,6 +22,7 @@ import {
   peopleIn,
 } from './operation.ts';
 import { projectedRecord } from './record.ts';
+import { requireState } from './require-state.ts';
 
 export interface OperationRequest {
   readonly tenantId: string;

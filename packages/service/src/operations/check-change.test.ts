@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DomainError, noShapeErrors } from '../foundation/errors.ts';
 import { defaultTemplatePolicy } from '../organisations/template.ts';
-import {
-  type ChangeValidation,
-  requireState,
-  restoreWindowMs,
-  validateChange,
-} from './check-change.ts';
+import { type ChangeValidation, validateChange } from './check-change.ts';
 import { type GroupChange, type GroupRecord, operationKinds } from './operation.ts';
+import { requireState, restoreWindowMs } from './require-state.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 21);

@@ -1,70 +1,14 @@
 // Decides whether an operation on a group may be accepted. Reports every fault at once that it can find without the
 // directory. The same check serves the operation and its dry run.
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
-import {
-  DomainError,
-  type FieldError,
-  type ShapeFaults,
-  validationFailed,
-} from '../foundation/errors.ts';
+import { type FieldError, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
 import { blockedWordFaults } from '../organisations/blocked-words.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { NamingRules } from '../organisations/compiled-names.ts';
 import { displayNameFaults } from '../organisations/display-name.ts';
 import { maxMembers, maxOwners } from '../provisioning/creation.ts';
-import type { GroupState } from '../provisioning/group-state.ts';
-import type { GroupChange, GroupRecord, OperationKind, PeopleChange } from './operation.ts';
-
-/** The states in which an operation of each kind is accepted. A group in creation takes operations for later. */
-const acceptedIn: Readonly<Record<OperationKind, readonly GroupState[]>> = {
-  change: ['being_created', 'active', 'archived'],
-  handover: ['being_created', 'active', 'archived'],
-  archive: ['being_created', 'active', 'archived'],
-  unarchive: ['being_created', 'active', 'archived'],
-  delete: ['being_created', 'active', 'archived'],
-  restore: ['deleted', 'gone'],
-};
-
-/** How long a directory keeps a deleted group: Graph, "directory/deletedItems", 30 days. */
-export const restoreWindowMs = 30 * 86_400_000;
-
-/**
- * @throws DomainError `group_not_active` if the group's state does not allow the operation, `restore_window_over` if the
- * directory keeps it no longer
- */
-export function requireState(
-  kind: OperationKind,
-  group: Pick<GroupRecord, 'state' | 'deletedAt'>,
-  now: number,
-): void {
-  if (!acceptedIn[kind].includes(group.state)) {
-    throw new DomainError('group_not_active', stateSentence(kind, group.state));
-  }
-  if (
-    kind === 'restore' &&
-    group.deletedAt !== undefined &&
-    now - group.deletedAt.getTime() >= restoreWindowMs
-  ) {
-    throw new DomainError(
-      'restore_window_over',
-      `The group was deleted on ${group.deletedAt.toISOString().slice(0, 10)}. A directory keeps a deleted group for 30 days, so this one cannot be restored.`,
-    );
-  }
-}
-
-const stateSentences: Readonly<Record<GroupState, string>> = {
-  being_created: 'is still being created',
-  active: 'is active',
-  archived: 'is archived',
-  deleted: 'is deleted; restore it first',
-  gone: 'was removed in the directory; only a restore is possible',
-  failed: 'does not exist, because its creation failed or was cancelled',
-};
-
-function stateSentence(kind: OperationKind, state: GroupState): string {
-  return `The operation ${kind} is not possible: the group ${stateSentences[state]}.`;
-}
+import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
 
 export interface ChangeValidation {
   /** The group's record as it is, or as it will be when the operations that are accepted already have run. */
@@ -290,15 +234,23 @@ function ownerCountFaults(
     ].map(personKey),
   );
   if (all.size < policy.minimumOwners) {
-    return [
-      {
-        pointer: owners.remove.length > 0 ? '/owners/remove' : '/members/remove',
-        code: 'too_few_owners',
-        detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; ${all.size} would remain.`,
-      },
-    ];
+    return [tooFewOwners({ owners, members }, policy.minimumOwners, all.size)];
   }
   if (all.size <= maxOwners) return [];
   const detail = `A group has at most ${maxOwners} owners, responsible, deputy and the template's default owners included; these would be ${all.size}.`;
   return [{ pointer: '/owners/add', code: 'too_many_owners', detail }];
+}
+
+/** The fault of a change that leaves too few owners. */
+export function tooFewOwners(
+  { owners = nobody, members = nobody }: Pick<GroupChange, 'owners' | 'members'>,
+  minimum: number,
+  count: number,
+): FieldError {
+  const list = owners.remove.length === 0 && members.remove.length > 0 ? 'members' : 'owners';
+  return {
+    pointer: `/${list}/remove`,
+    code: 'too_few_owners',
+    detail: `The template asks for at least ${minimum} different owners, responsible and deputy included; ${count} would remain.`,
+  };
 }

@@ -17,7 +17,7 @@ import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
 import { ownerFaults } from '../provisioning/resolve-people.step.ts';
-import { restoreWindowMs } from './check-change.ts';
+import { restoreWindowMs } from './require-state.ts';
 import { type Departure, departureOf, type GroupDeparture, type NamedPerson } from './departure.ts';
 import type { FormerRole, RecordWithPending } from './operation.ts';
 import type { PersonGroupStore } from './person-groups.ts';

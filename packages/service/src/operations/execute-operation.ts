@@ -3,9 +3,9 @@
 import { DomainError } from '../foundation/errors.ts';
 import { createExecute, type Execute, type ExecuteDeps } from '../provisioning/execute.ts';
 import { fail } from '../provisioning/ledger.ts';
-import { requireState } from './check-change.ts';
 import type { Operation } from './operation.ts';
 import { operationSteps } from './operation-steps.ts';
+import { requireState } from './require-state.ts';
 
 export function createExecuteOperation(
   deps: Omit<ExecuteDeps<Operation>, 'steps' | 'end'>,

@@ -386,6 +386,37 @@ suite('the life of a group', () => {
     );
   });
 
+  test('a dry run lists each fault once, at its place, whether the request or the directory shows it', async () => {
+    const teamId = await create();
+    const faultsOf = async (body: object): Promise<string[]> => {
+      const plan = await send('POST', `/teams/${teamId}/plan`, body);
+      assert.equal(plan.status, 200, JSON.stringify(plan.body));
+      const { faults } = plan.body as unknown as { faults: { pointer: string; code: string }[] };
+      return faults.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
+    };
+    assert.deepEqual(
+      await faultsOf({
+        deputy: mara,
+        owners: { add: ['x', lena], remove: [mara, lena] },
+        members: { add: [], remove: [mara] },
+      }),
+      [
+        '/deputy deputy_is_responsible',
+        '/members/remove/0 is_responsible',
+        '/owners/add/0 not_a_person',
+        '/owners/remove/0 is_responsible',
+        '/owners/remove/1 added_and_removed',
+      ],
+    );
+    // The record names the responsible by address.
+    const [person] = await at.database.query<{ personId: string }>(
+      'select person_id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, mara],
+    );
+    const byId = { owners: { add: [], remove: [lena, person?.personId] } };
+    assert.deepEqual(await faultsOf(byId), ['/owners/remove/1 is_responsible']);
+  });
+
   test('an operation without a reason needs no body, even where the media type of one is named', async () => {
     const teamId = await create();
     const path = `/teams/${teamId}`;

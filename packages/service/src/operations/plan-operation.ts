@@ -15,7 +15,7 @@ import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
 import type { PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import { notFound } from './accept-operation.ts';
-import { requireState, validateChange } from './check-change.ts';
+import { validateChange } from './check-change.ts';
 import {
   type GroupChange,
   type Operation,
@@ -25,6 +25,7 @@ import {
 } from './operation.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import { changedRecord, projectedRecord } from './record.ts';
+import { requireState } from './require-state.ts';
 import { examineChange } from './resolve-change.step.ts';
 
 export interface OperationPlan {

@@ -1,18 +1,20 @@
 // Finds the people of a change in the directory before anything is changed. If people are missing or not eligible, it
 // lists all of them at once.
-import { personKey } from '../directory/person-reference.ts';
+import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
 import type { ChangedPeople } from '../provisioning/creation.ts';
 import {
   examineNamed,
   type FaultList,
+  namedIn,
   type PeopleValidation,
   tooManyOwners,
   type Wanted,
 } from '../provisioning/resolve-people.step.ts';
 import type { StepCall } from '../provisioning/step.ts';
 import { maxOwners } from '../provisioning/creation.ts';
+import { tooFewOwners } from './check-change.ts';
 import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 import { answeringIds } from './record.ts';
@@ -56,7 +58,7 @@ export async function examineChange(
     removeMemberIds: [],
   };
   const validation = await examineNamed(
-    namedIn(change),
+    namedPeople(change),
     group.policy,
     directory,
     call,
@@ -70,32 +72,24 @@ export async function examineChange(
         memberIds: resolved.memberIds,
         ...leaving,
       });
-      addFaults(faults, changed, group);
+      addFaults(faults, change, changed, group, leaving.pointers);
     },
   );
   return { ...validation, changed };
 }
 
-function* namedIn({ responsible, deputy, owners, members }: GroupChange): Generator<Wanted> {
-  const wanted = (reference: string, pointer: string, role: Wanted['role']): Wanted => ({
-    reference,
-    key: personKey(reference),
-    pointer,
-    role,
-  });
-  if (responsible !== undefined) yield wanted(responsible, '/responsible', 'owner');
-  if (deputy != null) yield wanted(deputy, '/deputy', 'owner');
-  for (const [index, reference] of (owners?.add ?? []).entries()) {
-    yield wanted(reference, `/owners/add/${index}`, 'owner');
-  }
-  for (const [index, reference] of (members?.add ?? []).entries()) {
-    yield wanted(reference, `/members/add/${index}`, 'member');
-  }
+function* namedPeople({ responsible, deputy, owners, members }: GroupChange): Generator<Wanted> {
+  if (responsible !== undefined) yield* namedIn([responsible], 'owner', () => '/responsible');
+  if (deputy != null) yield* namedIn([deputy], 'owner', () => '/deputy');
+  yield* namedIn(owners?.add ?? [], 'owner', (index) => `/owners/add/${index}`);
+  yield* namedIn(members?.add ?? [], 'member', (index) => `/members/add/${index}`);
 }
 
 interface Leaving {
   readonly removeOwnerIds: readonly string[];
   readonly removeMemberIds: readonly string[];
+  /** Where the change names each of them. */
+  readonly pointers: ReadonlyMap<string, readonly string[]>;
 }
 
 async function findLeaving(
@@ -104,8 +98,12 @@ async function findLeaving(
   directory: PeopleDirectory,
   call: CallContext,
 ): Promise<Leaving> {
-  const references = [...(owners?.remove ?? []), ...(members?.remove ?? [])];
-  if (references.length === 0) return { removeOwnerIds: [], removeMemberIds: [] };
+  const references = [...(owners?.remove ?? []), ...(members?.remove ?? [])].filter(
+    isPersonReference,
+  );
+  if (references.length === 0) {
+    return { removeOwnerIds: [], removeMemberIds: [], pointers: new Map() };
+  }
   const found = new Map(
     (await directory.resolvePeople(references, call)).map(({ reference, person }) => [
       personKey(reference),
@@ -120,8 +118,19 @@ async function findLeaving(
   const idOf = (reference: string): string | undefined =>
     found.get(personKey(reference)) ??
     (present.has(personKey(reference)) ? personKey(reference) : undefined);
-  const idsOf = (list: readonly string[] = []) => list.map(idOf).filter((id) => id !== undefined);
-  return { removeOwnerIds: idsOf(owners?.remove), removeMemberIds: idsOf(members?.remove) };
+  const pointers = new Map<string, string[]>();
+  const idsIn = (list: 'owners' | 'members', removed: readonly string[] = []): string[] =>
+    removed.flatMap((reference, index) => {
+      const id = idOf(reference);
+      if (id === undefined) return [];
+      pointers.set(id, [...(pointers.get(id) ?? []), `/${list}/remove/${index}`]);
+      return [id];
+    });
+  return {
+    removeOwnerIds: idsIn('owners', owners?.remove),
+    removeMemberIds: idsIn('members', members?.remove),
+    pointers,
+  };
 }
 
 function changedPeople(
@@ -171,7 +180,14 @@ function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)];
 }
 
-function addFaults(faults: FaultList, changed: ChangedPeople, group: GroupRecord): void {
+/** Each fault has the pointer that the check of the request gives it, so that a plan lists it once. */
+function addFaults(
+  faults: FaultList,
+  change: GroupChange,
+  changed: ChangedPeople,
+  group: GroupRecord,
+  pointers: Leaving['pointers'],
+): void {
   const { policy, people } = group;
   const present = group.resolvedPeople ?? { ownerIds: [], memberIds: [] };
   const answering = answeringIds(people, present);
@@ -189,25 +205,25 @@ function addFaults(faults: FaultList, changed: ChangedPeople, group: GroupRecord
   for (const id of [responsibleId, deputyId, ...changed.addOwnerIds, ...changed.addMemberIds]) {
     if (id == null || !removed.has(id)) continue;
     const answers = id === responsibleId || id === deputyId;
-    faults.add({
-      pointer: changed.removeOwnerIds.includes(id) ? '/owners/remove' : '/members/remove',
-      code: answers ? 'is_responsible' : 'added_and_removed',
-      detail: answers
-        ? `${id} answers for the group. Name another responsible or deputy first, or in the same request.`
-        : `${id} is in both lists. Name each person once.`,
-    });
+    for (const pointer of pointers.get(id) ?? ['/owners/remove']) {
+      faults.add({
+        pointer,
+        code: answers ? 'is_responsible' : 'added_and_removed',
+        detail: answers
+          ? `${id} answers for the group. Name another responsible or deputy first, or in the same request.`
+          : `${id} is in both lists. Name each person once.`,
+      });
+    }
     removed.delete(id);
   }
   if (group.resolvedPeople === undefined) return;
   const owners = new Set([...present.ownerIds, ...changed.addOwnerIds]);
   for (const id of changed.removeOwnerIds) owners.delete(id);
   for (const id of changed.removeMemberIds) owners.delete(id);
+  // Their removal is a fault already.
+  for (const id of [responsibleId, deputyId]) if (id != null) owners.add(id);
   if (owners.size < policy.minimumOwners) {
-    faults.add({
-      pointer: '/owners/remove',
-      code: 'too_few_owners',
-      detail: `The template asks for at least ${policy.minimumOwners} different owners, responsible and deputy included; ${owners.size} would remain.`,
-    });
+    faults.add(tooFewOwners(change, policy.minimumOwners, owners.size));
   }
   if (owners.size > maxOwners) {
     faults.add({

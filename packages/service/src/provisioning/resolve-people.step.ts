@@ -191,10 +191,7 @@ export function tooManyOwners(count: number): string {
   return `A group can have at most ${maxOwners} owners, including responsible, deputy and the template's default owners; this one has ${count}.`;
 }
 
-/**
- * All people whom the request and the template name, each with the first place of the name. An invalid reference
- * cannot be looked up; an accepted request has none.
- */
+/** All people whom the request and the template name, each with the first place of the name. */
 function* namedPeople({
   people: { responsible, deputy, owners, members },
   policy,
@@ -211,7 +208,8 @@ function* namedPeople({
   yield* namedIn(policy.defaultMembers, 'member', ofTemplate);
 }
 
-function* namedIn(
+/** Each person of a list once. An invalid reference cannot be looked up; an accepted request has none. */
+export function* namedIn(
   references: readonly string[],
   role: Wanted['role'],
   pointerOf: (index: number) => string,
