@@ -9,10 +9,9 @@ import type {
   OperationKind,
 } from '../src/operations/operation.ts';
 import { newOperationLedger } from '../src/operations/operation-steps.ts';
-import { changedRecord } from '../src/operations/record.ts';
+import { changedRecord, stateAfter } from '../src/operations/record.ts';
 import { type Creation, isFinal } from '../src/provisioning/creation.ts';
 import type { LedgerRecord } from '../src/provisioning/execute.ts';
-import type { GroupState } from '../src/provisioning/group-state.ts';
 import type { Lease } from '../src/provisioning/lane.ts';
 
 export interface NewOperation {
@@ -89,14 +88,15 @@ export function createMemoryOperations(deps: {
     queues.get(operation.teamId)?.shift();
     const { record } = changedRecord(operation);
     const { visibility, ...names } = record;
-    const state = operation.status === 'succeeded' ? stateAfter[operation.kind] : undefined;
-    const deletedAt = state === 'deleted' ? new Date(clock.now()) : undefined;
+    const { kind, group } = operation;
+    const hasSucceeded = operation.status === 'succeeded';
     groups.set(operation.teamId, {
-      ...operation.group,
+      ...group,
       ...names,
-      policy: { ...operation.group.policy, visibility },
-      state: state ?? operation.group.state,
-      deletedAt: state === undefined ? operation.group.deletedAt : deletedAt,
+      policy: { ...group.policy, visibility },
+      ...(hasSucceeded && stateAfter(kind, group)),
+      ...(hasSucceeded && kind === 'delete' && { deletedAt: new Date(clock.now()) }),
+      ...(hasSucceeded && kind === 'restore' && { deletedAt: undefined }),
     });
     entry.isClaimed = false;
   }
@@ -211,13 +211,6 @@ const begunFirst = ({ operation }: Entry): number => (operation.status === 'runn
 const isFromTheFuture = ({ operation, dueAt }: Entry, now: number): boolean =>
   operation.status === 'accepted' && dueAt > now + 15_000;
 
-const stateAfter: Partial<Record<OperationKind, GroupState>> = {
-  archive: 'archived',
-  unarchive: 'active',
-  delete: 'deleted',
-  restore: 'active',
-};
-
 function recordOf(creation: Creation): GroupRecord {
   const { tenantId, teamId, organisationId, displayName, description, mailNickname } = creation;
   const { people, policy, status, createdAt, facts, resolvedPeople } = creation;
@@ -233,6 +226,7 @@ function recordOf(creation: Creation): GroupRecord {
     properties: {},
     policy,
     state: status === 'succeeded' ? 'active' : isFinal(status) ? 'failed' : 'being_created',
+    isArchived: false,
     createdAt,
     deletedAt: undefined,
     version: 0,

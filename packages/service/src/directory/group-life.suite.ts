@@ -256,6 +256,17 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     assert.deepEqual(members, new Set([id(0), id(1), id(5)]));
   });
 
+  test('an archived team that was deleted is restored as archived', async () => {
+    const { rig, directory, does } = world();
+    const group = await makeGroup('team', [0]);
+    await settle(group, 'archiveTeam');
+    const deletedAt = new Date(rig.now());
+    await does((call) => directory.deleteGroup(group, call));
+    await observe(group.groupId);
+    await does((call) => directory.restoreGroup(group, deletedAt, call));
+    assert.equal((await observeExisting(group.groupId)).isArchived, true);
+  });
+
   test('a deleted group whose alias is held by another group now is not restored', async () => {
     const { rig, directory, does, assertFails, makeGroup: make, readVisible } = world();
     const made = await make();

@@ -27,6 +27,7 @@ function group(changes: Partial<GroupRecord> = {}): GroupRecord {
     properties: { code: '4711' },
     policy: { ...defaultTemplatePolicy, minimumOwners: 2, defaultOwners: ['desk@aare.example'] },
     state: 'active',
+    isArchived: false,
     createdAt: new Date(now - day),
     deletedAt: undefined,
     version: 0,

@@ -22,7 +22,7 @@ export type RecordRow = Omit<
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
   ${people} as people, t.properties, t.policy, t.created_at, t.deleted_at, t.version::double precision as version,
-  ${groupStateSql} as state, p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
+  ${groupStateSql} as state, t.archived_at is not null as is_archived, p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
   ${resolvedPeople} as resolved_people`;
 
 /** The columns of a record, over `teams t` and `provisionings p`. */

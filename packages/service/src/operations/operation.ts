@@ -65,6 +65,8 @@ export interface GroupRecord {
   /** The template's policy when the group was accepted, with the group's present visibility. */
   readonly policy: TemplatePolicy;
   readonly state: GroupState;
+  /** Of a deleted group: whether it was archived before. A restored one is archived again. */
+  readonly isArchived: boolean;
   readonly createdAt: Date;
   readonly deletedAt: Date | undefined;
   /** Grows with every operation that is accepted and with every one that ends. */

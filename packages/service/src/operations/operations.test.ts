@@ -197,6 +197,19 @@ suite('the life of a group', () => {
     assert.equal((await send('POST', '/teams', teamRequest('phoenix'))).status, 409);
   });
 
+  test('a team that was archived is archived again once its deletion is undone', async () => {
+    const teamId = await create();
+    const path = `/teams/${teamId}`;
+    await operate('POST', `${path}/archive`, {});
+    await operate('DELETE', path);
+    assert.equal((await read(teamId))['state'], 'deleted');
+    assert.equal((await operate('POST', `${path}/restore`, {})).status, 'succeeded');
+    assert.equal((await read(teamId))['state'], 'archived');
+    assert.ok((await inSandbox(teamId))?.archivedAt);
+    const again = await send('POST', `${path}/restore`, {});
+    assert.match(again.body.detail, /the group is archived/);
+  });
+
   test('100 concurrent changes end in the last accepted state, with an audit entry each', async () => {
     const teamId = await create();
     const answers = await Promise.all(

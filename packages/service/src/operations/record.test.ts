@@ -3,8 +3,14 @@ import { suite, test } from 'node:test';
 import { defaultTemplatePolicy } from '../organisations/template.ts';
 import type { ChangedPeople, StepName, StepRecord } from '../provisioning/creation.ts';
 import { newOperationLedger } from './operation-steps.ts';
-import { type GroupChange, kindOf, type Operation } from './operation.ts';
-import { changedRecord } from './record.ts';
+import {
+  type GroupChange,
+  type GroupRecord,
+  kindOf,
+  type Operation,
+  type OperationKind,
+} from './operation.ts';
+import { changedRecord, projectedRecord } from './record.ts';
 
 const nobody: ChangedPeople = {
   addOwnerIds: [],
@@ -53,6 +59,7 @@ function operation(
       properties: {},
       policy: defaultTemplatePolicy,
       state: 'active',
+      isArchived: false,
       createdAt: new Date(0),
       deletedAt: undefined,
       version: 1,
@@ -70,6 +77,30 @@ function operation(
     warnings: [],
   };
 }
+
+suite('the record after the pending operations', () => {
+  const { group } = operation({});
+  const stateAfter = (record: GroupRecord, ...kinds: readonly OperationKind[]) =>
+    projectedRecord(
+      record,
+      kinds.map((kind) => ({ kind, change: {} })),
+    ).state;
+
+  test('has the state that each of them leaves', () => {
+    assert.equal(stateAfter(group, 'change'), 'active');
+    assert.equal(stateAfter(group, 'archive'), 'archived');
+    assert.equal(stateAfter(group, 'archive', 'unarchive'), 'active');
+    assert.equal(stateAfter(group, 'delete'), 'deleted');
+    assert.equal(stateAfter(group, 'delete', 'restore'), 'active');
+  });
+
+  test('is archived after a restore if the group was archived before its deletion', () => {
+    assert.equal(stateAfter(group, 'archive', 'delete', 'restore'), 'archived');
+    assert.equal(stateAfter(group, 'archive', 'unarchive', 'delete', 'restore'), 'active');
+    const deleted: GroupRecord = { ...group, state: 'deleted', isArchived: true };
+    assert.equal(stateAfter(deleted, 'restore'), 'archived');
+  });
+});
 
 suite('the record after an operation', () => {
   test('has the new names, and tells what differs', () => {

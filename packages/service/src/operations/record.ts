@@ -8,7 +8,6 @@ import type {
   ResolvedPeople,
   StepName,
 } from '../provisioning/creation.ts';
-import type { GroupState } from '../provisioning/group-state.ts';
 import type { GroupChange, GroupRecord, Operation, OperationKind } from './operation.ts';
 
 /** The members of a record that operations change. */
@@ -68,7 +67,7 @@ function projectedAfter(
   const { displayName, description, visibility } = change;
   return {
     ...record,
-    state: stateAfter[kind] ?? record.state,
+    ...stateAfter(kind, record),
     displayName: displayName ?? record.displayName,
     description: description === undefined ? record.description : description,
     policy: { ...record.policy, visibility: visibility ?? record.policy.visibility },
@@ -76,12 +75,27 @@ function projectedAfter(
   };
 }
 
-const stateAfter: Partial<Record<OperationKind, GroupState>> = {
-  archive: 'archived',
-  unarchive: 'active',
-  delete: 'deleted',
-  restore: 'active',
-};
+/** The state of the group after an operation that succeeded. */
+export function stateAfter(
+  kind: OperationKind,
+  { state, isArchived }: Pick<GroupRecord, 'state' | 'isArchived'>,
+): Pick<GroupRecord, 'state' | 'isArchived'> {
+  switch (kind) {
+    case 'change':
+    case 'handover':
+      return { state, isArchived };
+    case 'archive':
+      return { state: 'archived', isArchived: true };
+    case 'unarchive':
+      return { state: 'active', isArchived: false };
+    case 'delete':
+      return { state: 'deleted', isArchived };
+    case 'restore':
+      return { state: isArchived ? 'archived' : 'active', isArchived };
+    default:
+      throw new TypeError(`Unknown kind: ${String(kind satisfies never)}`);
+  }
+}
 
 const allDone: DonePeople = {
   owners: true,
