@@ -1,5 +1,5 @@
-// Decides on a failed attempt: retry later, or end the creation. Time without attempts, for example while the
-// service was stopped or after its clock was put forward, does not count against the creation.
+// Decides on a failed attempt of a creation or operation: retry later, or end it. Time without attempts, for example
+// while the service was stopped or after its clock was put forward, does not count against it.
 import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
 import { DomainError, type ProblemCode } from '../foundation/errors.ts';
 import type { Creation, CreationFailure, LedgerEntry, StepName, Warning } from './creation.ts';
@@ -21,6 +21,7 @@ const giveUpAfterMs = 86_400_000;
 /** Number of times the creation of a team is started if the directory fails it. */
 const maxTeamAttempts = 5;
 const maxDefectAttempts = 8;
+const internalError = 'An internal error occurred; see the service log.';
 
 const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
   alias_taken: 'directory_alias_taken',
@@ -37,7 +38,7 @@ export function hasTimedOut({ facts }: LedgerEntry): boolean {
   return (facts.waitedMs ?? 0) >= giveUpAfterMs;
 }
 
-/** Why the creation has to fail after this attempt of a step; undefined when another one follows. */
+/** Why the entry has to fail after this attempt of a step; undefined when another one follows. */
 export function failureAfter(
   error: unknown,
   attempts: number,
@@ -63,11 +64,7 @@ export function failureAfter(
   }
   if (isUnavailable(error)) return undefined;
   if (attempts < maxDefectAttempts) return undefined;
-  return {
-    code: 'internal_error',
-    detail: 'An internal error occurred while the service created the group; see the service log.',
-    faults: [],
-  };
+  return { code: 'internal_error', detail: internalError, faults: [] };
 }
 
 /** Whether the removal of what was made is given up. */
@@ -92,7 +89,7 @@ export function incidentOf(step: Incident['step'], attempt: number, error: unkno
     step,
     attempt,
     code: known ? error.code : 'internal_error',
-    detail: known ? error.message : 'An internal error occurred; see the service log.',
+    detail: known ? error.message : internalError,
     directoryRequestId: error instanceof DirectoryError ? error.directoryRequestId : undefined,
     retryInMs: undefined,
   };
