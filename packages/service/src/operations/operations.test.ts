@@ -160,6 +160,29 @@ suite('the life of a group', () => {
     assert.deepEqual((await activityOf(teamId)).at(-1), 'group.handed_over');
   });
 
+  test('a member who becomes responsible leaves the list of members, and returns to it as the former one', async () => {
+    const teamId = await create();
+    const path = `/teams/${teamId}`;
+    assert.deepEqual((await read(teamId))['members'], [yuki]);
+    const first = await operate('PATCH', path, { responsible: yuki });
+    assert.deepEqual(first.before, { responsible: mara, members: [yuki] });
+    assert.deepEqual(first.after, { responsible: yuki, members: [mara] });
+    assert.deepEqual((await read(teamId))['members'], [mara]);
+    assert.ok((await inSandbox(teamId))?.owners.includes(yuki));
+    await operate('PATCH', path, { responsible: mara });
+    assert.deepEqual((await read(teamId))['members'], [yuki]);
+  });
+
+  test('a former responsible whom the same change names as an owner stays one', async () => {
+    const teamId = await create();
+    const change = { responsible: lena, owners: { add: [mara] }, former: 'none' };
+    const operation = await operate('PATCH', `/teams/${teamId}`, change);
+    assert.equal(operation.status, 'succeeded', JSON.stringify(operation));
+    const { responsible, owners } = await read(teamId);
+    assert.deepEqual([responsible, owners], [lena, [mara]]);
+    assert.ok((await inSandbox(teamId))?.owners.includes(mara));
+  });
+
   test('an archived team can be made writable again', async () => {
     const teamId = await create();
     assert.equal(

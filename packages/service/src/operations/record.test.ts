@@ -161,6 +161,57 @@ suite('the record after an operation', () => {
     assert.ok(!record.people.members.includes('mara@x.example'));
   });
 
+  test('has a member who becomes responsible, deputy or owner in that place only', () => {
+    const owner = { addOwnerIds: ['id-bo'] };
+    for (const [change, changed] of [
+      [{ responsible: 'bo@x.example' }, { responsibleId: 'id-bo', removeOwnerIds: ['id-mara'] }],
+      [{ deputy: 'Bo@x.example' }, { deputyId: 'id-bo', removeOwnerIds: ['id-tomas'] }],
+      [{ owners: { add: ['bo@x.example'], remove: [] } }, {}],
+    ] as const) {
+      const changedPeople = { ...nobody, ...owner, ...changed };
+      const { record, before } = changedRecord(operation(change, { changedPeople }));
+      assert.ok(!record.people.members.some((member) => member.startsWith('bo')));
+      assert.ok(!record.resolvedPeople?.memberIds.includes('id-bo'));
+      assert.deepEqual(before['members'], ['bo@x.example']);
+    }
+  });
+
+  test('finds a member by id who becomes responsible by address', () => {
+    const base = operation(
+      { responsible: 'bo@x.example' },
+      { changedPeople: { ...nobody, responsibleId: 'id-bo', addOwnerIds: ['id-bo'] } },
+    );
+    const byId = { ...base.group.people, members: ['ID-bo'] };
+    const { record } = changedRecord({ ...base, group: { ...base.group, people: byId } });
+    assert.deepEqual(record.people.members, ['mara@x.example']);
+  });
+
+  test('of a failed handover keeps the members, because nobody has become an owner', () => {
+    const { record } = changedRecord(
+      operation({ responsible: 'bo@x.example' }, { failedAt: 'add_owners' }),
+    );
+    assert.deepEqual(record.people.members, ['bo@x.example']);
+  });
+
+  test('lists a former responsible who leaves the group nowhere, even one who was also a member', () => {
+    const done = operation(
+      { responsible: 'nils@x.example', former: 'none' },
+      {
+        changedPeople: {
+          ...nobody,
+          responsibleId: 'id-nils',
+          addOwnerIds: ['id-nils'],
+          removeOwnerIds: ['id-mara'],
+          removeMemberIds: ['id-mara'],
+        },
+      },
+    );
+    const people = { ...done.group.people, members: ['bo@x.example', 'mara@x.example'] };
+    const { record } = changedRecord({ ...done, group: { ...done.group, people } });
+    assert.deepEqual(record.people.members, ['bo@x.example']);
+    assert.deepEqual(record.people.owners, ['yuki@x.example']);
+  });
+
   test('without its deputy has the responsible alone at the head', () => {
     const { record } = changedRecord(
       operation(

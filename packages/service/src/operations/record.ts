@@ -177,6 +177,7 @@ function peopleAfter(
     owners = withPeople(owners, change.owners?.add ?? []);
   }
   if (done.members) members = withPeople(members, change.members?.add ?? []);
+  if (done.owners) members = withoutPeople(members, madeOwners(change, resolved));
   if (done.ownersRemoved) {
     const gone = removedReferences(
       change.owners?.remove ?? [],
@@ -184,7 +185,7 @@ function peopleAfter(
       done.stayed,
     );
     const demoted = owners.filter((reference) => gone.has(personKey(reference)));
-    owners = owners.filter((reference) => !gone.has(personKey(reference)));
+    owners = withoutPeople(owners, gone);
     members = withPeople(members, demoted);
   }
   if (done.owners) {
@@ -201,7 +202,10 @@ function peopleAfter(
       // A person who could not be removed is still an owner.
       const isOut =
         change.former === 'none' && done.membersRemoved && !done.membersStayed.has(id ?? '');
-      if (isOut) continue;
+      if (isOut) {
+        members = withoutPeople(members, new Set([reference, id ?? ''].map(personKey)));
+        continue;
+      }
       const stays = change.former === 'owner' || !done.ownersRemoved || done.stayed.has(id ?? '');
       if (stays) owners = withPeople(owners, [reference]);
       else members = withPeople(members, [reference]);
@@ -213,8 +217,8 @@ function peopleAfter(
       resolved?.removeMemberIds,
       done.membersStayed,
     );
-    members = members.filter((reference) => !gone.has(personKey(reference)));
-    owners = owners.filter((reference) => !gone.has(personKey(reference)));
+    members = withoutPeople(members, gone);
+    owners = withoutPeople(owners, gone);
   }
   return { responsible, deputy, owners, members };
 }
@@ -223,6 +227,20 @@ function withPeople(list: readonly string[], added: readonly string[]): readonly
   const known = new Set(list.map(personKey));
   const more = added.filter((reference) => !known.has(personKey(reference)));
   return more.length === 0 ? list : [...list, ...more];
+}
+
+function withoutPeople(list: readonly string[], gone: ReadonlySet<string>): readonly string[] {
+  return list.filter((reference) => !gone.has(personKey(reference)));
+}
+
+/** A member who becomes an owner has that place only: an owner needs no other one to be in the group. */
+function madeOwners(
+  { responsible, deputy, owners }: GroupChange,
+  resolved: ChangedPeople | undefined,
+): ReadonlySet<string> {
+  const named = [responsible, deputy, ...(owners?.add ?? [])];
+  const ids = [resolved?.responsibleId, resolved?.deputyId, ...(resolved?.addOwnerIds ?? [])];
+  return new Set([...named, ...ids].filter((one) => one != null).map(personKey));
 }
 
 /** A person in the record may be named by id and in the change by address, or the other way round. */

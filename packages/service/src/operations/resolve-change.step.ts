@@ -159,6 +159,7 @@ function changedPeople(
     id === undefined ||
     reference === null ||
     stillAnswering.has(id) ||
+    found.ownerIds.includes(id) ||
     owning.has(personKey(reference)) ||
     owning.has(id)
       ? []
