@@ -101,6 +101,9 @@ export function createMemoryOperations(deps: {
     entry.isClaimed = false;
   }
 
+  const isDue = (entry: Entry): boolean =>
+    entry.dueAt <= clock.now() || isFromTheFuture(entry, clock.now());
+
   return {
     get operations() {
       return new Map([...entries].map(([id, { operation }]) => [id, operation]));
@@ -158,13 +161,10 @@ export function createMemoryOperations(deps: {
       }
     },
     ledger: {
+      isDue: async () => [...waiting()].some(isDue),
       async claimDue(lease, atMost, maxPriority) {
         if (lease.epoch !== epoch) return [];
-        const now = clock.now();
-        const due = [...waiting()].filter(
-          (entry) =>
-            entry.priority <= maxPriority && (entry.dueAt <= now || isFromTheFuture(entry, now)),
-        );
+        const due = [...waiting()].filter((entry) => entry.priority <= maxPriority && isDue(entry));
         due.sort(
           (one, other) =>
             one.priority - other.priority ||

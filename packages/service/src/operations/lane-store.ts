@@ -9,6 +9,8 @@ import type { Operation } from './operation.ts';
 export type LaneEntry = Creation | Operation;
 
 export interface OperationLedger {
+  /** Whether an operation of the lane can be claimed: a quick read, as most lanes have none. */
+  isDue(tenantId: string): Promise<boolean>;
   /** Takes up to `atMost` due operations of the lane of at most this priority; marks them running. */
   claimDue(lane: Lease, atMost: number, maxPriority: number): Promise<readonly Operation[]>;
   /** Milliseconds until the next waiting operation is due; undefined when none waits. */
@@ -30,6 +32,7 @@ export function createLaneStore(
 ): LaneStore<LaneEntry> {
   return {
     async claimDue(lane, atMost) {
+      if (!(await operations.isDue(lane.tenantId))) return creations.claimDue(lane, atMost);
       // Half of the room each, so that neither a backlog of changes nor one of creations delays the other.
       const asked = await operations.claimDue(lane, Math.ceil(atMost / 2), callers);
       const created = await creations.claimDue(lane, atMost - asked.length);

@@ -88,6 +88,25 @@ export function describeOperationLane(name: string, openRig: () => Promise<Opera
       assert.deepEqual(await claim(3), []);
     });
 
+    test('a lane has an operation that is due when one can be claimed, and at no other time', async () => {
+      const isDue = () => rig.ledger.isDue(rig.tenantId);
+      assert.equal(await isDue(), false);
+      await accept(2, 'policy');
+      assert.equal(await isDue(), true);
+      const [operation] = await rig.ledger.claimDue(lane, 10, 2);
+      assert.ok(operation);
+      assert.equal(await isDue(), false);
+      await write(postponed(operation, 1_000), 1_000);
+      assert.equal(await isDue(), false);
+      rig.pass(1_000);
+      assert.equal(await isDue(), true);
+      await claim();
+      assert.equal(await isDue(), false);
+      await rig.accept(await rig.beginCreation(), 'of a group in creation');
+      await claim();
+      assert.equal(await isDue(), false);
+    });
+
     test('of two claims at once none gets what the other has', async () => {
       const all = Array.from({ length: 8 }, (_, index) => `contested ${index}`);
       await accept(0, ...all);

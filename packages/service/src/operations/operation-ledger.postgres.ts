@@ -37,6 +37,10 @@ export function createOperationLedger(deps: {
   const writer = createOperationWriter(deps);
 
   return {
+    async isDue(tenantId) {
+      const [row] = await database.query<{ isDue: boolean }>(isDue, [tenantId, timeOf(dueBy)]);
+      return row?.isDue ?? false;
+    },
     async claimDue(lane, atMost, maxPriority) {
       const rows = await database.query<ClaimedRow>(claimDue, [
         lane.tenantId,
@@ -101,6 +105,20 @@ const deferredFor = `interval '10 seconds'`;
 /** An accepted operation that is due later was accepted before the database's clock was set back. */
 const isFromTheFuture = (now: string) => `o.due_at > ${now} + interval '15 seconds'`;
 const now = (parameter: string) => `coalesce(${parameter}::timestamptz, now())`;
+
+const isDue: Query = {
+  name: 'operations_is_due',
+  boundary: false,
+  text: `
+    select exists (
+      select from operations o
+      where o.tenant_id = $1 and o.waiting and o.status = 'running' and o.due_at <= ${now('$2')}
+    ) or exists (
+      select from operations o
+      where o.tenant_id = $1 and o.waiting and o.status = 'accepted'
+        and (o.due_at <= ${now('$2')} or ${isFromTheFuture(now('$2'))})
+    ) as is_due`,
+};
 
 // Operations that have begun precede the others of their priority. The end of a group's creation makes its waiting
 // operation due (0170_operation_lanes.sql); until then the operation is deferred.

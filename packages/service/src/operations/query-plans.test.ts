@@ -1,0 +1,86 @@
+// The plans of statements that a lane waits for.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { testAcceptance } from '../../testing/acceptance.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
+import { succeed } from '../provisioning/ledger.ts';
+import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
+import { createAcceptanceStore } from '../teams/create-team.postgres.ts';
+import { createOperationAcceptance } from './accept-operation.postgres.ts';
+import { createOperationLedger } from './operation-ledger.postgres.ts';
+
+const systemClock = { now: () => Date.now() };
+
+test('a deletion finds its group in a list of thousands by a key', async () => {
+  // One connection of each kind, so that its prepared statements can be explained.
+  const at = await createTestDatabase({ maxConnections: 1 });
+  const { database } = at;
+  const owner = openDatabase(at.settings.owner, { log: silentLog });
+  const acceptance = testAcceptance('deleted');
+  const { tenantId, teamId, organisationId } = acceptance;
+  await database.query(
+    `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}')`,
+    [tenantId],
+  );
+  await createAcceptanceStore(database).accept(acceptance);
+  await database.query(
+    `update provisionings set status = 'succeeded', waiting = false, directory_group_id = team_id`,
+  );
+  const accepted = await createOperationAcceptance(database)(
+    {
+      tenantId,
+      teamId,
+      kind: 'delete',
+      change: {},
+      reason: null,
+      actor: { kind: 'api_key', id: 'key' },
+      organisationIds: null,
+    },
+    (request) => ({
+      request,
+      operationId: randomUUID(),
+      kind: 'delete',
+      createdAt: new Date(),
+      requestHash: undefined,
+    }),
+  );
+  assert.ok(!(accepted instanceof Error));
+  const lane = await createLeaseStore(database).take(tenantId, randomUUID(), 10_000);
+  assert.ok(lane);
+  await owner.query(
+    `insert into organisation_groups (tenant_id, organisation_id, number, team_id)
+     select $1, $2, n, gen_random_uuid() from generate_series(1, 20000) n`,
+    [tenantId, organisationId],
+  );
+  await owner.query('insert into organisation_groups values ($1, $2, 20001, $3)', [
+    tenantId,
+    organisationId,
+    teamId,
+  ]);
+  await owner.query('analyze organisation_groups');
+  const ledger = createOperationLedger({ database, clock: systemClock, onChange: () => undefined });
+  const [operation] = await ledger.claimDue(lane, 1, 2);
+  assert.ok(operation);
+  assert.equal(await ledger.write(lane, { entry: succeed(operation) }), true);
+  const [left] = await owner.query<{ count: number }>(
+    'select count(*)::integer as count from organisation_groups',
+  );
+  assert.equal(left?.count, 20_000);
+
+  const [row] = await database.query<PlanRow>(
+    `explain (format json) execute operations_write_records('[]', now(), null)`,
+  );
+  assert.ok(row);
+  const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter(
+    (node) =>
+      node['Relation Name'] === 'organisation_groups' && node['Node Type'] !== 'ModifyTable',
+  );
+  assert.equal(reads.length, 1);
+  assert.match(reads[0]?.['Index Cond'] ?? '', /team_id/);
+  await owner.close();
+  await at.close();
+});
