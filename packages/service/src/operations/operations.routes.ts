@@ -17,7 +17,7 @@ import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
-import { weightOf } from '../teams/check-request.ts';
+import { weightOf } from '../teams/receive-request.ts';
 import { failureAsError, retryAfterSeconds } from '../teams/team-responses.ts';
 import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';

@@ -19,7 +19,7 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import { personPattern } from '../schema/person.schema.ts';
-import { weightOf } from '../teams/check-request.ts';
+import { weightOf } from '../teams/receive-request.ts';
 import { teamResponse } from '../teams/team-responses.ts';
 import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
 import {

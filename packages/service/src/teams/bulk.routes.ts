@@ -11,7 +11,7 @@ import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import type { Rest } from '../foundation/turns.ts';
-import { countPeople, receiveRequest, weightOf } from './check-request.ts';
+import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
 import {
   BulkResponse,

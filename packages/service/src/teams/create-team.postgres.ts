@@ -19,7 +19,7 @@ import type {
   Idempotency,
   IdempotencyRecord,
 } from './create-team.ts';
-import type { AliasStore } from './plan-creation.ts';
+import type { AliasStore } from './plan-alias.ts';
 
 const maxAttempts = 3;
 /** Numbers of a counter whose alias a group of another kind may hold before the request is refused. */

@@ -10,7 +10,7 @@ import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import { isFinal } from '../provisioning/creation.ts';
-import { countPeople, receiveRequest, weightOf } from './check-request.ts';
+import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import type { CreateTeam } from './create-team.ts';
 import { retryAfterSeconds, statusUrlOf } from './team-responses.ts';
 import { idempotencyKeyHeader, TeamAcceptance, TeamRequestBody } from './teams.schema.ts';

@@ -19,12 +19,11 @@ import type { Organisation } from '../organisations/organisation.ts';
 import { toStoredPolicy, type Template } from '../organisations/template.ts';
 import {
   type CheckedRequest,
-  type ReceivedRequest,
   checkRequest,
   requestedPeople,
-  requestMembers,
   validateRequest,
 } from './check-request.ts';
+import { type ReceivedRequest, requestMembers } from './receive-request.ts';
 import type { TeamRequest } from './teams.schema.ts';
 
 /** The Idempotency-Key of a request. */

@@ -4,7 +4,7 @@ import type { Caller } from '../foundation/caller.ts';
 import { DomainError } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import { aliasKey } from '../organisations/mail-nickname.ts';
-import { type ReceivedRequest, validMembersOf } from './check-request.ts';
+import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
 import type { AcceptedTeam, CreateTeam } from './create-team.ts';
 
 /** The request of an entry, or the reason why it is unreadable. */

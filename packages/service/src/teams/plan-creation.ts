@@ -3,13 +3,7 @@
 import type { Caller } from '../access-tokens/access-token.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { CallContext } from '../directory/call-context.ts';
-import {
-  DirectoryError,
-  type Directory,
-  type NamesValidation,
-  type RefusedName,
-} from '../directory/directory.ts';
+import { DirectoryError, type Directory } from '../directory/directory.ts';
 import {
   DomainError,
   validationFailed,
@@ -18,30 +12,24 @@ import {
 } from '../foundation/errors.ts';
 import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
-import type { NumberSequence, StepName } from '../provisioning/creation.ts';
+import type { StepName } from '../provisioning/creation.ts';
 import { refusedNameFaults, withRefusedNames } from '../provisioning/refused-names.ts';
 import { plan } from '../provisioning/steps.ts';
 import { examinePeople, type PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import type { Names } from '../organisations/match-names.ts';
 import type { Template, TemplatePolicy } from '../organisations/template.ts';
-import { alternativeNames } from './alternative-names.ts';
-import {
-  type ReceivedRequest,
-  type ValidMembers,
-  validMembersOf,
-  validateRequest,
-  type ValidationResult,
-} from './check-request.ts';
+import { validateRequest, type ValidationResult } from './check-request.ts';
 import { aliasTaken, numberSequence } from './create-team.ts';
+import {
+  type AliasStore,
+  type AliasValidation,
+  faultsOfAlias,
+  type LookUp,
+  takenInDirectory,
+  validateAlias,
+} from './plan-alias.ts';
+import { type ReceivedRequest, type ValidMembers, validMembersOf } from './receive-request.ts';
 import { counterMark, counterPlaceholder, writeCounter } from '../organisations/naming.ts';
-import { aliasKey } from '../organisations/mail-nickname.ts';
-
-export interface AliasStore {
-  /** The keys among the given ones that groups of the tenant hold. */
-  held(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The number that the sequence gives out next; another request may take it. */
-  nextNumber(tenantId: string, sequence: NumberSequence): Promise<number>;
-}
 
 export interface TeamPlan {
   /** The result of a creation: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
@@ -83,7 +71,6 @@ export interface PlanSubmission {
 
 export type PlanTeam = ReturnType<typeof createPlanCreation>;
 
-const maxAlternatives = 3;
 /** Without a template, people are only looked up. */
 const noPolicy: TemplatePolicy = {
   kind: 'group',
@@ -161,15 +148,6 @@ export function createPlanCreation(deps: {
   };
 }
 
-/** Where people and names are looked up. */
-interface LookUp {
-  readonly tenantId: string;
-  readonly aliases: AliasStore;
-  readonly directory: Directory;
-  readonly call: CallContext & { readonly rest: Rest };
-  readonly now: number;
-}
-
 async function validatePeople(
   { responsible, deputy, owners, members }: ValidMembers,
   { faults, template }: ValidationResult,
@@ -181,70 +159,6 @@ async function validatePeople(
   if (faults.some(({ code }) => tooManyPeople.has(code))) return undefined;
   const people = { responsible, deputy, owners, members };
   return await examinePeople({ people, policy: template?.policy ?? noPolicy }, directory, call);
-}
-
-async function validateAlias(
-  { faults, template, organisation, properties, names }: ValidationResult,
-  lookUp: LookUp,
-): Promise<AliasValidation | undefined> {
-  const { mailNickName, displayName } = names;
-  const isAtFault = (place: string) => faults.some(({ pointer }) => pointer === place);
-  if (mailNickName === undefined || isAtFault('/mailNickName')) return undefined;
-  if (displayName === undefined || isAtFault('/displayName')) {
-    return { mailNickName, alternatives: [], ...(await findHolder({ mailNickName }, lookUp)) };
-  }
-  const wanted = { mailNickName, displayName };
-  const found = { ...wanted, ...(await findHolder(wanted, lookUp)) };
-  if (found.heldBy === undefined || template === undefined || organisation === undefined) {
-    return { ...found, alternatives: [] };
-  }
-  const { now } = lookUp;
-  const candidates = alternativeNames({ wanted, template, organisation, properties, now });
-  return { ...found, alternatives: await freeNames(candidates, lookUp) };
-}
-
-async function freeNames(candidates: readonly Names[], lookUp: LookUp): Promise<Names[]> {
-  const { tenantId, aliases } = lookUp;
-  const keys = candidates.map(({ mailNickName }) => aliasKey(mailNickName));
-  const held = await aliases.held(tenantId, keys);
-  const free: Names[] = [];
-  for (const names of candidates) {
-    if (free.length === maxAlternatives) break;
-    if (held.has(aliasKey(names.mailNickName))) continue;
-    const { isAliasTaken, refused } = await validateNames(names, lookUp);
-    if (!isAliasTaken && refused.length === 0) free.push(names);
-  }
-  return free;
-}
-
-async function findHolder(
-  names: AskedNames,
-  lookUp: LookUp,
-): Promise<Pick<AliasValidation, 'heldBy' | 'refused'>> {
-  const { tenantId, aliases } = lookUp;
-  const key = aliasKey(names.mailNickName);
-  // Once the alias is given away here, the answer of the directory changes nothing.
-  if ((await aliases.held(tenantId, [key])).has(key)) return { heldBy: 'group', refused: [] };
-  const { isAliasTaken, refused } = await validateNames(names, lookUp);
-  return { heldBy: isAliasTaken ? 'directory' : undefined, refused };
-}
-
-type AskedNames = Pick<Names, 'mailNickName'> & Partial<Names>;
-
-function validateNames(
-  { mailNickName: mailNickname, displayName }: AskedNames,
-  { directory, call }: LookUp,
-): Promise<NamesValidation> {
-  const names = displayName === undefined ? { mailNickname } : { mailNickname, displayName };
-  return directory.validateNames(names, call);
-}
-
-interface AliasValidation {
-  readonly mailNickName: string;
-  readonly heldBy: 'group' | 'directory' | undefined;
-  /** Names that the directory's naming policy refuses. */
-  readonly refused: readonly RefusedName[];
-  readonly alternatives: readonly Names[];
 }
 
 /** In the order in which a creation would meet the obstacles. */
@@ -312,19 +226,6 @@ function asDomainError(
 ): DomainError {
   const faults = failure.faults.slice(0, maxFaults);
   return new DomainError(failure.code, failure.message, { faults });
-}
-
-function faultsOfAlias(alias: AliasValidation): readonly FieldError[] {
-  return alias.heldBy === 'group'
-    ? aliasTaken(alias.mailNickName).faults
-    : takenInDirectory(alias).faults;
-}
-
-function takenInDirectory({ mailNickName }: AliasValidation): DomainError {
-  const detail = `A directory group that this service did not create has the alias ${mailNickName}.`;
-  return new DomainError('directory_alias_taken', detail, {
-    faults: [{ pointer: '/mailNickName', code: 'directory_alias_taken', detail }],
-  });
 }
 
 /** The plan if the directory did not answer: a creation would fail permanently, or the outcome is unknown. */

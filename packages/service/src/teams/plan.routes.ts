@@ -9,7 +9,7 @@ import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
-import { countPeople, receiveRequest, weightOf } from './check-request.ts';
+import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import type { PlanTeam, TeamPlan } from './plan-creation.ts';
 import { PlannedPeople, TeamPlanResponse, planSchemas } from './plan.schema.ts';
 import { TeamRequestBody } from './teams.schema.ts';

@@ -8,7 +8,7 @@ import { DomainError } from '../foundation/errors.ts';
 import { createLog } from '../foundation/log.ts';
 import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { createServer } from '../http/server.ts';
-import { validMembersOf } from './check-request.ts';
+import { validMembersOf } from './receive-request.ts';
 import { createBulkCreation } from './create-teams.ts';
 import { registerBulkRoute } from './bulk.routes.ts';
 import { teamSchemas } from './teams.schema.ts';
