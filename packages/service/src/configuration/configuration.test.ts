@@ -50,6 +50,44 @@ suite('the copy of the configuration', () => {
     assert.ok(configuration.ensureFresh() instanceof Promise);
   });
 
+  test('is checked once a second while nobody asks, and before the first answer after that', async () => {
+    let now = 0;
+    let checks = 0;
+    let tick: () => void = () => undefined;
+    const configuration = createConfiguration({
+      timers: {
+        after(milliseconds, callback) {
+          if (milliseconds < 1_000) tick = callback;
+          return () => undefined;
+        },
+      },
+      monotonicNow: () => now,
+      onError: (error) => assert.fail(String(error)),
+      source: {
+        async readChanges() {
+          checks += 1;
+          return nothing;
+        },
+      },
+    });
+    configuration.start();
+    const passSeconds = async (seconds: number) => {
+      for (let passed = 0; passed < seconds * 5; passed += 1) {
+        now += 200;
+        tick();
+        await new Promise(setImmediate);
+      }
+    };
+    await passSeconds(60);
+    assert.ok(checks >= 55 && checks <= 61, `${checks} checks in a minute`);
+    now += 900;
+    await configuration.ensureFresh();
+    const before = checks;
+    await passSeconds(1);
+    assert.equal(checks - before, 5, 'checks in the second after a request');
+    await configuration.stop();
+  });
+
   test('is not used when it cannot be checked, and again once it can', async () => {
     let isAway = false;
     let now = 0;

@@ -32,7 +32,7 @@ export interface Configuration extends ConfigurationReads {
    * @throws DomainError `unavailable` if it cannot be checked in time
    */
   catchUp(): Promise<void>;
-  /** Starts to check several times a second. */
+  /** Starts to check: several times a second while requests come, once a second without any. */
   start(): void;
   /** Resolves when the check in progress is done. */
   stop(): Promise<void>;
@@ -40,6 +40,9 @@ export interface Configuration extends ConfigurationReads {
 
 const freshForMs = 800;
 const checkEveryMs = 200;
+/** While nobody asks: the first request after a pause has it checked. */
+const checkWhenIdleEveryMs = 1_000;
+const idleAfterMs = 2_000;
 const checkTimeoutMs = 1_500;
 
 /** @param deps.monotonicNow milliseconds that never go back, also not when the clock is set */
@@ -52,6 +55,7 @@ export function createConfiguration(deps: {
   const { source, monotonicNow, timers, onError } = deps;
   const copy = createConfigurationCopy();
   let confirmedAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
 
   async function check(): Promise<void> {
@@ -91,8 +95,15 @@ export function createConfiguration(deps: {
     }
   }
 
+  async function checkIfDue(): Promise<void> {
+    const now = monotonicNow();
+    const isIdle = now - askedAt > idleAfterMs;
+    if (isIdle && now - confirmedAt < checkWhenIdleEveryMs) return;
+    await checkOnce();
+  }
+
   const poller = createPoller({
-    run: checkOnce,
+    run: checkIfDue,
     everyMs: checkEveryMs,
     firstAfterMs: checkEveryMs,
     timers,
@@ -101,8 +112,10 @@ export function createConfiguration(deps: {
 
   return {
     ...copy.reads,
-    ensureFresh: () =>
-      monotonicNow() - confirmedAt <= freshForMs ? undefined : inTime(checkOnce()),
+    ensureFresh() {
+      askedAt = monotonicNow();
+      return askedAt - confirmedAt <= freshForMs ? undefined : inTime(checkOnce());
+    },
     refresh,
     catchUp: () => inTime(refresh()),
     start: () => poller.start(),

@@ -133,6 +133,38 @@ suite('the answer of an organisation', () => {
     assert.equal(deps.reads(), 1);
   });
 
+  test('costs no query while nobody asks, and has the groups that were added meanwhile', async () => {
+    const deps = createStore();
+    let polls = 0;
+    let tick: () => void = () => undefined;
+    const answers = createOrganisationCache({
+      timers: {
+        after(_, callback) {
+          tick = callback;
+          return () => undefined;
+        },
+      },
+      store: {
+        ...deps.store,
+        readGroupsListed(tenantIds) {
+          polls += 1;
+          return deps.store.readGroupsListed(tenantIds);
+        },
+      },
+      onError: (error) => assert.fail(String(error)),
+    });
+    answers.start();
+    assert.deepEqual(groupsOf(await answers.answer(organisation)), []);
+    for (let pollsInAMinute = 0; pollsInAMinute < 200; pollsInAMinute += 1) {
+      tick();
+      await new Promise(setImmediate);
+    }
+    assert.ok(polls < 15, `${polls} polls`);
+    deps.add();
+    assert.equal(groupsOf(await answers.answer(organisation)).length, 1);
+    await answers.stop();
+  });
+
   test('follows a new name at once and keeps its groups, also while a read is in progress', async () => {
     const deps = createStore();
     const answers = start(deps);

@@ -67,6 +67,8 @@ interface Kept {
 }
 
 const pollMs = 300;
+/** Polls after the last request. */
+const pollsWithoutRequest = 10;
 const bytesPerGroup = 39; // ,"8-4-4-4-12"
 
 export function createOrganisationCache(deps: {
@@ -77,8 +79,30 @@ export function createOrganisationCache(deps: {
   const { store, timers, onError } = deps;
   const tenants = new Map<string, GroupsListed & { organisations: Map<string, Kept> }>();
   let history: string | undefined;
+  let pollsLeft = 0;
+  let firstPoll: Promise<void> | undefined;
 
   function answer(
+    organisation: Organisation,
+  ): OrganisationResponse | Promise<OrganisationResponse> {
+    const hasPaused = pollsLeft === 0;
+    pollsLeft = pollsWithoutRequest;
+    if (hasPaused) {
+      firstPoll = poll()
+        .catch((error: unknown) => {
+          pollsLeft = 0;
+          throw error;
+        })
+        .finally(() => {
+          firstPoll = undefined;
+        });
+    }
+    // After a pause, groups of other processes may have been added or removed unnoticed.
+    if (firstPoll !== undefined) return firstPoll.then(() => current(organisation));
+    return current(organisation);
+  }
+
+  function current(
     organisation: Organisation,
   ): OrganisationResponse | Promise<OrganisationResponse> {
     const kept = tenants.get(organisation.tenantId)?.organisations.get(organisation.organisationId);
@@ -160,7 +184,13 @@ export function createOrganisationCache(deps: {
     }
   }
 
-  const poller = createPoller({ run: poll, everyMs: pollMs, timers, onError });
+  async function pollIfAsked(): Promise<void> {
+    if (pollsLeft === 0) return;
+    await poll();
+    pollsLeft -= 1;
+  }
+
+  const poller = createPoller({ run: pollIfAsked, everyMs: pollMs, timers, onError });
 
   return {
     answer,
