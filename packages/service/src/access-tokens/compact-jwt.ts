@@ -13,7 +13,6 @@ export function hasOneSpelling(token: string): boolean {
   );
 }
 
-/** The signed part, and the signature. */
 export function splitToken(token: string): { signed: string; signature: string } {
   const cut = token.lastIndexOf('.');
   return { signed: token.slice(0, Math.max(0, cut)), signature: token.slice(cut + 1) };

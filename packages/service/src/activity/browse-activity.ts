@@ -1,5 +1,5 @@
 // Reading the activity log: pages, newest first, and the whole of it for an export.
-import type { Actor } from './activity.ts';
+import type { ChainEntry } from './chain.ts';
 
 export interface ActivityFilter {
   readonly actorKind: string | undefined;
@@ -12,16 +12,8 @@ export interface ActivityFilter {
   readonly until: Date | undefined;
 }
 
-export interface ReadActivity {
-  readonly activityId: number;
+export interface ReadActivity extends Omit<ChainEntry, 'tenantId' | 'occurredAt' | 'data'> {
   readonly occurredAt: Date;
-  readonly actorKind: Actor['kind'] | (string & {});
-  readonly actorId: string;
-  readonly address: string | null;
-  readonly requestId: string | null;
-  readonly action: string;
-  readonly subjectKind: string;
-  readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** The display name of the group, if the subject is one; not every entry has it. */
   readonly groupName: string | null;

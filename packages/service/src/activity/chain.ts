@@ -95,7 +95,6 @@ export function headAfter(last: Seal): ChainHead {
   return { position: last.firstPosition + last.entryIds.length - 1, hash: last.hash };
 }
 
-/** The hash at an index of `entryHashes`. */
 export function hashAt(entryHashes: Buffer, index: number): Buffer {
   return entryHashes.subarray(index * hashBytes, (index + 1) * hashBytes);
 }

@@ -20,7 +20,6 @@ export type Stored<T> = T & { readonly deletedAt: Date | null };
 /** Of what nothing needs any more, only that. */
 export type Purgeable<T> = T & { readonly purgedAt: Date | null };
 
-/** The position of a copy of the configuration. */
 export interface ConfigurationPosition {
   readonly revision: number;
   /** Of the database: in another one the same revision may hold something else. */

@@ -5,7 +5,6 @@ import type { Tenant } from '../tenants/tenant.ts';
 import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Directory } from '../directory/directory.ts';
 
-/** Factories that open a directory of each kind. */
 export type DirectoryFactories = {
   readonly [Kind in DirectoryConnection['kind']]: (
     tenantId: string,

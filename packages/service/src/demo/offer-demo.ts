@@ -9,7 +9,6 @@ import { createIdGenerator } from '../foundation/identifiers.ts';
 import type { Database } from '../postgres/database.ts';
 import {
   draftQuickstart,
-  quickstartOf,
   readQuickstartDraft,
   renewSignInUrl,
   welcome,
@@ -70,7 +69,7 @@ async function makeSignInUrl({ config, database }: DemoDeps, tenantId: string): 
 async function welcomeNewcomer(deps: DemoDeps, demo: Demo): Promise<void> {
   const { baseUrl, adminUrl, dataDir } = deps.config;
   const adminSignInUrl = await makeSignInUrl(deps, demo.tenantId);
-  const quickstart = quickstartOf(demo, { baseUrl, adminUrl, adminSignInUrl });
+  const quickstart = { baseUrl, adminUrl, adminSignInUrl, ...demo };
   const path = writeQuickstart(dataDir, quickstart);
   deps.print(welcome(quickstart, path, process.stdout.isTTY && process.stdout.hasColors()));
 }

@@ -5,25 +5,11 @@ import { join } from 'node:path';
 
 import type { Demo } from './set-up-demo.ts';
 
-export interface Quickstart {
+export interface Quickstart extends Demo {
   readonly baseUrl: string;
   readonly adminUrl: string;
   /** Signs in to the admin center once, within 15 minutes of the start that made it. */
   readonly adminSignInUrl: string;
-  readonly tenantId: string;
-  readonly keyId: string;
-  readonly secret: string;
-  readonly organisation: string;
-  readonly templates: readonly string[];
-  readonly people: readonly string[];
-}
-
-export function quickstartOf(
-  demo: Demo,
-  addresses: { baseUrl: string; adminUrl: string; adminSignInUrl: string },
-): Quickstart {
-  const { tenantId, keyId, secret, organisation, templates, people } = demo;
-  return { ...addresses, tenantId, keyId, secret, organisation, templates, people };
 }
 
 /** Answers the path of the file. */

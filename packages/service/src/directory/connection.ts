@@ -36,7 +36,6 @@ export interface ManagedIdentityConnection extends Microsoft365Base {
   readonly clientId?: string;
 }
 
-/** Microsoft 365 by Microsoft Graph. */
 export type Microsoft365Connection = ApplicationConnection | ManagedIdentityConnection;
 
 /** The credentials that belong to the service and not to a tenant: only the operator can lend them. */

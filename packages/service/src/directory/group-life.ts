@@ -44,7 +44,6 @@ export interface RemovedPeople {
   readonly refused: readonly RefusedRemoval[];
 }
 
-/** The state of an archiving or its reversal. */
 export type ArchivingState =
   | { readonly state: 'done' }
   /** In progress. Pass `operation` to `readArchiving` after `pollAfterMs`. */

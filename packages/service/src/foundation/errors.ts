@@ -136,7 +136,6 @@ export function validationFailed(faults: readonly FieldError[], unlisted = 0): D
   return new DomainError('validation_failed', sentenceOf(faults, unlisted), { faults, unlisted });
 }
 
-/** The same error with fewer of its faults. */
 export function withFewerFaults(error: DomainError, max: number): DomainError {
   const { code, message, faults } = error;
   if (faults.length <= max) return error;

@@ -61,7 +61,6 @@ export async function admitAgain(
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
 const maxToken = 8192;
 
-/** The token of an Authorization header. */
 export function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) {
     throw new DomainError(

@@ -3,7 +3,6 @@
 import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 
 export interface ProblemGuide {
-  /** The meaning, as sentences. */
   readonly meaning: string;
   /** The remedy, as sentences. */
   readonly remedy: string;

@@ -19,7 +19,6 @@ interface Spec<Options, Input> {
   readonly summary: string;
   readonly argument?: readonly [name: string, meaning?: string];
   readonly options?: readonly Option[];
-  /** Has the option --json. */
   readonly json?: true;
   /** Printed after the options. */
   readonly help?: string;
@@ -118,7 +117,6 @@ export function table<Row>(
   return { text: formatTable(Object.keys(columns), cells, process.stdout), json: rows };
 }
 
-/** A time to the minute. */
 export function minuteOf(time: Date | undefined | null): string {
   return time?.toISOString().slice(0, 16) ?? 'never';
 }

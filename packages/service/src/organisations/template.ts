@@ -3,7 +3,6 @@ import { defaultNaming, type TemplateNaming } from './naming.ts';
 
 /** The policy that provisioning applies, besides the names. */
 export interface TemplatePolicy {
-  /** A team, or a group only. */
   readonly kind: 'team' | 'group';
   readonly visibility: 'private' | 'public';
   /** Least number of distinct owners, responsible and deputy included; 1 or more. */

@@ -6,7 +6,6 @@ export interface ProxySettings {
   /** Addresses of the proxies: http or https, perhaps with a user name and password. */
   readonly httpProxy: string | undefined;
   readonly httpsProxy: string | undefined;
-  /** Entries of NO_PROXY. */
   readonly noProxy: readonly string[];
 }
 

@@ -145,7 +145,6 @@ export interface LedgerEntry {
   /** Final from the first answer, and the marker of the group in the directory. */
   readonly teamId: string;
   readonly createdAt: Date;
-  /** The id of the request that asked for it. */
   readonly requestId: string;
   readonly status: CreationStatus;
   readonly steps: readonly StepRecord[];

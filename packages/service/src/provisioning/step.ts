@@ -41,7 +41,6 @@ export interface StepCall extends CallContext {
   readonly rest: Rest;
 }
 
-/** A step of a creation. */
 export interface Step extends StepOf<Creation> {
   /** Whether creations of this policy have this step. */
   isNeeded(policy: TemplatePolicy): boolean;

@@ -7,7 +7,6 @@ import type {
   PropertyDrift,
 } from '../provisioning/observed-state.ts';
 
-/** The members of a record that are compared. */
 export interface ComparedRecord {
   readonly displayName: string;
   readonly description: string | null;

@@ -26,7 +26,6 @@ import {
 import { type ReceivedRequest, requestMembers } from './receive-request.ts';
 import type { TeamRequest } from './teams.schema.ts';
 
-/** The Idempotency-Key of a request. */
 export interface Idempotency {
   readonly apiKeyId: string;
   readonly idempotencyKey: string;

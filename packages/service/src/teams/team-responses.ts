@@ -11,7 +11,6 @@ export function statusUrlOf(baseUrl: string, teamId: string): string {
   return `${baseUrl}/teams/${teamId}/status`;
 }
 
-/** A summary or a whole team. */
 export function teamResponse<Team extends TeamSummary>(team: Team, baseUrl: string) {
   return { ...team, statusUrl: statusUrlOf(baseUrl, team.teamId) };
 }

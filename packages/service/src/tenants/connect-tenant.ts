@@ -16,7 +16,6 @@ export interface ConnectDeps {
   readonly targets: TargetAddresses;
 }
 
-/** In the transaction of the change. */
 export interface ConnectTransaction {
   readonly tenants: ChangeTenants;
   readonly stores: { readonly tenants: TenantStore };

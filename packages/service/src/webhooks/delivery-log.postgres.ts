@@ -14,18 +14,13 @@ export interface LoggedDelivery {
   readonly finishedAt: Date | null;
 }
 
-export interface LoggedAttempt {
+export interface LoggedAttempt extends Omit<Attempt, 'outcome' | 'retryAfterMs'> {
   readonly attemptId: number;
   /** Null for a test. */
   readonly position: number | null;
   readonly eventId: string;
   readonly eventType: string;
-  readonly attemptedAt: Date;
-  readonly durationMs: number;
   readonly outcome: string;
-  readonly statusCode: number | null;
-  readonly detail: string | null;
-  readonly answerExcerpt: string | null;
   readonly retryAt: Date | null;
 }
 

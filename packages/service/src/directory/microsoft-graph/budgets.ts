@@ -3,7 +3,6 @@ import type { Clock } from '../../foundation/clock.ts';
 import { createBudget, type Budget } from './budget.ts';
 import { isTeamBudget, kindOf, type BudgetName, type CallName, type Limit } from './operations.ts';
 
-/** Budgets of single teams. */
 const maxTeamBudgets = 10_000;
 
 export interface Budgets {

@@ -24,7 +24,6 @@ export interface GraphCall {
   readonly accept?: readonly number[];
 }
 
-/** A call within a batch. */
 export type BatchPart = Pick<GraphCall, 'method' | 'path' | 'body' | 'headers'>;
 
 export interface GraphClient {

@@ -36,7 +36,6 @@ export interface MicrosoftGraphDeps {
   readonly connection: Microsoft365Connection;
   /** The client secret, or the certificate with its private key in PEM; in clear. */
   readonly secret: string | undefined;
-  /** The marking keys of `tenantId`: marking-keys.ts. */
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
   readonly onCall?: OnCall;

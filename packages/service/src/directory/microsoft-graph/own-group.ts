@@ -18,7 +18,6 @@ import {
 } from './read-group.ts';
 import { replicationMs, type ReplicationWait } from './replication-wait.ts';
 
-/** A group as Graph answered it, and as it was read. */
 export interface FoundGroup {
   readonly answered: ReadGroup;
   readonly group: GraphGroup;

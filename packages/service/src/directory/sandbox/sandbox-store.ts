@@ -16,7 +16,6 @@ export interface SandboxGroup {
   readonly archivedAt: Date | null;
 }
 
-/** A group as an observation shows it. */
 export interface ObservedSandboxGroup extends SandboxGroup {
   readonly ownerIds: readonly string[];
   readonly memberCount: number;
@@ -30,7 +29,6 @@ export interface DeletedSandboxGroup {
   readonly deletedAt: Date;
 }
 
-/** The changes of groups that were created. */
 export interface SandboxGroupLife {
   update(tenantId: string, groupId: string, change: GroupChange): Promise<void>;
   /** Answers those of `ownerIds` who stay, because the group would have no owner without them. */
