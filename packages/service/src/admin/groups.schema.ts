@@ -5,7 +5,8 @@ import {
   observedDescriptions,
   PropertyDrift,
 } from '../teams/observed-team.schema.ts';
-import { findingFilter } from '../teams/teams.schema.ts';
+import { findingFilter } from '../teams/team-filters.schema.ts';
+import { statuses } from '../provisioning/creation.ts';
 import { groupStates } from '../provisioning/group-state.ts';
 import {
   etag,
@@ -20,7 +21,7 @@ import {
 
 export const GroupParams = idParams({ teamId: 'The group.' });
 
-const status = Type.Enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']);
+const status = Type.Enum([...statuses]);
 const state = Type.Enum([...groupStates], {
   description: 'Where the group is in its life. `gone`: it was removed in the directory.',
 });

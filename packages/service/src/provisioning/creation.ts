@@ -5,7 +5,8 @@ import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 import type { StoredPolicy, TemplatePolicy } from '../organisations/template.ts';
 
 /** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
-export type CreationStatus = 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+export const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type CreationStatus = (typeof statuses)[number];
 
 export function isFinal(status: CreationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled';

@@ -11,7 +11,8 @@ import type { Server } from '../http/server.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { teamResponse } from './team-responses.ts';
 import type { TeamFilter, TeamStore } from './team.ts';
-import { TeamPage, teamFilterQuery, teamPeopleQuery } from './teams.schema.ts';
+import { TeamPage } from './teams.schema.ts';
+import { teamFilterQuery, teamPeopleQuery } from './team-filters.schema.ts';
 
 export interface ListDeps {
   readonly teams: TeamStore;

@@ -3,9 +3,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
-import { personPattern } from '../schema/person.schema.ts';
+import { type CreationStatus, statuses } from '../provisioning/creation.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
-import { observationKinds } from '../provisioning/observed-state.ts';
 import {
   FindingName,
   ObservedTeam,
@@ -20,8 +19,6 @@ const guid = (description: string) => Type.String({ format: 'uuid', description 
 const time = (options: { description?: string } = {}) =>
   Type.Unsafe<Date | string>(Type.String({ format: 'date-time', ...options }));
 const nullableTime = (description: string) => Type.Union([time(), Type.Null()], { description });
-
-const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
 /** Section 2.4 of the specification. */
 export const TeamRequestBody = Type.Object(
@@ -115,7 +112,7 @@ export type TeamRequest = {
     : Others[Member];
 } & { readonly [Member in Optional]?: TeamRequestBody[Member] | undefined };
 
-export const TeamStatusName = Type.Unsafe<(typeof statuses)[number]>(
+export const TeamStatusName = Type.Unsafe<CreationStatus>(
   Type.String({
     examples: [...statuses],
     description:
@@ -276,53 +273,6 @@ export const TeamResponse = Type.Object(
 );
 
 export const TeamPage = pageSchema(refTo(TeamSummaryResponse), 'TeamPage');
-
-const personFilter = (description: string) =>
-  Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 320,
-      pattern: personPattern,
-      description,
-      'x-fault': 'must be a user ID or an e-mail address',
-    }),
-  );
-
-/** Of the API and of the admin API. */
-export const findingFilter = Type.Optional(
-  Type.Enum([...observationKinds], {
-    description:
-      'Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived.',
-  }),
-);
-
-export const teamFilterQuery = {
-  organisation: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Id or identifier of an organisation.' }),
-  ),
-  template: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Id or identifier of a template.' }),
-  ),
-  status: Type.Optional(Type.Enum([...statuses])),
-  mailNickName: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description: 'Exact alias, case-insensitive.',
-    }),
-  ),
-  state: Type.Optional(Type.Enum([...groupStates])),
-  finding: findingFilter,
-};
-
-/** Compared by the ids of people in the directory. */
-export const teamPeopleQuery = {
-  responsible: personFilter('User ID or e-mail address of the responsible person.'),
-  deputy: personFilter('User ID or e-mail address of the deputy.'),
-  owner: personFilter(
-    'User ID or e-mail address of an owner; responsible and deputy are owners too.',
-  ),
-  member: personFilter('User ID or e-mail address of a member who is not an owner.'),
-};
 
 export const teamSchemas = [
   ObservedTeam,

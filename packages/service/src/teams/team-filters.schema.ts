@@ -1,0 +1,53 @@
+// The filters of lists of groups.
+import { Type } from 'typebox';
+import { statuses } from '../provisioning/creation.ts';
+import { groupStates } from '../provisioning/group-state.ts';
+import { observationKinds } from '../provisioning/observed-state.ts';
+import { personPattern } from '../schema/person.schema.ts';
+
+const personFilter = (description: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 320,
+      pattern: personPattern,
+      description,
+      'x-fault': 'must be a user ID or an e-mail address',
+    }),
+  );
+
+/** Of the API and of the admin API. */
+export const findingFilter = Type.Optional(
+  Type.Enum([...observationKinds], {
+    description:
+      'Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived.',
+  }),
+);
+
+export const teamFilterQuery = {
+  organisation: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Id or identifier of an organisation.' }),
+  ),
+  template: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Id or identifier of a template.' }),
+  ),
+  status: Type.Optional(Type.Enum([...statuses])),
+  mailNickName: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Exact alias, case-insensitive.',
+    }),
+  ),
+  state: Type.Optional(Type.Enum([...groupStates])),
+  finding: findingFilter,
+};
+
+/** Compared by the ids of people in the directory. */
+export const teamPeopleQuery = {
+  responsible: personFilter('User ID or e-mail address of the responsible person.'),
+  deputy: personFilter('User ID or e-mail address of the deputy.'),
+  owner: personFilter(
+    'User ID or e-mail address of an owner; responsible and deputy are owners too.',
+  ),
+  member: personFilter('User ID or e-mail address of a member who is not an owner.'),
+};
