@@ -20,6 +20,7 @@ const pages = {
   Overview: lazy(async () => ({ default: (await import('./pages/overview.tsx')).OverviewPage })),
   Groups: lazy(async () => ({ default: (await import('./pages/groups.tsx')).GroupsPage })),
   Group: lazy(async () => ({ default: (await import('./pages/group.tsx')).GroupPage })),
+  Findings: lazy(async () => ({ default: (await import('./pages/findings.tsx')).FindingsPage })),
   Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
   Organisations: lazy(async () => ({
     default: (await import('./pages/organisations.tsx')).OrganisationsPage,
@@ -99,6 +100,7 @@ export function App() {
                 { index: true, Component: pages.Overview },
                 { path: 'groups', Component: pages.Groups },
                 { path: 'groups/:teamId', Component: pages.Group },
+                { path: 'findings', Component: pages.Findings },
                 { path: 'people/:person', Component: pages.Person },
                 { path: 'organisations', Component: pages.Organisations },
                 { path: 'organisations/:organisationId/new-template', Component: pages.Template },

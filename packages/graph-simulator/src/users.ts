@@ -31,8 +31,46 @@ function readUser(call: Call, [reference = '']: readonly string[]): Answer {
   return { status: 200, body: select(call.query, 'user', show(user), standard) };
 }
 
+const searchable = ['displayName', 'mail', 'userPrincipalName'] as const;
+const searchClause = /^"(\w+):([^"\\&]+)"$/;
+
+/** Words of a name, as the directory cuts them: at spaces, symbols and digits. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
+/** `$search="property:text" OR …`, which needs an advanced query: undefined where the request has none. */
+function searched({ query, headers }: Call): ((user: SimulatedUser) => boolean) | undefined {
+  const search = query.get('$search');
+  if (search === null) return undefined;
+  const clauses = search.split(/(?<=") OR (?=")/).map((clause) => {
+    const [, name, text = ''] = searchClause.exec(clause) ?? [];
+    const property = searchable.find((one) => one === name);
+    if (property === undefined || headers['consistencylevel'] !== 'eventual') {
+      throw badRequest('unsupported_query', `Unsupported or invalid search: ${search}`);
+    }
+    return { property, text };
+  });
+  return (user) =>
+    clauses.some(({ property, text }) => {
+      const value = user[property] ?? '';
+      if (property !== 'displayName') return value.toLowerCase().startsWith(text.toLowerCase());
+      const wanted = wordsOf(text);
+      const words = wordsOf(value);
+      return wanted.length > 0 && wanted.every((word) => words.some((one) => one.startsWith(word)));
+    });
+}
+
 function listUsers(call: Call): Answer {
   const { tenant, query, headers } = call;
+  const isSearched = searched(call);
+  if (isSearched !== undefined) {
+    const users = [...new Set(tenant.usersByName.values())].filter(isSearched);
+    return page(
+      call,
+      users.map((user) => select(query, 'user', show(user), standard)),
+    );
+  }
   const comparisons = readFilter(query, headers, ['mail', 'userPrincipalName', 'proxyAddresses']);
   const found = new Set<SimulatedUser>(comparisons.length === 0 ? tenant.usersByName.values() : []);
   for (const { property, kind, value } of comparisons) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import type { Organisation } from '../src/organisations/organisation.ts';
+import { everyChange } from '../src/organisations/allowed-changes.ts';
 import { defaultNaming } from '../src/organisations/naming.ts';
 import { defaultTemplatePolicy } from '../src/organisations/template.ts';
 import type { Creation } from '../src/provisioning/creation.ts';
@@ -21,6 +22,7 @@ function organisationOf(tenantId: string): Organisation {
     mailNicknamePattern: '{{name}}',
     displayNamePattern: 'Group {{name}}',
     naming: defaultNaming,
+    changes: everyChange,
     policy: defaultTemplatePolicy,
   };
   return { ...common, templates: [template] };

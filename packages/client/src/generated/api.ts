@@ -166,6 +166,25 @@ export type TemplateDetails = {
     /** Members of every group of the template. */
     readonly defaultMembers: readonly string[];
   };
+  /** Changes that API keys may make to the groups of the template, within their scopes. */
+  readonly changes: {
+    /** Rename the group. */
+    readonly displayName: boolean;
+    /** Change the description. */
+    readonly description: boolean;
+    /** Make the group public or private. */
+    readonly visibility: boolean;
+    /** Name another responsible or deputy. */
+    readonly responsible: boolean;
+    /** Add and remove owners. */
+    readonly owners: boolean;
+    /** Add and remove members. */
+    readonly members: boolean;
+    /** Archive the group, and make it writable again. */
+    readonly archive: boolean;
+    /** Delete the group, and restore it. */
+    readonly delete: boolean;
+  };
 };
 
 export type TemplatePage = {

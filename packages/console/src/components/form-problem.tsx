@@ -22,9 +22,9 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
     error === null
       ? undefined
       : faults.length === 0
-        ? error.message
+        ? withoutTerms(error.message)
         : elsewhere.length > 0
-          ? elsewhere.map(({ detail }) => detail).join(' ')
+          ? elsewhere.map(({ detail }) => withoutTerms(detail)).join(' ')
           : undefined;
   return {
     field(pointer) {
@@ -41,8 +41,15 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
 
 /** "name must not be empty." reads better next to the field without the name of the member. */
 function sentence(detail: string): string {
-  const said = /^[a-z][A-Za-z0-9/]* ((?:must|is|has|does) .*)$/s.exec(detail)?.[1];
-  return said === undefined ? detail : `This ${said}`;
+  const said = /^[a-z][A-Za-z0-9/.]* ((?:must|is|has|does) .*)$/s.exec(detail)?.[1];
+  return withoutTerms(said === undefined ? detail : `This ${said}`);
+}
+
+/** The names that the API has for what the page calls otherwise. */
+function withoutTerms(detail: string): string {
+  return detail
+    .replaceAll(/\bmailNickName\b(?!\}\})/g, 'alias')
+    .replaceAll(/\bdisplayName\b(?!\}\})/g, 'display name');
 }
 
 export function FormNotice({ problem, title }: { problem: FormProblem; title?: string }) {

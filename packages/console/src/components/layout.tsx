@@ -52,7 +52,7 @@ export function Card({
   children,
   className = '',
 }: {
-  title?: string;
+  title?: ReactNode;
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;

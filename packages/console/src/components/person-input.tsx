@@ -20,14 +20,15 @@ export interface Suggestions {
 
 const shown = 6;
 
-/** The people of the directory. Only the sandbox can be searched. */
+const shortest = 2;
+
+/** The people of the directory. */
 export const directoryPeople: Suggestions = {
   queryKey: ['people', 'suggestions'],
   async read(text, signal) {
-    if (text === '') return [];
-    const query = { search: text, limit: shown };
-    const found = await api.get('/directory/people', { query, signal });
-    return found.items.map(({ email, displayName }) => ({ reference: email, name: displayName }));
+    if (text.length < shortest) return [];
+    const found = await api.get('/people', { query: { search: text, limit: shown }, signal });
+    return found.items.map(({ reference, displayName }) => ({ reference, name: displayName }));
   },
 };
 

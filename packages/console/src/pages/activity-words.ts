@@ -65,6 +65,10 @@ const verbs: Readonly<Record<string, string>> = {
   'group.gone': 'found the group missing from the directory:',
   'group.returned': 'found the group again in the directory:',
   'group.removed': 'removed the remains of the group',
+  'group.drifted': 'found differences in the group',
+  'group.ownerless': 'found no owner for the group',
+  'group.responsible_unavailable': 'found the responsible unavailable for the group',
+  'group.deputy_unavailable': 'found the deputy unavailable for the group',
 };
 
 export function describeActivity(

@@ -71,6 +71,7 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
       <TextField label="Display name" {...form.field('displayName')} required autoFocus />
       <TextField label="Description" {...form.field('description')} />
       <SelectField label="Visibility" options={visibilities} {...form.field('visibility')} />
+      <SeenValues group={group} use={form.set} />
       <PeopleField label="Add owners" hint={peopleHint} {...form.field('addOwners')} />
       <PeopleField label="Add members" {...form.field('addMembers')} />
       <PeopleField
@@ -82,6 +83,39 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
       <PeopleField label="Remove members" suggestions={members} {...form.field('removeMembers')} />
       <Reason {...form.field('reason')} />
     </FormDialog>
+  );
+}
+
+/** Offers to record the values that the directory has. */
+function SeenValues({
+  group: { drift, observed },
+  use,
+}: {
+  group: GroupDetail;
+  use: (
+    values: Partial<Pick<GroupDetail, 'displayName' | 'visibility'> & { description: string }>,
+  ) => void;
+}) {
+  const differs = (name: string) => drift?.some(({ property }) => property === name) === true;
+  if (observed === null || !['displayName', 'description', 'visibility'].some(differs)) return null;
+  return (
+    <div>
+      <button
+        type="button"
+        className="link"
+        onClick={() =>
+          use({
+            ...(differs('displayName') && { displayName: observed.displayName }),
+            ...(differs('description') && { description: observed.description ?? '' }),
+            ...(differs('visibility') && {
+              visibility: observed.visibility === 'public' ? 'public' : 'private',
+            }),
+          })
+        }
+      >
+        Use the values from the directory
+      </button>
+    </div>
   );
 }
 

@@ -9,10 +9,11 @@ import { Confirm } from '../components/confirm.tsx';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../components/layout.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
-import { Moment } from '../components/time.tsx';
+import { formatMoment, Moment } from '../components/time.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import { GroupActions } from './group-actions.tsx';
+import { GroupObserved } from './group-observed.tsx';
 import { GroupFacts } from './group-facts.tsx';
 import { GroupOperations } from './group-operations.tsx';
 import { GroupPeople } from './group-people.tsx';
@@ -99,6 +100,7 @@ function Detail({ group }: { group: GroupDetail }) {
       <FormNotice problem={formProblem(retry.error, [])} title="Couldn’t retry this request." />
       <Failure progress={progress} requestId={group.requestId} />
       <Relations group={group} />
+      <Restorable until={group.restorableUntil} />
       {progress.status === 'failed' ? <Solved holder={group.aliasHolder} /> : null}
       {progress.warnings.map((warning) => (
         <MessageBar key={warning.code + warning.detail} intent="warning" layout="multiline">
@@ -113,6 +115,7 @@ function Detail({ group }: { group: GroupDetail }) {
             hasMore={operations.hasMore}
             settled={refresh}
           />
+          <GroupObserved group={group} />
           <Card title="Progress">
             <Steps steps={progress.steps} />
           </Card>
@@ -133,6 +136,20 @@ function Detail({ group }: { group: GroupDetail }) {
         </Confirm>
       ) : null}
     </Page>
+  );
+}
+
+function Restorable({ until }: { until: GroupDetail['restorableUntil'] }) {
+  if (until === null) return null;
+  const isOver = Date.parse(until) <= Date.now();
+  return (
+    <MessageBar intent={isOver ? 'warning' : 'info'} layout="multiline">
+      <MessageBarBody>
+        {isOver
+          ? `The group could be restored until ${formatMoment(until)}. The directory has removed it permanently.`
+          : `You can restore the group until ${formatMoment(until)}.`}
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

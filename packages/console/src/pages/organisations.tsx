@@ -15,6 +15,7 @@ import { PatternText } from '../components/pattern-text.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useMayChange } from '../api/session.ts';
+import { NamingRules } from './naming-rules.tsx';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string };
 
@@ -57,6 +58,7 @@ export function OrganisationsPage() {
           )
         }
       </Loaded>
+      <NamingRules />
       {open?.kind === 'add' ? <OrganisationForm close={close} settled={settled} /> : null}
       {open?.kind === 'edit' && organisation !== undefined ? (
         <OrganisationForm organisation={organisation} close={close} settled={settled} />

@@ -63,6 +63,7 @@ function Totals({ state }: { state: OverviewState }) {
             : `oldest: ${formatDuration(Date.now() - Date.parse(oldestSince))}`}
         </Tile>
       </div>
+      <FoundCard findings={state.findings} />
       <Card title="Requests per day (UTC)">
         {created === 0 ? (
           <Empty title="No requests yet">
@@ -142,6 +143,37 @@ function Totals({ state }: { state: OverviewState }) {
         </div>
       </div>
     </>
+  );
+}
+
+const found = [
+  ['differs', 'different from the record', 'differs'],
+  ['ownerless', 'without an owner', 'ownerless'],
+  ['responsible_unavailable', 'with an unavailable responsible', 'responsibleUnavailable'],
+  ['deputy_unavailable', 'with an unavailable deputy', 'deputyUnavailable'],
+] as const;
+
+/** Shown while there are any. */
+function FoundCard({ findings }: { findings: OverviewState['findings'] }) {
+  if (findings.all === 0) return null;
+  return (
+    <Card
+      title="Findings"
+      note="Groups that need attention."
+      actions={<Link to="/findings">View findings</Link>}
+    >
+      <ul className="plain found">
+        {found
+          .filter(([, , count]) => findings[count] > 0)
+          .map(([kind, label, count]) => (
+            <li key={kind}>
+              <Link to={`/findings?kind=${kind}`}>
+                {findings[count].toLocaleString('en')} {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -2,6 +2,18 @@
 import type { TemplateBody, TemplateItem } from '../api/types.ts';
 import { numberOf } from './number-of.ts';
 
+/** The changes that API keys may make to the groups of a template, in the order of the editor. */
+export const changeNames = [
+  'displayName',
+  'description',
+  'visibility',
+  'responsible',
+  'owners',
+  'members',
+  'archive',
+  'delete',
+] as const satisfies readonly (keyof TemplateItem['policy']['changes'])[];
+
 type Declaration = NonNullable<TemplateBody['properties']>[string];
 
 export interface PropertyDraft {
@@ -44,6 +56,8 @@ export interface TemplateDraft {
     readonly displayName: string;
     readonly description: string;
   }[];
+  /** Those that are allowed. */
+  readonly changes: readonly (typeof changeNames)[number][];
 }
 
 /** Pointers of the parts of a draft whose name differs in the API. */
@@ -56,6 +70,7 @@ export const pointers = {
   defaultOwners: '/policy/defaultOwners',
   defaultMembers: '/policy/defaultMembers',
   channels: '/policy/channels',
+  changes: '/policy/changes',
 } as const;
 
 export function draftOf(template: TemplateItem | undefined): TemplateDraft {
@@ -87,6 +102,7 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
       displayName,
       description: description ?? '',
     })),
+    changes: changeNames.filter((name) => policy?.changes[name] ?? true),
   };
 }
 
@@ -159,6 +175,7 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
               displayName: displayName.trim(),
               description: description.trim() === '' ? null : description.trim(),
             })),
+      changes: Object.fromEntries(changeNames.map((name) => [name, draft.changes.includes(name)])),
     },
   };
 }

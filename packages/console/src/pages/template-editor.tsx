@@ -14,7 +14,7 @@ import { useMayChange } from '../api/session.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
 import { TemplateNaming } from './template-naming.tsx';
-import { TemplatePolicy } from './template-policy.tsx';
+import { TemplateChanges, TemplatePolicy } from './template-policy.tsx';
 
 export function TemplateEditor({
   organisationId,
@@ -62,6 +62,7 @@ export function TemplateEditor({
       )}
       <Names form={form} organisationId={organisationId} />
       <TemplatePolicy form={form} />
+      <TemplateChanges form={form} />
       {mayChange ? (
         <Card className="save-bar">
           <SaveBar form={form} isNew={template === undefined} reload={reload} />

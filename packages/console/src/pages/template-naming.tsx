@@ -131,7 +131,7 @@ function Property({
   );
   const choicesFault = form.problem.field(`/properties/${name.trim()}/choices`);
   return (
-    <div className="form-grid" role="group" aria-label={`Property ${index + 1}`}>
+    <div className="form-grid" role="group" aria-label={`Settings of property ${index + 1}`}>
       <TextField
         label={`Property ${index + 1}`}
         value={name}

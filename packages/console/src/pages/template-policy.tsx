@@ -1,6 +1,7 @@
 // The settings that a template gives to new groups: kind, visibility, owners, guests, people and channels.
 import { Button, Field, Switch, Textarea } from '@fluentui/react-components';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
+import { Choices } from '../components/choices.tsx';
 import { Card } from '../components/layout.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -15,6 +16,29 @@ const visibilities = [
   ['private', 'Private: owners approve members'],
   ['public', 'Public: anyone can join'],
 ] as const;
+
+const changes = [
+  { value: 'displayName', label: 'Display name' },
+  { value: 'description', label: 'Description' },
+  { value: 'visibility', label: 'Visibility' },
+  { value: 'responsible', label: 'Responsible and deputy' },
+  { value: 'owners', label: 'Owners' },
+  { value: 'members', label: 'Members' },
+  { value: 'archive', label: 'Archive and unarchive' },
+  { value: 'delete', label: 'Delete and restore' },
+] as const;
+
+/** The permission of API keys, which applies to existing groups, too. */
+export function TemplateChanges({ form }: { form: Form<TemplateDraft> }) {
+  return (
+    <Card
+      title="Changes by API keys"
+      note="Applies immediately, including to existing groups. Administrators can always make every change."
+    >
+      <Choices legend="Systems can change" choices={changes} {...form.field('changes')} />
+    </Card>
+  );
+}
 
 export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
   const guests = form.field('guestsAllowed');

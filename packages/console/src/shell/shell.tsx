@@ -11,6 +11,7 @@ import {
   PersonKeyRegular,
   PlugConnectedRegular,
   SendRegular,
+  WarningRegular,
 } from '@fluentui/react-icons';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -23,6 +24,7 @@ import { Mark } from './logo.tsx';
 const sections = [
   { to: '/', label: 'Overview', Icon: ChartMultipleRegular },
   { to: '/groups', label: 'Groups', Icon: PeopleTeamRegular },
+  { to: '/findings', label: 'Findings', Icon: WarningRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },
   { to: '/api-keys', label: 'API keys', Icon: KeyRegular },
   { to: '/webhooks', label: 'Webhooks', Icon: SendRegular },

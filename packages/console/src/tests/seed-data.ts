@@ -20,7 +20,8 @@ type GroupName =
   | 'retried'
   | 'archived'
   | 'deleted'
-  | 'plain';
+  | 'plain'
+  | 'drifted';
 
 export interface SeedData {
   readonly groups: Readonly<Record<GroupName, string>>;
@@ -99,12 +100,18 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   const plain = await create('list-all-hands', 'All hands', 'mailing-list');
   const archived = await create('prj-quarry', 'Project quarry', 'project');
   const deleted = await create('prj-pier', 'Project pier', 'project');
-  await create(
+  const drifted = await create(
     'spring-fair',
     'Spring fair of the southern region, with partners and guests',
     'team',
   );
-  await Promise.all([succeeded, large, failed, retried, plain, archived, deleted].map(isOver));
+  const ferry = await create('prj-ferry', 'Project ferry', 'project', {
+    responsible: 'beatriz.santos@nordlicht.example',
+    deputy: 'dmytro.shevchenko@nordlicht.example',
+  });
+  await Promise.all(
+    [succeeded, large, failed, retried, plain, archived, deleted, drifted, ferry].map(isOver),
+  );
   const { body: second } = await admin.call('POST', `groups/${retried}/retry`);
   await isOver(second.teamId);
 
@@ -119,6 +126,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await operate(pages, deleted, 'DELETE', '', { reason: 'No longer needed' });
   // Only teams can be archived.
   await operate(pages, plain, 'POST', '/archive', {});
+  await addObservations(pages, { succeeded, drifted, ferry });
   await addKeys(pages);
   await addAdministrators(pages);
   const { body: directory } = await admin.get('directory');
@@ -135,7 +143,18 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   const { body: organisations } = await admin.get('organisations');
   const [organisation] = organisations.items;
   return {
-    groups: { succeeded, large, failed, retried, running, accepted, archived, deleted, plain },
+    groups: {
+      succeeded,
+      large,
+      failed,
+      retried,
+      running,
+      accepted,
+      archived,
+      deleted,
+      plain,
+      drifted,
+    },
     organisationId: organisation.organisationId,
     templateId: organisation.templates.find(
       ({ identifier }: { identifier: string }) => identifier === 'rollout',
@@ -164,6 +183,45 @@ async function operate(
     if (operations.items[0].completedAt !== null) return;
     await sleep(20);
   }
+}
+
+/** As a reconciliation would write them: a group as recorded, one that was changed, and one that nobody owns. */
+async function addObservations(
+  { service: { database, tenantId } }: Pages,
+  groups: Readonly<Record<'succeeded' | 'drifted' | 'ferry', string>>,
+): Promise<void> {
+  const add = (
+    teamId: string,
+    {
+      seen = {},
+      drift = [],
+      findings = [],
+    }: { seen?: object; drift?: object[]; findings?: string[] },
+  ) =>
+    database.query(
+      `insert into team_observations
+       select tenant_id, team_id, now() - interval '40 minutes', now() - interval '9 hours',
+         jsonb_build_object('displayName', display_name, 'description', description, 'visibility', 'private',
+           'archived', false, 'ownerIds', '["1", "2"]'::jsonb, 'memberCount', 12, 'guestCount', 1,
+           'responsible', 'enabled', 'deputy', 'enabled') || $3, $4, $5, version, now() + interval '1 day'
+       from teams where tenant_id = $1 and team_id = $2`,
+      [tenantId, teamId, JSON.stringify(seen), JSON.stringify(drift), findings],
+    );
+  await add(groups.succeeded, {});
+  const expected = 'Spring fair of the southern region, with partners and guests';
+  await add(groups.drifted, {
+    seen: { displayName: 'Fun corner', visibility: 'public' },
+    drift: [
+      { property: 'displayName', expected, observed: 'Fun corner' },
+      { property: 'visibility', expected: 'private', observed: 'public' },
+      { property: 'deputy', expected: 'mateusz.kowalski@nordlicht.example', observed: null },
+    ],
+  });
+  await add(groups.ferry, {
+    seen: { ownerIds: [], responsible: 'gone', deputy: 'disabled' },
+    drift: [{ property: 'owners', expected: 1, observed: 0 }],
+    findings: ['ownerless', 'responsible_unavailable', 'deputy_unavailable'],
+  });
 }
 
 async function addWebhooks({ admin }: Pages) {

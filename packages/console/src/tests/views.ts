@@ -109,6 +109,18 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByText('can be handed over').waitFor();
       },
     },
+    {
+      name: 'person-handover-none',
+      path: '/people/haruto.tanaka%40nordlicht.example',
+      open: async (page) => {
+        await clicks('Hand over all', 'Check groups')(page);
+        await page.getByText('Nothing to hand over').waitFor();
+      },
+    },
+    { name: 'findings', path: '/findings' },
+    { name: 'findings-edit', path: '/findings', open: click(/^Edit /) },
+    { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
+    { name: 'group-drifted', path: group('drifted') },
     { name: 'group-archived', path: group('archived') },
     { name: 'group-deleted', path: group('deleted') },
     { name: 'group-operation-failed', path: group('plain') },
@@ -162,6 +174,16 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByText('The request failed').waitFor();
       },
     },
+    { name: 'blocked-words', path: '/organisations', open: click('Edit blocked words') },
+    {
+      name: 'blocked-words-effect',
+      path: '/organisations',
+      open: async (page) => {
+        await click('Edit blocked words')(page);
+        await page.getByLabel('Blocked words').fill('secret\nproject');
+        await page.getByText('affect these templates').waitFor();
+      },
+    },
     { name: 'template', path: `/templates/${templateId}` },
     {
       name: 'template-preview',
@@ -181,6 +203,26 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByLabel('Minimum owners').fill('0');
         await page.getByRole('textbox', { name: 'Channel 1' }).fill('');
         await page.getByLabel('Default members').fill('not an address');
+        await click('Save')(page);
+        await page.getByText('Not saved').waitFor();
+      },
+    },
+    {
+      name: 'template-naming',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await declareProperty(page);
+        await page.getByLabel('Type').selectOption('choice');
+        await page.getByLabel('Choices').fill('North\nSouth');
+      },
+    },
+    {
+      name: 'template-naming-faults',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await declareProperty(page);
+        await page.getByLabel('Maximum').fill('-1');
+        await page.getByLabel('Minimum digits').fill('0');
         await click('Save')(page);
         await page.getByText('Not saved').waitFor();
       },
@@ -317,6 +359,12 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'sign-in-ended', path: '/sign-in?ended', outside: true },
     { name: 'sign-in-used', path: '/sign-in#used', outside: true },
   ];
+}
+
+async function declareProperty(page: Page): Promise<void> {
+  await click('Declare property')(page);
+  await page.getByLabel('Property 1', { exact: true }).last().fill('region');
+  await page.getByLabel('No numbers').click();
 }
 
 async function openAccount(page: Page): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type GroupOperationDeps,
   registerGroupOperationRoutes,
 } from './group-operations.routes.ts';
+import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
@@ -25,6 +26,7 @@ import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
+import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
 import { registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
@@ -35,6 +37,8 @@ type ApiDeps = SignInDeps &
   AdminPeopleDeps &
   DirectoryDeps &
   SandboxDeps &
+  NamingRulesDeps &
+  FindingDeps &
   ActivityDeps &
   OverviewDeps &
   ReconciliationDeps &
@@ -76,7 +80,9 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerApiKeyRoutes(api, apiDeps);
       registerAdminOrganisationRoutes(api, apiDeps);
       registerAdminTemplateRoutes(api, apiDeps);
+      registerNamingRulesRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
+      registerFindingRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);
       registerAdminPeopleRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);

@@ -32,7 +32,8 @@ import {
   groupOperationQuery,
   OperationParams,
 } from './group-operations.schema.ts';
-import { groupOperationResponse, refusalOf } from './group-responses.ts';
+import { forAdministrators, refusalOf } from './group-refusals.ts';
+import { groupOperationResponse } from './group-responses.ts';
 import { GroupParams, StatusEvents } from './groups.schema.ts';
 import { operations as declare } from './operations.ts';
 import { resourceOf, subscriberOf } from './request.ts';
@@ -160,7 +161,8 @@ function registerChangeRoutes(
 ): void {
   async function accept(tenantId: string, request: Omit<OperationRequest, 'tenantId'>) {
     const [result] = await acceptOperations(tenantId, [request]);
-    if (result === undefined || result instanceof Error) throw result ?? notFound('group');
+    if (result === undefined) throw notFound('group');
+    if (result instanceof DomainError) throw forAdministrators(result);
     return result;
   }
 
@@ -212,7 +214,7 @@ function registerChangeRoutes(
 
   const plan = { attachValidation: true, ...declared.planGroupChange };
   server.post(`${onePath}/plan`, plan, async (request) => {
-    const { tenantId, teamId } = resourceOf(request);
+    const { tenantId, teamId, actor } = resourceOf(request);
     const { body } = request;
     const shape = shapeOf(request);
     const signal = AbortSignal.timeout(planWithinMs);
@@ -223,6 +225,7 @@ function registerChangeRoutes(
       change: receiveChange(body, shape),
       body,
       shape,
+      actor,
       organisationIds: everywhere,
       signal,
     });
@@ -299,7 +302,7 @@ function registerBulkRoutes(
 ): void {
   const path = '/:tenantId/group-operations';
   server.post(`${path}/plan`, declared.planGroupOperations, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, actor } = resourceOf(request);
     const { kind, teamIds, ...rest } = request.body;
     const signal = AbortSignal.timeout(planWithinMs);
     const limit = createConcurrencyLimit(plansAtOnce);
@@ -313,6 +316,7 @@ function registerBulkRoutes(
             kind,
             change: changeOf(kind, rest),
             shape: noShapeErrors,
+            actor,
             organisationIds: everywhere,
             signal,
           });

@@ -159,6 +159,37 @@ test('a refused change answers every fault at once and changes nothing', async (
   assert.deepEqual((await admin.get(`groups/${teamId}/operations`)).body.items, []);
 });
 
+test('a deleted group shows until when it can be restored, and a refused restore is worded for administrators', async () => {
+  const teamId = await create();
+  assert.equal((await admin.get(`groups/${teamId}`)).body.restorableUntil, null);
+  const before = Date.now();
+  await operate('DELETE', teamId, '', {});
+  const { body: group } = await admin.get(`groups/${teamId}`);
+  const until = Date.parse(group.restorableUntil);
+  const days = 30 * 86_400_000;
+  assert.ok(until >= before + days && until <= Date.now() + days, group.restorableUntil);
+  // Another group takes the alias.
+  count -= 1;
+  await create();
+  const refused = await send('POST', `groups/${teamId}/restore`, {}, { etag: group.etag });
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.detail],
+    [409, 'mail_nickname_taken', 'Another group took the alias after this one was deleted.'],
+  );
+  const { body: plan } = await admin.call('POST', 'group-operations/plan', {
+    kind: 'restore',
+    teamIds: [teamId],
+  });
+  assert.equal(plan.items[0].error.detail, refused.body.detail);
+});
+
+test('people are suggested by a part of the name or the address, from two characters on', async () => {
+  const { body } = await reader.get('people?search=AD');
+  assert.deepEqual(body.items, [{ reference: ada, displayName: 'ada' }]);
+  assert.equal((await reader.get('people?search=nordlicht&limit=2')).body.items.length, 2);
+  assert.equal((await reader.get('people?search=a')).status, 400);
+});
+
 test('an operation without If-Match is refused, and so is one for an outdated version', async () => {
   const teamId = await create();
   const etag = await etagOf(teamId);

@@ -1,7 +1,7 @@
 // Groups in the words of the admin API.
 import type { Configuration } from '../configuration/configuration.ts';
+import { restoreWindowMs } from '../operations/require-state.ts';
 import type { OperationState } from '../operations/operation.ts';
-import type { DomainError } from '../foundation/errors.ts';
 import type { TeamHistory } from '../teams/browse-teams.ts';
 import type { Team, TeamStatus, TeamSummary } from '../teams/team.ts';
 
@@ -36,11 +36,12 @@ export function groupResponse(
   history: TeamHistory,
   names: Names,
 ) {
-  const { organisationId, templateId, responsible, deputy, owners, members } = team;
+  const { organisationId, templateId, responsible, deputy, owners, members, deletedAt } = team;
   return {
     ...team,
     ...history,
     etag: team.version,
+    restorableUntil: deletedAt && new Date(deletedAt.getTime() + restoreWindowMs),
     organisation: { ...(names.organisation(tenantId, organisationId) ?? gone), organisationId },
     template: { ...(names.templateName(tenantId, templateId) ?? gone), templateId },
     properties: Object.entries(team.properties).map(([name, value]) => ({ name, value })),
@@ -94,12 +95,4 @@ export function peopleOf(team: Team): { role: PersonRole; reference: string }[] 
     ...team.owners.map((reference) => ({ role: 'owner' as const, reference })),
     ...team.members.map((reference) => ({ role: 'member' as const, reference })),
   ];
-}
-
-/** The faults are part of the sentence: a list of groups has no fields. */
-export function refusalOf(error: DomainError | undefined) {
-  if (error === undefined) return null;
-  const { code, message, faults } = error;
-  const details = faults.map(({ detail }) => detail);
-  return { code, detail: details.length === 0 ? message : details.join(' ') };
 }

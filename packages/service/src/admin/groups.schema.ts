@@ -112,6 +112,9 @@ export const Group = Type.Object(
     teamId: Type.String(),
     etag,
     state,
+    restorableUntil: nullable(
+      moment({ description: 'End of the time in which a deleted group can be restored.' }),
+    ),
     displayName: Type.String(),
     description: nullable(Type.String()),
     visibility: Type.Enum(['private', 'public']),

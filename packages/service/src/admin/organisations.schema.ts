@@ -5,6 +5,7 @@ import {
   PropertyInput,
   TransliterationInput,
 } from '../organisations/naming-input.schema.ts';
+import { AllowedChangesSchema } from '../organisations/template-input.schema.ts';
 import { etag, exact, idParams, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
@@ -69,6 +70,10 @@ export const AdminTemplate = Type.Object(
         channels: Type.Array(
           Type.Object({ displayName: Type.String(), description: nullable(Type.String()) }, exact),
         ),
+        changes: Type.Object(AllowedChangesSchema.properties, {
+          ...exact,
+          description: 'Changes that API keys may make to the groups of the template.',
+        }),
       },
       exact,
     ),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
+import { FindingCounts } from './findings.schema.ts';
 
 export const OverviewResponse = Type.Object(
   {
@@ -36,6 +37,7 @@ export const OverviewResponse = Type.Object(
       exact,
     ),
     groups: Type.Integer(),
+    findings: FindingCounts,
     organisations: Type.Integer(),
     templates: Type.Integer(),
   },

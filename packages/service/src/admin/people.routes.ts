@@ -1,4 +1,4 @@
-// The groups of a person, and the plan that hands over all groups for which the person answers.
+// People of the directory as suggestions, the groups of a person, and the plan that hands over all groups for which the person answers.
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
@@ -8,13 +8,17 @@ import { shapeOf } from '../http/validation.ts';
 import type { PlanDeparture } from '../operations/departure-plan.ts';
 import { DepartureBody } from '../operations/people.schema.ts';
 import type { PersonGroupStore } from '../operations/person-groups.ts';
-import { groupSummaryResponse, refusalOf } from './group-responses.ts';
+import { refusalOf } from './group-refusals.ts';
+import { groupSummaryResponse } from './group-responses.ts';
 import { operations } from './operations.ts';
 import {
   AdminDeparturePlan,
   GroupsOfPerson,
   groupsOfPersonQuery,
   PersonOfGroupsParams,
+  shortestSearch,
+  suggestionQuery,
+  Suggestions,
 } from './people.schema.ts';
 import { resourceOf } from './request.ts';
 
@@ -29,7 +33,16 @@ export interface AdminPeopleDeps {
 const groupsOfPlan = 200;
 const lookUpTimeoutMs = 20_000;
 
+const suggestTimeoutMs = 5_000;
+
 const declared = operations('Groups', {
+  suggestPeople: {
+    summary: 'Suggest people of the directory for a text.',
+    answer: 'Some people whose name or e-mail address matches the text.',
+    problems: ['directory_unavailable', 'directory_permission_missing'],
+    querystring: suggestionQuery,
+    response: { 200: Suggestions },
+  },
   listGroupsOfPerson: {
     summary: 'List the groups of a person with their roles, newest first.',
     answer: 'A page of groups.',
@@ -59,6 +72,20 @@ export function registerAdminPeopleRoutes(
   server: Server,
   { configuration, people, personGroups, planDeparture }: AdminPeopleDeps,
 ): void {
+  server.get('/:tenantId/people', declared.suggestPeople, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { limit = 6 } = request.query;
+    const search = request.query.search.trim();
+    if (search.length < shortestSearch) return { items: [] };
+    const signal = AbortSignal.timeout(suggestTimeoutMs);
+    const found = await people.suggest(tenantId, search, limit, signal);
+    const items = found.map(({ id, email, displayName }) => ({
+      reference: email === '' ? id : email,
+      displayName,
+    }));
+    return { items };
+  });
+
   const path = '/:tenantId/people/:person';
   server.get(`${path}/groups`, declared.listGroupsOfPerson, async (request) => {
     const { tenantId, person } = resourceOf(request);
@@ -81,7 +108,7 @@ export function registerAdminPeopleRoutes(
 
   const plan = { attachValidation: true, ...declared.planPersonHandover };
   server.post(`${path}/handover/plan`, plan, async (request) => {
-    const { tenantId, person } = resourceOf(request);
+    const { tenantId, person, actor } = resourceOf(request);
     const shape = shapeOf(request);
     const { body } = request;
     const valid = shape.isWhole
@@ -93,6 +120,7 @@ export function registerAdminPeopleRoutes(
       handover: valid,
       body,
       shape,
+      actor,
       organisationIds: null,
       afterTeamId: undefined,
       limit: groupsOfPlan,

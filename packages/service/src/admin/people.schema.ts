@@ -46,3 +46,29 @@ export const AdminDeparturePlan = listPartSchema(
   'True if the person answers for further groups.',
   'AdminDeparturePlan',
 );
+
+export const shortestSearch = 2;
+
+export const suggestionQuery = Type.Object({
+  search: Type.String({
+    minLength: shortestSearch,
+    maxLength: 100,
+    description: 'The beginning of a name or of an e-mail address.',
+  }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 6 })),
+});
+
+export const Suggestions = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          reference: Type.String({ description: 'E-mail address, or the user ID without one.' }),
+          displayName: Type.String(),
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'PeopleSuggestions' },
+);

@@ -84,7 +84,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
     );
     if (template === undefined || organisation === undefined) throw notFound('template');
     if (!isWithin(limit, organisation.organisationId)) throw notFound('template');
-    const policy = withEarlierNames(template.policy);
+    const policy = { ...withEarlierNames(template.policy), changes: template.changes };
     return { ...template, ...template.naming, policy, organisation, etag: template.version };
   }
 

@@ -19,6 +19,7 @@ import { acceptTogether } from '../operations/accept-operation.postgres.ts';
 import { createCancelOperation } from '../operations/cancel-operation.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createTeamBrowser } from '../teams/browse-teams.postgres.ts';
+import { createFindingBrowser } from '../teams/findings.postgres.ts';
 import { createInterventionStore } from '../teams/intervene.postgres.ts';
 import { createInterventions } from '../teams/intervene.ts';
 import { createOverviewStore } from '../teams/overview.postgres.ts';
@@ -53,7 +54,8 @@ export interface AdminParts {
 const connectionsOfReaders = 3;
 
 export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
-  const { config, log, database, encryption, clock, steady, newId, randomBytes, targets } = base;
+  const { config, log, database, encryption, clock, steady, newId, randomBytes, rest, targets } =
+    base;
   const { configuration, directories, teams, watch, operations, version, webhooks } = parts;
   const { onAccepted, onActivity } = parts;
   const { together, whenCommitted } = base.transactions;
@@ -74,6 +76,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     }),
     log,
     clock,
+    rest,
     configuration,
     directories,
     people: parts.people,
@@ -111,6 +114,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     },
     lastUses: createLastUses(database),
     browser: createTeamBrowser(readers),
+    findings: createFindingBrowser(readers),
     interventions: createInterventions({
       store: createInterventionStore(database),
       teams,

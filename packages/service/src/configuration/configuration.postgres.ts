@@ -18,7 +18,7 @@ const selections: Readonly<Record<keyof Lists, string>> = {
   organisations:
     'tenant_id, organisation_id, name, identifier, version, deleted_at from organisations',
   templates:
-    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, naming, policy, version, deleted_at, purged_at from templates',
+    'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, naming, policy, changes, version, deleted_at, purged_at from templates',
   signingKeys:
     'key_id, public_jwk, private_key_sealed, signs_from, signs_until, withdrawn_at from signing_keys',
 };

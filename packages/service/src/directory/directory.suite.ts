@@ -54,6 +54,21 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       assert.ok(found.every(({ person }) => person?.enabled && person.kind === 'member'));
     });
 
+    test('people are suggested by the beginning of an e-mail address, whatever the case, and others are not', async () => {
+      const { email = '' } = rig.people[7] ?? {};
+      const search = (text: string, limit = 5) =>
+        does((call) => directory.searchPeople(text, limit, call));
+      assert.deepEqual(
+        (await search(email.toUpperCase())).map((person) => person.id),
+        [id(7)],
+      );
+      assert.deepEqual(await search('nobody@nowhere.example'), []);
+      // Signs that mean something to the query of a directory.
+      for (const text of ['a"b', String.raw`a\b`, 'a&b', "o'neill", '100%']) {
+        assert.ok((await search(text)).length <= 5, text);
+      }
+    });
+
     test('many people named by id are found, and an unknown one among them is absent', async () => {
       const ids = Array.from({ length: 20 }, (_, index) => id(index));
       const references = [...ids.slice(0, 10), nextId(), ...ids.slice(10)];

@@ -152,6 +152,12 @@ export interface Directory extends GroupLife {
   ): Promise<readonly PersonLookup[]>;
 
   /**
+   * People with a word of their name, or an address, that begins with the text, without regard to case. Not complete: it
+   * serves suggestions, and each directory has its own idea of words. At least two characters.
+   */
+  searchPeople(text: string, limit: number, call: CallContext): Promise<readonly Person[]>;
+
+  /**
    * Creates the group that carries the marker, or finds it when it is there already.
    * @throws DirectoryError `alias_taken` when another group holds the alias; `AliasHeldByOwnGroup` when that one is ours
    */

@@ -9,6 +9,16 @@ export type PeopleDirectory = Pick<Directory, 'resolvePeople'>;
 
 export interface FindPeople {
   /**
+   * Suggestions for a text of two or more characters: people whose name or address matches it.
+   * @throws DomainError if the directory cannot be asked
+   */
+  suggest(
+    tenantId: string,
+    text: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly Person[]>;
+  /**
    * The people by the keys of their references; undefined for those whom the directory does not have.
    * @throws DomainError if the directory cannot be asked
    */
@@ -26,26 +36,33 @@ export interface FindPeople {
 }
 
 export function createFindPeople(deps: {
-  directoryOf: (tenantId: string) => PeopleDirectory;
+  directoryOf: (tenantId: string) => Pick<Directory, 'resolvePeople' | 'searchPeople'>;
   deadline: () => AbortSignal;
 }): FindPeople {
   const { directoryOf, deadline } = deps;
 
-  const find: FindPeople['find'] = async (tenantId, references, signal) => {
-    const call: CallContext = {
-      signal: AbortSignal.any([signal, deadline()]),
-      teamId: 'people',
-      isBackground: false,
-    };
+  async function ask<T>(signal: AbortSignal, work: (call: CallContext) => Promise<T>): Promise<T> {
     try {
-      const found = await directoryOf(tenantId).resolvePeople(references, call);
-      return new Map(found.map(({ reference, person }) => [personKey(reference), person]));
+      return await work({
+        signal: AbortSignal.any([signal, deadline()]),
+        teamId: 'people',
+        isBackground: false,
+      });
     } catch (error) {
       throw asDomainError(error);
     }
+  }
+
+  const find: FindPeople['find'] = async (tenantId, references, signal) => {
+    const found = await ask(signal, (call) =>
+      directoryOf(tenantId).resolvePeople(references, call),
+    );
+    return new Map(found.map(({ reference, person }) => [personKey(reference), person]));
   };
 
   return {
+    suggest: (tenantId, text, limit, signal) =>
+      ask(signal, (call) => directoryOf(tenantId).searchPeople(text, limit, call)),
     find,
     async findIds(tenantId, references, signal) {
       const unknown = references.filter((reference) => !isGuid(reference));

@@ -12,6 +12,7 @@ import {
 } from '../foundation/errors.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Organisation } from '../organisations/organisation.ts';
+import { actionFaults, allowedFor } from './check-allowed.ts';
 import { requireValidChange } from './check-change.ts';
 import {
   type GroupChange,
@@ -177,14 +178,18 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
         `The mailNickName ${record.mailNickname} was taken by another group since this one was deleted.`,
       );
     }
+    const { kind, actor } = request;
     const organisation = organisationOf(record.tenantId, record.organisationId);
-    const isChange = request.kind === 'change' || request.kind === 'handover';
+    const template = organisation?.templates.find(
+      ({ templateId }) => templateId === record.templateId,
+    );
+    const allowed = allowedFor(actor, template);
+    const isChange = kind === 'change' || kind === 'handover';
     if (isChange) {
       requireValidChange({
         group,
-        template: organisation?.templates.find(
-          ({ templateId }) => templateId === record.templateId,
-        ),
+        template,
+        allowed,
         organisation: organisation ?? { identifier: '' },
         blockedWords: blockedWordsOf(record.tenantId),
         change,
@@ -192,11 +197,14 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
         shape,
         maxFaults,
       });
+    } else {
+      const faults = actionFaults(kind, allowed);
+      if (faults.length > 0) throw validationFailed(faults);
     }
     return {
       request,
       operationId: newId(),
-      kind: isChange ? kindOf(change) : request.kind,
+      kind: isChange ? kindOf(change) : kind,
       createdAt: new Date(now),
       requestHash,
     };

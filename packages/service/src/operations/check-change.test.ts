@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DomainError, noShapeErrors } from '../foundation/errors.ts';
+import { everyChange } from '../organisations/allowed-changes.ts';
 import { defaultTemplatePolicy } from '../organisations/template.ts';
 import { type ChangeValidation, validateChange } from './check-change.ts';
 import { type GroupChange, type GroupRecord, operationKinds } from './operation.ts';
@@ -50,6 +51,7 @@ function faultsOf(change: GroupChange, others: Partial<ChangeValidation> = {}): 
     template: { ...template, displayNamePattern: 'Project {{code}}' },
     organisation: { identifier: 'aare' },
     blockedWords: [],
+    allowed: everyChange,
     change,
     body: change,
     shape: noShapeErrors,

@@ -3,11 +3,13 @@
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { type FieldError, type ShapeFaults, validationFailed } from '../foundation/errors.ts';
 import { inInputOrder } from '../foundation/input-order.ts';
+import { type AllowedChanges } from '../organisations/allowed-changes.ts';
 import { blockedWordFaults } from '../organisations/blocked-words.ts';
 import { checkNames } from '../organisations/check-names.ts';
 import type { NamingRules } from '../organisations/compiled-names.ts';
 import { displayNameFaults } from '../organisations/display-name.ts';
 import { maxMembers, maxOwners } from '../provisioning/creation.ts';
+import { changeFaults } from './check-allowed.ts';
 import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
 
 export interface ChangeValidation {
@@ -18,6 +20,8 @@ export interface ChangeValidation {
   readonly organisation: { readonly identifier: string };
   /** Words that no name of the tenant's groups may contain. */
   readonly blockedWords: readonly string[];
+  /** The changes that the actor may make: check-allowed.ts. */
+  readonly allowed: AllowedChanges;
   /** Without the members that `shape` names. */
   readonly change: GroupChange;
   /** The body as it was sent, whose order the faults follow. */
@@ -40,12 +44,15 @@ export function validateChange(validation: ChangeValidation): {
   const { body, shape, maxFaults } = validation;
   if (shape.isWhole) return { faults: shape.listed, unlisted: shape.unlisted };
   const isValid = (member: string) => !shape.members.has(member);
+  const { change, group, allowed } = validation;
+  const differing = differingMembers(validation);
   const faults: FieldError[] = [
     ...shape.listed.map(explainedFault),
+    ...changeFaults(change, group, { allowed, differing }),
     ...nameFaults(validation, isValid),
     ...peopleFaults(validation, isValid),
   ];
-  if (faults.length === 0 && !changesSomething(validation)) {
+  if (faults.length === 0 && differing.size === 0) {
     faults.push({
       pointer: '',
       code: 'nothing_to_change',
@@ -69,22 +76,27 @@ function explainedFault(fault: FieldError): FieldError {
   };
 }
 
-/** Whether anything differs from the record. People are compared as they are named. */
-export function changesSomething({
+/** The members that differ from the record. People are compared as they are named. */
+function differingMembers({
   change,
   group,
-}: Pick<ChangeValidation, 'change' | 'group'>): boolean {
+}: Pick<ChangeValidation, 'change' | 'group'>): ReadonlySet<keyof GroupChange> {
   const { people, policy } = group;
-  const { owners, members } = change;
-  return (
-    differs(change.displayName, group.displayName) ||
-    differs(change.description, group.description) ||
-    differs(change.visibility, policy.visibility) ||
-    differs(keyOf(change.responsible), keyOf(people.responsible)) ||
-    differs(keyOf(change.deputy), keyOf(people.deputy)) ||
-    [owners, members].some((list) => (list?.add.length ?? 0) + (list?.remove.length ?? 0) > 0)
-  );
+  const counts = (list: PeopleChange = nobody) => list.add.length + list.remove.length > 0;
+  const differences = {
+    displayName: differs(change.displayName, group.displayName),
+    description: differs(change.description, group.description),
+    visibility: differs(change.visibility, policy.visibility),
+    responsible: differs(keyOf(change.responsible), keyOf(people.responsible)),
+    deputy: differs(keyOf(change.deputy), keyOf(people.deputy)),
+    owners: counts(change.owners),
+    members: counts(change.members),
+  };
+  const names = Object.keys(differences) as (keyof typeof differences)[];
+  return new Set(names.filter((name) => differences[name]));
 }
+
+const nobody: PeopleChange = { add: [], remove: [] };
 
 function differs<T>(wanted: T | undefined, present: T): boolean {
   return wanted !== undefined && wanted !== present;
@@ -213,8 +225,6 @@ function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'member
       : [],
   );
 }
-
-const nobody: PeopleChange = { add: [], remove: [] };
 
 /** Counts the owners by their names; the people are counted again once the directory has resolved them. */
 function ownerCountFaults(

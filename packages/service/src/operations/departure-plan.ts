@@ -1,5 +1,6 @@
 // The plan of a person's departure: every group that the person answers for, who takes over, and what would stay vacant.
 // The checks of each group are those of the dry run of one operation. It changes nothing.
+import type { Actor } from '../activity/activity.ts';
 import type { OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Person } from '../directory/directory.ts';
 import type { FindPeople } from '../directory/find-people.ts';
@@ -37,6 +38,7 @@ export interface DepartureRequest {
   /** As it was sent, whose order the faults follow. */
   readonly body: unknown;
   readonly shape: ShapeFaults;
+  readonly actor: Actor;
   readonly organisationIds: OrganisationLimit;
   /** Groups are newest first. */
   readonly afterTeamId: string | undefined;
@@ -172,7 +174,7 @@ function planWith(
 async function planGroup(
   { record, departure }: { record: RecordWithPending; departure: GroupDeparture },
   plan: PlanOperation,
-  { tenantId, organisationIds, signal }: DepartureRequest,
+  { tenantId, actor, organisationIds, signal }: DepartureRequest,
 ): Promise<PlannedDeparture> {
   const { teamId, organisationId, displayName, state, version } = record;
   const group = { ...departure, teamId, organisationId, displayName, state, version };
@@ -185,13 +187,16 @@ async function planGroup(
     change,
     body: change,
     shape: noShapeErrors,
+    actor,
     organisationIds,
     signal,
   });
   if (error === undefined) return { ...group, error };
-  // A successor who cannot take over leaves the place vacant.
+  // A successor who cannot take over leaves the place vacant, unless nobody may take it.
   const isFaulty = (role: 'responsible' | 'deputy') =>
-    error.faults.some(({ pointer }) => pointer === `/${role}`);
+    error.faults.some(
+      ({ pointer, code }) => pointer === `/${role}` && code !== 'change_not_allowed',
+    );
   const vacant = (['responsible', 'deputy'] as const).filter(
     (role) => isFaulty(role) || departure.vacant.includes(role),
   );

@@ -4,7 +4,6 @@
 // With an Idempotency-Key the plan of the handover is kept with the key, and each operation gets a key derived from it.
 // A repeated request accepts the same operations, also if the first one ended half way.
 import { hash } from 'node:crypto';
-import type { Actor } from '../activity/activity.ts';
 import { isWithin } from '../api-keys/scopes.ts';
 import { personKey } from '../directory/person-reference.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -20,7 +19,6 @@ import type {
 
 export interface HandoverRequest extends DepartureRequest {
   readonly reason: string | null;
-  readonly actor: Actor;
   readonly idempotency?: HandoverKey | undefined;
 }
 

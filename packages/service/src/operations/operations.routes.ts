@@ -276,7 +276,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
       },
     },
     async (request, reply) => {
-      const { tenantId, organisationIds } = callerOf(request);
+      const { tenantId, apiKeyId, organisationIds } = callerOf(request);
       const shape = shapeOf(request);
       server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
       const plan = await holders.whileAdmitted(request, (signal) =>
@@ -288,6 +288,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
           change: receiveChange(request.body, shape),
           body: request.body,
           shape,
+          actor: { kind: 'api_key', id: apiKeyId },
           signal,
         }),
       );

@@ -209,7 +209,6 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
       const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
         handOver({
           ...departureRequest(server, request, reply, page, signal),
-          actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
           ...(key !== undefined && { idempotency: { apiKeyId, key } }),
         }),
       );
@@ -232,7 +231,7 @@ function departureRequest(
   page: PageRequest,
   signal: AbortSignal,
 ): DepartureRequest & { readonly reason: string | null } {
-  const { tenantId, organisationIds } = callerOf(request);
+  const { tenantId, apiKeyId, organisationIds } = callerOf(request);
   const { idOrEmail } = request.params as { idOrEmail: string };
   const shape = shapeOf(request);
   const body = shape.isWhole ? {} : (request.body as HandoverBody);
@@ -247,6 +246,7 @@ function departureRequest(
     reason,
     body: request.body,
     shape,
+    actor: { kind: 'api_key', id: apiKeyId, address: request.ip, requestId: request.id },
     organisationIds,
     afterTeamId: page.after?.[0],
     limit: page.limit,

@@ -1,4 +1,5 @@
 // The dry run of an operation: the same checks, and the people looked up in the directory. It changes nothing.
+import type { Actor } from '../activity/activity.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { asDomainError, type PeopleDirectory } from '../directory/find-people.ts';
@@ -15,6 +16,7 @@ import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
 import type { PeopleValidation } from '../provisioning/resolve-people.step.ts';
 import { notFound } from './accept-operation.ts';
+import { actionFaults, allowedFor } from './check-allowed.ts';
 import { validateChange } from './check-change.ts';
 import {
   type GroupChange,
@@ -51,7 +53,8 @@ export interface PlannedOperation {
   /** The body of the change as it was sent, whose order the faults follow. */
   readonly body?: unknown;
   readonly shape: ShapeFaults;
-  /** The organisations that the caller may use. */
+  readonly actor: Actor;
+  /** The organisations that the actor may use. */
   readonly organisationIds: OrganisationLimit;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
@@ -77,6 +80,7 @@ export function createPlanOperation(deps: {
     change,
     body,
     shape,
+    actor,
     organisationIds,
     signal,
   }) => {
@@ -114,20 +118,27 @@ export function createPlanOperation(deps: {
       );
     }
     const organisation = organisationOf(tenantId, record.organisationId);
-    const { faults, unlisted } = isChange
-      ? validateChange({
-          group,
-          template: organisation?.templates.find(
-            ({ templateId }) => templateId === record.templateId,
-          ),
-          organisation: organisation ?? { identifier: '' },
-          blockedWords: blockedWordsOf(tenantId),
-          change,
-          body,
-          shape,
-          maxFaults,
-        })
-      : { faults: shape.listed, unlisted: shape.unlisted };
+    const template = organisation?.templates.find(
+      ({ templateId }) => templateId === record.templateId,
+    );
+    const allowed = allowedFor(actor, template);
+    const { faults, unlisted } =
+      asked === 'change' || asked === 'handover'
+        ? validateChange({
+            group,
+            template,
+            allowed,
+            organisation: organisation ?? { identifier: '' },
+            blockedWords: blockedWordsOf(tenantId),
+            change,
+            body,
+            shape,
+            maxFaults,
+          })
+        : {
+            faults: [...shape.listed, ...actionFaults(asked, allowed)],
+            unlisted: shape.unlisted,
+          };
     const call: CallContext = {
       signal: AbortSignal.any([signal, deadline()]),
       teamId,
@@ -160,7 +171,7 @@ export function createPlanOperation(deps: {
       kind,
       change,
       group,
-      actor: { kind: 'service', id: 'plan' },
+      actor,
       reason: null,
       createdAt: new Date(clock.now()),
       requestId: '',

@@ -5,6 +5,7 @@ import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
 import { settingsOf } from '../organisations/change-templates.ts';
+import { everyChange } from '../organisations/allowed-changes.ts';
 import { defaultNaming } from '../organisations/naming.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import type { TenantChange, TenantRecord } from '../tenants/change-tenants.ts';
@@ -256,14 +257,17 @@ function diffPeople(file: TenantFile, present: Present, scope: Scope): PendingCh
 
 /** Templates are identified by the identifier. */
 function summaryOf(template: TemplateEntry | Template) {
-  const { identifier: _identifier, naming, ...settings } = settingsOf(template);
-  return { ...settings, ...naming };
+  const { identifier: _identifier, naming, changes, policy, ...settings } = settingsOf(template);
+  return { ...settings, policy: { ...policy, changes }, ...naming };
 }
 
 /** Of policy and naming rules only what is not as usual. */
 function shownWhenNew(template: TemplateEntry): MemberChange[] {
   const { name, mailNicknamePattern, displayNamePattern, ...others } = summaryOf(template);
-  const unusual = compare({ policy: defaultTemplatePolicy, ...defaultNaming }, others);
+  const unusual = compare(
+    { policy: { ...defaultTemplatePolicy, changes: everyChange }, ...defaultNaming },
+    others,
+  );
   return [
     ...created({ name, mailNicknamePattern, displayNamePattern }),
     ...unusual.map(({ member, after }) => ({ member, after })),

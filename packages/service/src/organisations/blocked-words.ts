@@ -49,7 +49,8 @@ export function blockedWordFaults(
   return Object.entries(names).flatMap(([field, text = '']) => {
     const word = findBlockedWord(text, blockedWords);
     if (word === undefined) return [];
-    const detail = `The ${field} ${JSON.stringify(text)} contains the word ${JSON.stringify(word)}, which this tenant blocks in names.`;
+    const name = field === 'mailNickName' ? 'alias' : 'display name';
+    const detail = `The ${name} ${JSON.stringify(text)} contains the word ${JSON.stringify(word)}, which this tenant blocks in names.`;
     return [{ pointer: `/${field}`, code: 'blocked_word', detail }];
   });
 }

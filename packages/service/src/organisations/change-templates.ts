@@ -9,6 +9,7 @@ import {
 } from '../changes/change.ts';
 import { expectWithin, quotas } from '../changes/quotas.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { completeChanges } from './allowed-changes.ts';
 import type { OrganisationStore } from './change-organisations.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeNaming } from './naming-rules.ts';
@@ -146,6 +147,7 @@ export function settingsOf(input: TemplateInput | Template, present?: TemplatePo
     displayNamePattern: input.displayNamePattern,
     naming: 'naming' in input ? input.naming : completeNaming(input),
     policy: completePolicy(input.policy as TemplateInput['policy'], present),
+    changes: 'naming' in input ? input.changes : completeChanges(input.policy?.changes),
   };
 }
 
@@ -153,6 +155,6 @@ export function settingsOf(input: TemplateInput | Template, present?: TemplatePo
  * The activity log is the source of events, whose receivers may read the earlier names. Naming rules are recorded as an
  * administrator writes them.
  */
-function recordedSettings({ naming, ...settings }: ReturnType<typeof settingsOf>) {
-  return { ...settings, ...naming, policy: withEarlierNames(settings.policy) };
+function recordedSettings({ naming, changes, ...settings }: ReturnType<typeof settingsOf>) {
+  return { ...settings, ...naming, policy: { ...withEarlierNames(settings.policy), changes } };
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CounterInput, PropertiesInput, TransliterationInput } from './naming-input.schema.ts';
+import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { nameSchema } from '../schema/name.schema.ts';
 
@@ -20,6 +21,25 @@ const channel = Type.Object(
       }),
     ),
   },
+  { additionalProperties: false },
+);
+
+const descriptions: Readonly<Record<AllowedChangeName, string>> = {
+  displayName: 'Rename the group.',
+  description: 'Change the description.',
+  visibility: 'Make the group public or private.',
+  responsible: 'Name another responsible or deputy.',
+  owners: 'Add and remove owners.',
+  members: 'Add and remove members.',
+  archive: 'Archive the group, and make it writable again.',
+  delete: 'Delete the group, and restore it.',
+};
+
+/** Every change, as an answer has it. */
+export const AllowedChangesSchema = Type.Object(
+  Object.fromEntries(
+    allowedChangeNames.map((name) => [name, Type.Boolean({ description: descriptions[name] })]),
+  ) as Record<AllowedChangeName, ReturnType<typeof Type.Boolean>>,
   { additionalProperties: false },
 );
 
@@ -73,6 +93,12 @@ const TemplatePolicyInput = Type.Object(
       Type.Array(channel, {
         maxItems: 30,
         description: 'Initial channels of the team, besides the general channel.',
+      }),
+    ),
+    changes: Type.Optional(
+      Type.Partial(AllowedChangesSchema, {
+        description:
+          'Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change.',
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import type { Channel, PersonReference } from '../directory/directory.ts';
+import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
 import { defaultNaming, type TemplateNaming } from './naming.ts';
 
 /** The policy that provisioning applies, besides the names. */
@@ -28,6 +29,8 @@ export interface Template {
   readonly displayNamePattern: string;
   readonly naming: TemplateNaming;
   readonly policy: TemplatePolicy;
+  /** Current for every group of the template; answers have it in the policy. */
+  readonly changes: AllowedChanges;
   readonly version: number;
 }
 
@@ -74,16 +77,21 @@ export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
   return { ...defaultTemplatePolicy, ...earlier, ...others };
 }
 
-export type StoredTemplate = Omit<Template, 'policy' | 'naming'> & {
+export type StoredTemplate = Omit<Template, 'policy' | 'naming' | 'changes'> & {
   readonly policy: StoredPolicy;
   /** May lack settings, as those that an earlier release wrote do. */
   readonly naming: Partial<TemplateNaming>;
+  readonly changes: Partial<AllowedChanges>;
 };
 
 export function readStoredTemplate<T extends StoredTemplate>(
   stored: T,
-): Omit<T, 'policy'> & Pick<Template, 'policy' | 'naming'> {
-  return { ...readStored(stored), naming: { ...defaultNaming, ...stored.naming } };
+): Omit<T, 'policy'> & Pick<Template, 'policy' | 'naming' | 'changes'> {
+  return {
+    ...readStored(stored),
+    naming: { ...defaultNaming, ...stored.naming },
+    changes: completeChanges(stored.changes),
+  };
 }
 
 /** Of a template, or of a group that has the policy it was accepted under. */

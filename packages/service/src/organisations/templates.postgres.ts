@@ -20,9 +20,10 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       'display_name_pattern',
       'naming',
       'policy',
+      'changes',
     ],
     // The remaining columns serve the groups that failed: their answers name the template.
-    cleared: `, policy = '{}', naming = '{}', mail_nickname_pattern = '', display_name_pattern = ''`,
+    cleared: `, policy = '{}', changes = '{}', naming = '{}', mail_nickname_pattern = '', display_name_pattern = ''`,
     taken: (identifier) => `Another template of the organisation has the identifier ${identifier}.`,
   });
   const stored = (template: Template) => ({ ...template, policy: toStoredPolicy(template.policy) });

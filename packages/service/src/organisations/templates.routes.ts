@@ -146,7 +146,7 @@ function findTemplates(
 
 function detailsOf({ organisation, template }: Found) {
   const { organisationId: id, identifier, name } = organisation;
-  const { templateId, naming, policy } = template;
+  const { templateId, naming, policy, changes } = template;
   return {
     id: templateId,
     name: template.name,
@@ -156,5 +156,6 @@ function detailsOf({ organisation, template }: Found) {
     organisation: { id, identifier, name },
     ...naming,
     defaults: policy,
+    changes,
   };
 }

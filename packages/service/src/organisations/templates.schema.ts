@@ -3,6 +3,7 @@ import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { CounterInput, PropertyInput, TransliterationInput } from './naming-input.schema.ts';
 import { TemplateResponse } from './organisations.schema.ts';
+import { AllowedChangesSchema } from './template-input.schema.ts';
 
 /** A template with all that a caller needs to create a group from it. */
 export const TemplateDetailsResponse = Type.Object(
@@ -40,6 +41,11 @@ export const TemplateDetailsResponse = Type.Object(
       },
       { additionalProperties: false, description: 'Settings that the template gives its groups.' },
     ),
+    changes: Type.Object(AllowedChangesSchema.properties, {
+      additionalProperties: false,
+      description:
+        'Changes that API keys may make to the groups of the template, within their scopes.',
+    }),
   },
   { $id: 'TemplateDetails', additionalProperties: false },
 );

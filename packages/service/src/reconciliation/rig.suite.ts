@@ -8,6 +8,7 @@ import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Database } from '../postgres/database.ts';
+import { everyChange } from '../organisations/allowed-changes.ts';
 import { defaultNaming } from '../organisations/naming.ts';
 import { defaultTemplatePolicy, type Template } from '../organisations/template.ts';
 import type { Team } from '../teams/team.ts';
@@ -50,6 +51,7 @@ export function projectsOf(ids: Pick<Template, 'tenantId' | 'organisationId' | '
     mailNicknamePattern: 'prj-{{code}}',
     displayNamePattern: 'Project {{code}}',
     naming: defaultNaming,
+    changes: everyChange,
     policy,
     version: 1,
   };

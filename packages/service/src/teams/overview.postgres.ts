@@ -1,4 +1,5 @@
 import type { Database } from '../postgres/database.ts';
+import { createFindingBrowser } from './findings.postgres.ts';
 import { finishClassesMs, type OverviewStore } from './overview.ts';
 
 const days = 30;
@@ -13,11 +14,12 @@ interface DayRow {
 }
 
 export function createOverviewStore(database: Database): OverviewStore {
+  const findings = createFindingBrowser(database);
   return {
     async read(tenantId, now) {
       const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
       const since = new Date(today.getTime() - (days - 1) * dayMs);
-      const [dayRows, [finish], classRows, failures, [waiting], [all]] = await Promise.all([
+      const [dayRows, [finish], classRows, failures, [waiting], [all], found] = await Promise.all([
         database.query<DayRow>(
           `select to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD') as date,
              count(*) filter (where p.status in ('accepted', 'running')) as open,
@@ -56,6 +58,7 @@ export function createOverviewStore(database: Database): OverviewStore {
           'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
           [tenantId],
         ),
+        findings.count(tenantId),
       ]);
       const byDate = new Map(dayRows.map((row) => [row.date, row]));
       const countOf = new Map(classRows.map((row) => [row.class, row.count]));
@@ -80,6 +83,7 @@ export function createOverviewStore(database: Database): OverviewStore {
           oldestSince: waiting?.oldest ?? undefined,
         },
         groups: all?.groups ?? 0,
+        findings: found,
       };
     },
   };

@@ -1,4 +1,5 @@
-// Statistics of a tenant's creations, for the first page of the admin center.
+// Statistics of a tenant's creations and the findings about its groups, for the first page of the admin center.
+import type { FindingCounts } from './findings.ts';
 
 /** Upper bounds of the classes of time to finish, in milliseconds; the last class has none. */
 export const finishClassesMs = [50, 100, 250, 500, 1000, 5000, 15_000, 60_000, 300_000] as const;
@@ -29,6 +30,7 @@ export interface Overview {
   };
   /** Of all time. */
   readonly groups: number;
+  readonly findings: FindingCounts;
 }
 
 export interface OverviewStore {

@@ -48,6 +48,7 @@ export interface Team extends TeamSummary, RequestedPeople {
   /** Grows with every operation that is accepted and with every one that ends. */
   readonly version: number;
   readonly properties: Readonly<Record<string, string>>;
+  readonly deletedAt: Date | null;
   readonly directory:
     | {
         readonly groupId: string;

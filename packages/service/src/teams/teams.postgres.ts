@@ -35,7 +35,10 @@ interface StatusRow extends TeamStatus {
 interface TeamRow
   extends
     TeamSummary,
-    Pick<Team, 'description' | 'properties' | 'visibility' | 'version' | 'drift' | 'findings'> {
+    Pick<
+      Team,
+      'description' | 'properties' | 'visibility' | 'version' | 'deletedAt' | 'drift' | 'findings'
+    > {
   readonly people: RequestedPeople;
   readonly facts: Facts;
   readonly goneSince: Date | null;
@@ -155,7 +158,7 @@ const readStatuses: Query = {
 const readTeam: Query = {
   name: 'teams_read',
   text: `
-    select ${summaryColumns}, t.description, t.people, t.properties, p.facts, p.gone_since,
+    select ${summaryColumns}, t.description, t.people, t.properties, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
       o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
       case when ${isComparedSql} then o.findings end as findings

@@ -1,4 +1,4 @@
-// Creates tenants and changes their name and directory connection. The connection's secret is handed
+// Creates tenants and changes their name, directory connection and naming rules. The connection's secret is handed
 // in encrypted, and the log says only that it was changed.
 import { difference, type Actor } from '../activity/activity.ts';
 import {
@@ -90,6 +90,20 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
       const data = secretChanged ? { ...changed, directorySecret: 'changed' } : changed;
       const changes = { ...after, directorySecretSealed };
       return await tenants.change(actor, 'tenant.changed', found, changes, data);
+    },
+
+    /** Leaves name and connection as they are. */
+    async changeNamingRules(
+      actor: Actor,
+      tenantId: string,
+      expectedVersion: number,
+      { blockedWords }: Pick<Tenant, 'blockedWords'>,
+    ): Promise<TenantRecord> {
+      const found = await tenants.lock(tenantId, tenantId, expectedVersion);
+      const faults = blockedWordInputFaults(blockedWords);
+      if (faults.length > 0) throw validationFailed(faults);
+      const data = difference({ blockedWords: found.blockedWords }, { blockedWords });
+      return await tenants.change(actor, 'tenant.changed', found, { blockedWords }, data);
     },
   };
 }

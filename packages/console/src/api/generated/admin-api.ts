@@ -130,6 +130,25 @@ export type AdminTemplate = {
       readonly displayName: string;
       readonly description: string | null;
     }[];
+    /** Changes that API keys may make to the groups of the template. */
+    readonly changes: {
+      /** Rename the group. */
+      readonly displayName: boolean;
+      /** Change the description. */
+      readonly description: boolean;
+      /** Make the group public or private. */
+      readonly visibility: boolean;
+      /** Name another responsible or deputy. */
+      readonly responsible: boolean;
+      /** Add and remove owners. */
+      readonly owners: boolean;
+      /** Add and remove members. */
+      readonly members: boolean;
+      /** Archive the group, and make it writable again. */
+      readonly archive: boolean;
+      /** Delete the group, and restore it. */
+      readonly delete: boolean;
+    };
   };
   /** Value for If-Match. */
   readonly etag: string;
@@ -260,12 +279,55 @@ export type Fault = {
   readonly detail: string;
 };
 
+export type FindingPage = {
+  readonly items: readonly FoundGroup[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  readonly counts: {
+    /** Groups with any difference or finding. */
+    readonly all: number;
+    /** Groups that differ from their record. */
+    readonly differs: number;
+    /** Groups without an owner whose account is enabled. */
+    readonly ownerless: number;
+    /** Groups whose responsible has a disabled account or is gone. */
+    readonly responsibleUnavailable: number;
+    /** Groups whose deputy has a disabled account or is gone. */
+    readonly deputyUnavailable: number;
+  };
+};
+
+export type FoundGroup = {
+  readonly teamId: string;
+  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  /** Where the group is in its life. `gone`: it was removed in the directory. */
+  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly displayName: string;
+  readonly mailNickName: string;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly responsible: string;
+  readonly deputy: string | null;
+  readonly drift: readonly PropertyDrift[];
+  readonly findings: readonly Open<
+    'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'
+  >[];
+  readonly observed: ObservedTeam;
+};
+
 export type Group = {
   readonly teamId: string;
   /** Value for If-Match. */
   readonly etag: string;
   /** Where the group is in its life. `gone`: it was removed in the directory. */
   readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+  readonly restorableUntil: string | null;
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
@@ -578,6 +640,29 @@ export type NamingPreviewRequest = {
   readonly displayName: string;
 };
 
+export type NamingRules = {
+  /** Words that no name of a group may contain. Whole words are compared, without case and accents. */
+  readonly blockedWords: readonly string[];
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type NamingRulesPreview = {
+  /** Up to 100. */
+  readonly templates: readonly {
+    readonly templateId: string;
+    readonly name: string;
+    /** Name of the organisation. */
+    readonly organisation: string;
+    /** Every alias or display name of the template contains the word; for property, those with the value of the property. */
+    readonly place: 'mailNickName' | 'displayName' | 'property';
+    readonly property: string | null;
+    readonly value: string | null;
+    /** The blocked word. */
+    readonly word: string;
+  }[];
+};
+
 export type NewApiKeySecret = {
   readonly key: ApiKey;
   /** Shown only once. */
@@ -644,8 +729,28 @@ export type Overview = {
     readonly oldestSince: string | null;
   };
   readonly groups: number;
+  readonly findings: {
+    /** Groups with any difference or finding. */
+    readonly all: number;
+    /** Groups that differ from their record. */
+    readonly differs: number;
+    /** Groups without an owner whose account is enabled. */
+    readonly ownerless: number;
+    /** Groups whose responsible has a disabled account or is gone. */
+    readonly responsibleUnavailable: number;
+    /** Groups whose deputy has a disabled account or is gone. */
+    readonly deputyUnavailable: number;
+  };
   readonly organisations: number;
   readonly templates: number;
+};
+
+export type PeopleSuggestions = {
+  readonly items: readonly {
+    /** E-mail address, or the user ID without one. */
+    readonly reference: string;
+    readonly displayName: string;
+  }[];
 };
 
 export type PlannedPerson = {
@@ -1118,6 +1223,14 @@ export interface Routes {
       };
       readonly answer: AdminTemplate;
     };
+    /** Read the naming rules that apply to every template. */
+    readonly '/{tenantId}/naming-rules': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: NamingRules;
+    };
     /** List the groups, newest first. */
     readonly '/{tenantId}/groups': {
       readonly path: {
@@ -1192,6 +1305,21 @@ export interface Routes {
       };
       readonly answer: string;
     };
+    /** List the groups with differences or findings, newest first, and count them. */
+    readonly '/{tenantId}/findings': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Groups that differ from their record (`differs`), or that have this finding. Default: all of these. */
+        readonly kind?: 'differs' | 'ownerless' | 'responsible_unavailable' | 'deputy_unavailable';
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+      };
+      readonly answer: FindingPage;
+    };
     /** List the operations of a group, newest first. */
     readonly '/{tenantId}/groups/{teamId}/operations': {
       readonly path: {
@@ -1222,6 +1350,19 @@ export interface Routes {
         readonly operationId: string;
       };
       readonly answer: string;
+    };
+    /** Suggest people of the directory for a text. */
+    readonly '/{tenantId}/people': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** The beginning of a name or of an e-mail address. */
+        readonly search: string;
+        readonly limit?: number;
+      };
+      readonly answer: PeopleSuggestions;
     };
     /** List the groups of a person with their roles, newest first. */
     readonly '/{tenantId}/people/{person}/groups': {
@@ -1651,6 +1792,25 @@ export interface Routes {
             /** Purpose of the channel. */
             readonly description?: string | null;
           }[];
+          /** Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change. */
+          readonly changes?: {
+            /** Rename the group. */
+            readonly displayName?: boolean;
+            /** Change the description. */
+            readonly description?: boolean;
+            /** Make the group public or private. */
+            readonly visibility?: boolean;
+            /** Name another responsible or deputy. */
+            readonly responsible?: boolean;
+            /** Add and remove owners. */
+            readonly owners?: boolean;
+            /** Add and remove members. */
+            readonly members?: boolean;
+            /** Archive the group, and make it writable again. */
+            readonly archive?: boolean;
+            /** Delete the group, and restore it. */
+            readonly delete?: boolean;
+          };
         };
       };
       readonly answer: AdminTemplate;
@@ -1667,6 +1827,22 @@ export interface Routes {
       };
       readonly body: NamingPreviewRequest;
       readonly answer: NamingPreview;
+    };
+    /** List the templates whose names would contain a blocked word. Changes nothing. */
+    readonly '/{tenantId}/naming-rules/preview': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Words that no name of a group may contain. Whole words are compared, without case and accents. */
+        readonly blockedWords: readonly string[];
+      };
+      readonly answer: NamingRulesPreview;
     };
     /** Cancel a creation that has not started. */
     readonly '/{tenantId}/groups/{teamId}/cancel': {
@@ -2259,9 +2435,46 @@ export interface Routes {
             /** Purpose of the channel. */
             readonly description?: string | null;
           }[];
+          /** Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change. */
+          readonly changes?: {
+            /** Rename the group. */
+            readonly displayName?: boolean;
+            /** Change the description. */
+            readonly description?: boolean;
+            /** Make the group public or private. */
+            readonly visibility?: boolean;
+            /** Name another responsible or deputy. */
+            readonly responsible?: boolean;
+            /** Add and remove owners. */
+            readonly owners?: boolean;
+            /** Add and remove members. */
+            readonly members?: boolean;
+            /** Archive the group, and make it writable again. */
+            readonly archive?: boolean;
+            /** Delete the group, and restore it. */
+            readonly delete?: boolean;
+          };
         };
       };
       readonly answer: AdminTemplate;
+    };
+    /** Change the naming rules. Existing names stay as they are. */
+    readonly '/{tenantId}/naming-rules': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: {
+        /** Words that no name of a group may contain. Whole words are compared, without case and accents. */
+        readonly blockedWords: readonly string[];
+      };
+      readonly answer: NamingRules;
     };
     /** Connect to the sandbox, or configure the delays with which it imitates a real suite. */
     readonly '/{tenantId}/directory/sandbox': {

@@ -18,6 +18,7 @@ import { createMarking, type Marking } from './marker.ts';
 import type { ReadMarkingKeys } from './marking-keys.ts';
 import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
+import { createPeopleSearch } from './people-search.ts';
 import { createMemberErrors } from './member-errors.ts';
 import { createOwnGroups } from './own-group.ts';
 import { createPeopleRemoval, peoplePerRemoval } from './people-removal.ts';
@@ -149,6 +150,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       ownersAtCreationAreMembers: false,
     },
     resolvePeople: (references, call) => people.resolve(references, call),
+    searchPeople: createPeopleSearch(client),
     createGroup: (group, call) => groups.create(group, call),
     addOwners: (groupId, people, through, call) =>
       through === 'team'

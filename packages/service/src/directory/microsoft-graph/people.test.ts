@@ -67,3 +67,22 @@ test('where getByIds is refused, each person is read by itself, and it is not tr
     ['/directoryObjects/getByIds', '/$batch', '/$batch'],
   );
 });
+
+test('suggestions ask for words of the name and beginnings of addresses, and the same text is asked once', async () => {
+  const value = [user(ids[0] ?? '', { mail: 'ada@contoso.example', displayName: 'Ada Berg' })];
+  const { directory, requests } = answering({ body: JSON.stringify({ value }) });
+  const first = await directory.searchPeople('ada "b&c', 6, call);
+  assert.deepEqual(
+    first.map(({ email, displayName }) => [email, displayName]),
+    [['ada@contoso.example', 'Ada Berg']],
+  );
+  assert.deepEqual(await directory.searchPeople('ADA "b&c', 6, call), first);
+  assert.deepEqual(await directory.searchPeople('a', 6, call), []);
+  assert.equal(requests.length, 1);
+  const { searchParams } = new URL(requests[0]?.url ?? '');
+  assert.equal(
+    searchParams.get('$search'),
+    '"displayName:ada  b c" OR "mail:ada  b c" OR "userPrincipalName:ada  b c"',
+  );
+  assert.equal(requests[0]?.headers['ConsistencyLevel'], 'eventual');
+});

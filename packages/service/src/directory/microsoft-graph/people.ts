@@ -9,7 +9,7 @@ import { readInBatches } from './batched-reads.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { BatchPart, GraphClient } from './graph-client.ts';
 
-const select =
+export const selectUser =
   '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
 const cachedForMs = 5 * 60 * 1000;
 const maxCached = 50_000;
@@ -36,7 +36,7 @@ function mayUseTeams(plans: readonly AssignedPlan[] | null | undefined): boolean
   );
 }
 
-function toPerson(user: User): Person | undefined {
+export function toPerson(user: User): Person | undefined {
   if (typeof user.id !== 'string') return undefined;
   return {
     id: user.id,
@@ -56,7 +56,7 @@ export function quoted(text: string): string {
 function byName(reference: string): BatchPart {
   return {
     method: 'GET',
-    path: `/users/${encodeURIComponent(reference)}?${select}`,
+    path: `/users/${encodeURIComponent(reference)}?${selectUser}`,
   };
 }
 
@@ -64,7 +64,7 @@ function byAddress(address: string): BatchPart {
   const filter = `mail eq ${quoted(address)} or proxyAddresses/any(p:p eq ${quoted(`smtp:${address}`)})`;
   return {
     method: 'GET',
-    path: `/users?$count=true&$top=5&${select}&$filter=${encodeURIComponent(filter)}`,
+    path: `/users?$count=true&$top=5&${selectUser}&$filter=${encodeURIComponent(filter)}`,
     headers: { ConsistencyLevel: 'eventual' },
   };
 }
@@ -108,7 +108,7 @@ export function createPeople(client: GraphClient) {
         {
           name: 'directoryObjects.getByIds',
           method: 'POST',
-          path: `/directoryObjects/getByIds?${select}`,
+          path: `/directoryObjects/getByIds?${selectUser}`,
           body: { ids: ids.slice(start, start + idsPerCall), types: ['user'] },
           accept: [400, 403, 404, 405, 501],
         },

@@ -58,6 +58,8 @@ export interface SandboxGroupLife {
 
 export interface SandboxStore extends SandboxGroupLife {
   findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
+  /** By a part of the name or of the e-mail address. */
+  searchPeople(tenantId: string, text: string, limit: number): Promise<readonly Person[]>;
   /**
    * The group that holds the marker or, failing that, the alias, after the new one was added where neither
    * was there. `isNew` tells which.

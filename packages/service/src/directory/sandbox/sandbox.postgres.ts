@@ -126,6 +126,7 @@ export function createSandboxStore(database: Database): SandboxStore {
   return {
     ...createSandboxGroupLife(database),
     findPeople: (tenantId, references) => findPeople({ tenantId, references }),
+    searchPeople: (tenantId, text, limit) => searchPeople(database, tenantId, { text, limit }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),
     findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
     listMarked: (tenantId, afterGroupId) =>
@@ -179,6 +180,8 @@ export function createSandboxStore(database: Database): SandboxStore {
 }
 
 /** By id and by e-mail address; the keys of the answer are in lower case. */
+const personColumns = 'person_id as id, email, display_name, kind, enabled, true as licensed';
+
 async function readPeople(
   database: Database,
   tenantId: string,
@@ -186,14 +189,13 @@ async function readPeople(
 ): Promise<Map<string, Person>> {
   const ids = keys.filter(isGuid);
   const emails = keys.filter((key) => !isGuid(key));
-  const columns = 'person_id as id, email, display_name, kind, enabled, true as licensed';
   const rows = await database.query<Person>(
     {
       name: 'sandbox_find_people',
       text: `
-        select ${columns} from sandbox_people where tenant_id = $1 and person_id = any ($2::uuid[])
+        select ${personColumns} from sandbox_people where tenant_id = $1 and person_id = any ($2::uuid[])
         union all
-        select ${columns} from sandbox_people where tenant_id = $1 and lower(email) = any ($3::text[])`,
+        select ${personColumns} from sandbox_people where tenant_id = $1 and lower(email) = any ($3::text[])`,
     },
     [tenantId, ids, emails],
   );
@@ -203,6 +205,20 @@ async function readPeople(
     people.set(person.email.toLowerCase(), person);
   }
   return people;
+}
+
+async function searchPeople(
+  database: Database,
+  tenantId: string,
+  { text, limit }: { readonly text: string; readonly limit: number },
+): Promise<readonly Person[]> {
+  return await database.query<Person>(
+    `select ${personColumns} from sandbox_people
+    where tenant_id = $1
+      and (position(lower($2) in lower(email)) > 0 or position(lower($2) in lower(display_name)) > 0)
+    order by lower(display_name), person_id limit $3`,
+    [tenantId, text, limit],
+  );
 }
 
 const addGroups = {

@@ -134,6 +134,8 @@ export function createSandboxDirectory(deps: {
       }));
     },
 
+    searchPeople: (text, limit) => store.searchPeople(tenantId, text, limit),
+
     async createGroup(group) {
       await simulateFault(group.marker, group.mailNickname, 'create_group');
       const createdAt = clock.now();

@@ -1,0 +1,192 @@
+// Groups that need attention: they differ from their record, or the people who answer for them cannot act.
+import { Button } from '@fluentui/react-components';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api } from '../api/client.ts';
+import type { Answer, Query } from '../api/route-types.ts';
+import { useMayChange } from '../api/session.ts';
+import { Card, Empty, Loaded, Page } from '../components/layout.tsx';
+import { Modal } from '../components/modal.tsx';
+import { Pager } from '../components/pager.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { Status } from '../components/status.tsx';
+import { Differences, findingLabel, Findings } from './group-differences.tsx';
+import { EditGroup, HandOverGroup } from './group-dialogs.tsx';
+
+type FindingList = Answer<'get', '/findings'>;
+type FoundGroup = FindingList['items'][number];
+type Kind = Query<'get', '/findings'>['kind'];
+interface Open {
+  readonly action: 'edit' | 'handover';
+  readonly teamId: string;
+}
+
+const limit = 25;
+
+export function FindingsPage() {
+  const [query, setQuery] = useSearchParams();
+  const [offset, setOffset] = useState(0);
+  const [open, setOpen] = useState<Open>();
+  const client = useQueryClient();
+  // The service refuses any other kind, so that a misspelt address does not show everything.
+  const kind = (query.get('kind') ?? '') as Kind;
+  const findings = useQuery({
+    queryKey: ['findings', kind, offset],
+    queryFn: ({ signal }) => api.get('/findings', { query: { kind, offset, limit }, signal }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <Page
+      title="Findings"
+      lead="Groups that differ from their record, or whose people are unavailable, at the last reconciliation."
+    >
+      <Loaded query={findings} what="the findings">
+        {({ items, total, counts }) => (
+          <>
+            <div className="filters">
+              <SelectField
+                label="Show"
+                value={kind ?? ''}
+                onChange={(value) => {
+                  setOffset(0);
+                  setQuery(value === '' ? {} : { kind: value }, { replace: true });
+                }}
+                options={optionsOf(counts)}
+                fault={undefined}
+              />
+            </div>
+            {total === 0 ? (
+              <Card>
+                <Empty title="No findings">
+                  {counts.all === 0
+                    ? 'Every group is as recorded, and its people are available.'
+                    : 'Choose another kind to see the others.'}
+                </Empty>
+              </Card>
+            ) : (
+              <>
+                {items.map((group) => (
+                  <Found
+                    key={group.teamId}
+                    group={group}
+                    open={(action) => setOpen({ action, teamId: group.teamId })}
+                  />
+                ))}
+                <Pager
+                  offset={offset}
+                  limit={limit}
+                  shown={items.length}
+                  total={total}
+                  go={setOffset}
+                />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+      {open === undefined ? null : (
+        <ActOnFound
+          open={open}
+          close={() => setOpen(undefined)}
+          settled={() => {
+            void client.invalidateQueries({ queryKey: ['findings'] });
+            void client.invalidateQueries({ queryKey: ['group', open.teamId] });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function optionsOf(counts: FindingList['counts']) {
+  const numbered = (label: string, count: number) => `${label} (${count.toLocaleString('en')})`;
+  return [
+    ['', numbered('All findings', counts.all)],
+    ['differs', numbered('Different from the record', counts.differs)],
+    ['ownerless', numbered(findingLabel('ownerless'), counts.ownerless)],
+    [
+      'responsible_unavailable',
+      numbered(findingLabel('responsible_unavailable'), counts.responsibleUnavailable),
+    ],
+    ['deputy_unavailable', numbered(findingLabel('deputy_unavailable'), counts.deputyUnavailable)],
+  ] as const;
+}
+
+const ofNames: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
+
+function Found({ group, open }: { group: FoundGroup; open: (action: Open['action']) => void }) {
+  const { teamId, displayName, drift, findings, observed, responsible, deputy } = group;
+  const mayChange = useMayChange();
+  const isAboutPeople =
+    findings.length > 0 ||
+    drift.some(({ property }) => !ofNames.has(property) && property !== 'archived');
+  const canEdit = drift.some(({ property }) => property !== 'archived');
+  return (
+    <Card
+      className="flush"
+      title={<Link to={`/groups/${teamId}`}>{displayName}</Link>}
+      note={
+        <>
+          <span className="mono">{group.mailNickName}</span> · {group.template},{' '}
+          {group.organisation}
+        </>
+      }
+      actions={
+        <div className="row">
+          {group.state === 'archived' ? <Status status={group.state} /> : null}
+          {mayChange && canEdit ? (
+            <Button aria-label={`Edit ${displayName}`} onClick={() => open('edit')}>
+              Edit
+            </Button>
+          ) : null}
+          {mayChange && isAboutPeople ? (
+            <Button aria-label={`Hand over ${displayName}`} onClick={() => open('handover')}>
+              Hand over
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {findings.length === 0 ? null : (
+        <div className="card-part">
+          <Findings
+            findings={findings}
+            observed={observed}
+            responsible={responsible}
+            deputy={deputy}
+          />
+        </div>
+      )}
+      {drift.length === 0 ? null : <Differences drift={drift} observed={observed} />}
+    </Card>
+  );
+}
+
+/** The dialogs are about the group as it is now, not as the list showed it. */
+function ActOnFound({
+  open,
+  close,
+  settled,
+}: {
+  open: Open;
+  close: () => void;
+  settled: () => void;
+}) {
+  const { teamId } = open;
+  const group = useQuery({
+    queryKey: ['group', teamId],
+    queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
+  });
+  if (group.data === undefined) {
+    return (
+      <Modal title={open.action === 'edit' ? 'Edit group' : 'Hand over group'} close={close}>
+        <Loaded query={group} what="the group">
+          {() => null}
+        </Loaded>
+      </Modal>
+    );
+  }
+  const dialog = { group: group.data, close, settled };
+  return open.action === 'edit' ? <EditGroup {...dialog} /> : <HandOverGroup {...dialog} />;
+}

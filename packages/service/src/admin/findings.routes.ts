@@ -1,0 +1,52 @@
+// Groups that need the attention of an administrator: they differ from their record, or nobody can act for them.
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Server } from '../http/server.ts';
+import type { FindingBrowser, FindingCounts } from '../teams/findings.ts';
+import type { AdminApiDeps } from './admin-api-deps.ts';
+import { FindingPage, findingQuery } from './findings.schema.ts';
+import { groupSummaryResponse } from './group-responses.ts';
+import { offsetOf, offsetPage } from './offset-page.ts';
+import { operations } from './operations.ts';
+import { resourceOf } from './request.ts';
+
+export interface FindingDeps extends AdminApiDeps {
+  readonly configuration: Configuration;
+  readonly findings: FindingBrowser;
+}
+
+const declared = operations('Groups', {
+  listFindings: {
+    summary: 'List the groups with differences or findings, newest first, and count them.',
+    description:
+      'By the last reconciliation, which compares each active or archived group with its record.',
+    answer: 'A page of groups, and the number of groups of each kind.',
+    querystring: findingQuery,
+    response: { 200: FindingPage },
+  },
+});
+
+const countOf = {
+  differs: 'differs',
+  ownerless: 'ownerless',
+  responsible_unavailable: 'responsibleUnavailable',
+  deputy_unavailable: 'deputyUnavailable',
+} as const satisfies Record<string, keyof FindingCounts>;
+
+export function registerFindingRoutes(
+  server: Server,
+  { address, configuration, findings }: FindingDeps,
+): void {
+  server.get('/:tenantId/findings', declared.listFindings, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { kind, ...page } = request.query;
+    const [counts, found] = await Promise.all([
+      findings.count(tenantId),
+      findings.list(tenantId, kind, offsetOf(page)),
+    ]);
+    const answer = offsetPage(request, address, {
+      items: found.map((team) => groupSummaryResponse(tenantId, team, configuration)),
+      total: counts[kind === undefined ? 'all' : countOf[kind]],
+    });
+    return { ...answer, items: [...answer.items], counts };
+  });
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { observationKinds } from '../provisioning/observed-state.ts';
+import { FindingName, ObservedTeam, PropertyDrift } from '../teams/observed-team.schema.ts';
+import { exact, nullable, offsetPageSchema, offsetQuery } from './common.schema.ts';
+import { GroupSummary } from './groups.schema.ts';
+
+export const FindingCounts = Type.Object(
+  {
+    all: Type.Integer({ description: 'Groups with any difference or finding.' }),
+    differs: Type.Integer({ description: 'Groups that differ from their record.' }),
+    ownerless: Type.Integer({ description: 'Groups without an owner whose account is enabled.' }),
+    responsibleUnavailable: Type.Integer({
+      description: 'Groups whose responsible has a disabled account or is gone.',
+    }),
+    deputyUnavailable: Type.Integer({
+      description: 'Groups whose deputy has a disabled account or is gone.',
+    }),
+  },
+  exact,
+);
+
+const FoundGroup = Type.Object(
+  {
+    ...GroupSummary.properties,
+    responsible: Type.String(),
+    deputy: nullable(Type.String()),
+    drift: Type.Array(PropertyDrift),
+    findings: Type.Array(FindingName),
+    observed: ObservedTeam,
+  },
+  { ...exact, $id: 'FoundGroup' },
+);
+
+export const FindingPage = Type.Object(
+  { ...offsetPageSchema(FoundGroup).properties, counts: FindingCounts },
+  { ...exact, $id: 'FindingPage' },
+);
+
+export const findingQuery = Type.Object({
+  kind: Type.Optional(
+    Type.Enum([...observationKinds], {
+      description:
+        'Groups that differ from their record (`differs`), or that have this finding. Default: all of these.',
+    }),
+  ),
+  ...offsetQuery.properties,
+});

@@ -1,0 +1,130 @@
+// The list of groups that need attention: each with its differences and findings, counted by kind, until an operation
+// makes the comparison void.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+
+let service: AdminService;
+let admin: AdminClient;
+let token: string;
+
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  const organisation = { name: 'Rail', identifier: 'rail' };
+  const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;
+  await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Track',
+    identifier: 'track',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+  });
+  const person = { name: 'Ada', email: 'ada@nordlicht.example' };
+  await admin.call('POST', 'directory/people', person);
+  const { body } = await admin.call('POST', 'api-keys', { name: 'One' });
+  const { tenantId } = service;
+  const { keyId } = body.key;
+  ({ accessToken: token } = await post('/token', { tenantId, keyId, secret: body.secret }));
+});
+after(() => service.close());
+
+async function post(path: string, body: object, headers: object = {}) {
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<'accessToken' | 'teamId' | 'status', string>;
+}
+
+async function create(alias: string): Promise<string> {
+  const team = {
+    displayName: alias,
+    mailNickName: alias,
+    responsible: 'ada@nordlicht.example',
+    organisationIdOrIdentifier: 'rail',
+    templateIdOrIdentifier: 'track',
+    owners: [],
+    members: [],
+  };
+  const headers = { authorization: `Bearer ${token}`, prefer: 'wait=20' };
+  const { teamId, status } = await post('/teams', team, headers);
+  assert.equal(status, 'succeeded');
+  return teamId;
+}
+
+/** As a reconciliation writes it. */
+async function observe(
+  teamId: string,
+  { drift = [], findings = [] }: { drift?: object[]; findings?: string[] },
+): Promise<void> {
+  const observed = {
+    displayName: 'Fun corner',
+    description: null,
+    visibility: 'private',
+    archived: false,
+    ownerIds: [],
+    memberCount: 3,
+    guestCount: 0,
+    responsible: 'disabled',
+    deputy: null,
+  };
+  await service.database.query(
+    `insert into team_observations
+     select tenant_id, team_id, now(), now(), $3, $4, $5, version, now() + interval '1 day'
+     from teams where tenant_id = $1 and team_id = $2`,
+    [service.tenantId, teamId, JSON.stringify(observed), JSON.stringify(drift), findings],
+  );
+}
+
+const namesOf = (items: readonly { displayName: string }[]) =>
+  items.map(({ displayName }) => displayName);
+
+test('groups with findings are listed and counted by kind, with what was recorded and what was seen', async () => {
+  const [asRecorded, renamed, orphan] = [
+    await create('as-recorded'),
+    await create('renamed'),
+    await create('orphan'),
+  ];
+  const difference = { property: 'displayName', expected: 'renamed', observed: 'Fun corner' };
+  await observe(asRecorded, {});
+  await observe(renamed, { drift: [difference] });
+  await observe(orphan, { findings: ['ownerless', 'responsible_unavailable'] });
+
+  const { body } = await admin.get('findings');
+  assert.deepEqual(namesOf(body.items), ['orphan', 'renamed']);
+  const counts = {
+    all: 2,
+    differs: 1,
+    ownerless: 1,
+    responsibleUnavailable: 1,
+    deputyUnavailable: 0,
+  };
+  assert.deepEqual([body.total, body.counts], [2, counts]);
+  const [, { drift, observed, template, organisation }] = body.items;
+  assert.deepEqual(
+    [drift, observed.displayName, template, organisation],
+    [[difference], 'Fun corner', 'Track', 'Rail'],
+  );
+  service.clock.offsetMs += 3_000;
+  assert.deepEqual((await admin.get('overview')).body.findings, counts);
+
+  const { body: owners } = await admin.get('findings?kind=ownerless');
+  assert.deepEqual([namesOf(owners.items), owners.total], [['orphan'], 1]);
+  const { body: first } = await admin.get('findings?limit=1');
+  assert.deepEqual(namesOf(first.items), ['orphan']);
+  const { body: second } = await admin.get('findings?limit=1&offset=1');
+  assert.deepEqual(namesOf(second.items), ['renamed']);
+  assert.equal((await admin.get('findings?kind=other')).status, 400);
+});
+
+test('a change of the group takes it off the list until it is compared again', async () => {
+  const teamId = await create('changed');
+  await observe(teamId, { findings: ['ownerless'] });
+  assert.ok(namesOf((await admin.get('findings')).body.items).includes('changed'));
+  const { etag } = (await admin.get(`groups/${teamId}`)).body;
+  const headers = { 'if-match': `"${etag}"` };
+  await admin.call('PATCH', `groups/${teamId}`, { description: 'New' }, headers);
+  assert.ok(!namesOf((await admin.get('findings')).body.items).includes('changed'));
+});
