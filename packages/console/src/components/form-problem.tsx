@@ -5,6 +5,8 @@ import { ApiProblem } from '../api/client.ts';
 export interface FormProblem {
   /** Faults of the field at this pointer, and of everything within it. */
   field(pointer: string): string | undefined;
+  /** Faults of exactly this pointer, where the parts within it have separate fields. */
+  at(pointer: string): string | undefined;
   /** Faults that belong to no listed field, as one text. */
   readonly rest: string | undefined;
   readonly isConflict: boolean;
@@ -26,13 +28,14 @@ export function formProblem(error: Error | null, pointers: readonly string[]): F
         : elsewhere.length > 0
           ? elsewhere.map(({ detail }) => withoutTerms(detail)).join(' ')
           : undefined;
+  const say = (found: typeof faults) => {
+    // An empty value also fails its pattern; one fault is enough.
+    const shown = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
+    return shown.length === 0 ? undefined : shown.map(({ detail }) => sentence(detail)).join(' ');
+  };
   return {
-    field(pointer) {
-      const found = faults.filter((fault) => belongs(pointer, fault));
-      // An empty value also fails its pattern; one fault is enough.
-      const shown = found[0]?.code === 'too_short' ? found.slice(0, 1) : found;
-      return shown.length === 0 ? undefined : shown.map(({ detail }) => sentence(detail)).join(' ');
-    },
+    field: (pointer) => say(faults.filter((fault) => belongs(pointer, fault))),
+    at: (pointer) => say(faults.filter((fault) => fault.pointer === pointer)),
     rest,
     isConflict: error instanceof ApiProblem && error.code === 'version_conflict',
     error,

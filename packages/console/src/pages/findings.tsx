@@ -73,13 +73,15 @@ export function FindingsPage() {
                     open={(action) => setOpen({ action, teamId: group.teamId })}
                   />
                 ))}
-                <Pager
-                  offset={offset}
-                  limit={limit}
-                  shown={items.length}
-                  total={total}
-                  go={setOffset}
-                />
+                {total <= limit ? null : (
+                  <Pager
+                    offset={offset}
+                    limit={limit}
+                    shown={items.length}
+                    total={total}
+                    go={setOffset}
+                  />
+                )}
               </>
             )}
           </>

@@ -31,7 +31,10 @@ const propertyLabels: Readonly<Record<string, string>> = {
 const listed: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
 
 const columnsOf = (observed: Observed): readonly Column<Difference>[] => [
-  { title: 'Difference', cell: ({ property }) => propertyLabels[property] ?? property },
+  {
+    title: 'Difference',
+    cell: ({ property }) => <span className="name">{propertyLabels[property] ?? property}</span>,
+  },
   {
     title: 'Recorded',
     cell: ({ property, expected }) => <span className="wrap">{recorded(property, expected)}</span>,
@@ -60,7 +63,7 @@ function seen(property: string, value: Value): string {
 }
 
 function textOf(property: string, value: Value): string {
-  if (value === null || value === '') return 'None';
+  if (value === null || value === '' || value === 0) return 'None';
   if (property === 'archived') return value === true ? 'Archived' : 'Active';
   if (property === 'visibility') return value === 'public' ? 'Public' : 'Private';
   return String(value);

@@ -2,7 +2,7 @@
 // reports it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { api, ApiProblem } from '../api/client.ts';
 import type { NamingPreviewResponse } from '../api/types.ts';
 import { TextField } from '../components/text-field.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
@@ -75,7 +75,7 @@ export function NamingPreview({ preview }: { preview: Preview }) {
           onChange={preview.setDisplayName}
         />
       </div>
-      {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
+      {preview.error === null ? null : <p role="alert">{messageOf(preview.error)}</p>}
       {said === undefined || asked === undefined ? null : (
         <div className="stack" aria-live="polite">
           <Verdict
@@ -104,6 +104,11 @@ export function NamingPreview({ preview }: { preview: Preview }) {
       )}
     </div>
   );
+}
+
+function messageOf(error: Error): string {
+  const isRefused = error instanceof ApiProblem && error.faults.length > 0;
+  return isRefused ? 'There is no preview while a naming rule is not valid.' : error.message;
 }
 
 function Verdict({

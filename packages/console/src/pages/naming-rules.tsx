@@ -107,8 +107,10 @@ function EditWords({
           onChange={(_event, data) => onChange(data.value)}
         />
       </Field>
-      <Effect words={wordsIn(value)} />
-      <p className="muted small">Names of existing groups stay as they are.</p>
+      <div className="stack">
+        <p className="muted small">Names of existing groups stay as they are.</p>
+        <Effect words={wordsIn(value)} />
+      </div>
     </FormDialog>
   );
 }

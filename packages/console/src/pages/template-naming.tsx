@@ -23,7 +23,8 @@ const transliterations = [
 ] as const;
 
 export function TemplateNaming({ form }: { form: Form<TemplateDraft> }) {
-  const { value: counter, onChange, fault } = form.field('counter');
+  const { value: counter, onChange } = form.field('counter');
+  const fault = form.problem.at('/counter');
   const faultOf = (member: 'width' | 'start') => form.problem.field(`/counter/${member}`);
   return (
     <div className="stack">
@@ -136,7 +137,7 @@ function Property({
         label={`Property ${index + 1}`}
         value={name}
         onChange={(value) => onChange({ name: value })}
-        fault={form.problem.field(`/properties/${name.trim()}`)}
+        fault={form.problem.at(`/properties/${name.trim()}`)}
         mono
       />
       <SelectField

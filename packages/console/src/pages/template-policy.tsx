@@ -18,12 +18,12 @@ const visibilities = [
 ] as const;
 
 const changes = [
-  { value: 'displayName', label: 'Display name' },
-  { value: 'description', label: 'Description' },
-  { value: 'visibility', label: 'Visibility' },
-  { value: 'responsible', label: 'Responsible and deputy' },
-  { value: 'owners', label: 'Owners' },
-  { value: 'members', label: 'Members' },
+  { value: 'displayName', label: 'Rename' },
+  { value: 'description', label: 'Change the description' },
+  { value: 'visibility', label: 'Change the visibility' },
+  { value: 'responsible', label: 'Change responsible and deputy' },
+  { value: 'owners', label: 'Add and remove owners' },
+  { value: 'members', label: 'Add and remove members' },
   { value: 'archive', label: 'Archive and unarchive' },
   { value: 'delete', label: 'Delete and restore' },
 ] as const;
@@ -35,7 +35,7 @@ export function TemplateChanges({ form }: { form: Form<TemplateDraft> }) {
       title="Changes by API keys"
       note="Applies immediately, including to existing groups. Administrators can always make every change."
     >
-      <Choices legend="Systems can change" choices={changes} {...form.field('changes')} />
+      <Choices legend="Systems can" choices={changes} {...form.field('changes')} />
     </Card>
   );
 }

@@ -118,7 +118,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     { name: 'findings', path: '/findings' },
-    { name: 'findings-edit', path: '/findings', open: click(/^Edit /) },
+    { name: 'findings-edit', path: '/findings', open: click(/^Edit Spring fair/) },
     { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
     { name: 'group-drifted', path: group('drifted') },
     { name: 'group-archived', path: group('archived') },
@@ -180,7 +180,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/organisations',
       open: async (page) => {
         await click('Edit blocked words')(page);
-        await page.getByLabel('Blocked words').fill('secret\nproject');
+        await page.getByLabel('Blocked words', { exact: true }).fill('secret\nproject');
         await page.getByText('affect these templates').waitFor();
       },
     },
@@ -212,7 +212,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: `/templates/${templateId}`,
       open: async (page) => {
         await declareProperty(page);
-        await page.getByLabel('Type').selectOption('choice');
+        await page.getByLabel('Type', { exact: true }).selectOption('choice');
         await page.getByLabel('Choices').fill('North\nSouth');
       },
     },

@@ -12,10 +12,13 @@ const sentences: Partial<Record<ProblemCode, string>> = {
     'Too many operations of this group are queued. Try again when some of them have ended.',
 };
 
+/** An administrator sees which operation is refused. */
+const operation = /^The operation \w+ is not possible: the group /;
+
 export function forAdministrators(error: DomainError): DomainError {
-  const { code, faults, unlisted, retryAfterMs } = error;
-  const sentence = sentences[code];
-  if (sentence === undefined) return error;
+  const { code, message, faults, unlisted, retryAfterMs } = error;
+  const sentence = sentences[code] ?? message.replace(operation, 'The group ');
+  if (sentence === message) return error;
   return new DomainError(code, sentence, {
     cause: error,
     faults,
