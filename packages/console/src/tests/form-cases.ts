@@ -80,7 +80,7 @@ export const formCases: readonly FormCase[] = [
       Identifier: ['', 'tram-line'],
       'Minimum owners': ['0', '2'],
     },
-    choose: (form) => form.getByLabel('Visibility').selectOption('public'),
+    choose: (form) => form.getByLabel('Visibility', { exact: true }).selectOption('public'),
     taken: 'Tram line',
   },
   {
@@ -184,7 +184,7 @@ export const formCases: readonly FormCase[] = [
       'Add owners': ['nobody', 'petra.zimmermann@nordlicht.example'],
     },
     refused: ['Display name', 'Add owners'],
-    choose: (form) => form.getByLabel('Visibility').selectOption('public'),
+    choose: (form) => form.getByLabel('Visibility', { exact: true }).selectOption('public'),
     taken: 'Requested: description, visibility, owners.',
   },
   {
