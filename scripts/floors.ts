@@ -46,6 +46,8 @@ export const floors = [
       'reconciliation',
       'teams',
       'operations',
+      'tasks',
+      'governance',
       'events',
       'webhooks',
     ],

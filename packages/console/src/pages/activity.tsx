@@ -25,6 +25,8 @@ const actorKinds = [
   ['administrator', 'Administrator'],
   ['operator', 'Operator'],
   ['service', 'Service'],
+  ['person', 'Person'],
+  ['policy', 'Policy'],
 ] as const;
 const actorOptions = [['', 'All'], ...actorKinds] as const;
 const actionOptions = [['', 'All'], ...Object.entries(actionKinds)] as const;

@@ -2,10 +2,43 @@
 // without an entry and no entry without a change.
 import { isDeepStrictEqual } from 'node:util';
 
+export const actorKinds = [
+  'api_key',
+  'administrator',
+  'operator',
+  'service',
+  /** Somebody who decided a task. */
+  'person',
+  /** A template's policy, at its time. */
+  'policy',
+] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** Why something happened by a policy: `cause` of the data of an entry. */
+export interface Cause {
+  readonly templateId: string;
+  /** Of the template. */
+  readonly policyVersion: number;
+  /** The rule of the policy, for example `lifecycle.expires`. */
+  readonly rule: string;
+}
+
+export function policyActor({ templateId }: Cause): Actor {
+  return { kind: 'policy', id: templateId };
+}
+
+/** As a part of the data of an entry. */
+export function loggedCause(cause: Cause | null | undefined): { readonly cause?: Cause } {
+  return cause === null || cause === undefined ? {} : { cause };
+}
+
 /** The author of a change. */
 export interface Actor {
-  readonly kind: 'api_key' | 'administrator' | 'operator' | 'service';
-  /** The key's id, the administrator's e-mail address, the operating system's user name, or the process. */
+  readonly kind: ActorKind;
+  /**
+   * The key's id, the administrator's e-mail address, the operating system's user name, the process, the e-mail address
+   * of a person who decided, or the id of the template whose policy applies.
+   */
   readonly id: string;
   /** The address and the id of the request, if there was one. */
   readonly address?: string;
@@ -60,6 +93,13 @@ const activityActions = [
   'group.ownerless',
   'group.responsible_unavailable',
   'group.deputy_unavailable',
+  'task.opened',
+  'task.reminded',
+  'task.escalated',
+  'task.reassigned',
+  'task.decided',
+  'task.lapsed',
+  'task.withdrawn',
   'webhook.added',
   'webhook.changed',
   'webhook.removed',

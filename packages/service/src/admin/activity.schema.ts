@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { actorKinds } from '../activity/activity.ts';
 import { pageQuery } from '../http/paging.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
 export const activityFilterQuery = {
-  actorKind: Type.Optional(Type.Enum(['api_key', 'administrator', 'operator', 'service'])),
+  actorKind: Type.Optional(Type.Enum([...actorKinds])),
   actor: Type.Optional(
     Type.String({ maxLength: 320, description: "Part of the actor's id, case-insensitive." }),
   ),

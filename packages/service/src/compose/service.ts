@@ -8,6 +8,7 @@ import { composeBase, type Deps } from './base.ts';
 import { composeConfiguration } from './configuration.ts';
 import { composeDirectories } from './directories.ts';
 import { composeEvents } from './events.ts';
+import { composeGovernance } from './governance.ts';
 import { composeHealthServer } from './health.ts';
 import { composeOperations } from './operations.ts';
 import { composeProvisioning } from './provisioning.ts';
@@ -21,6 +22,8 @@ export interface Service {
   stop(): Promise<void>;
   /** Changes of configuration committed before the call are seen after it. */
   refresh(): Promise<void>;
+  /** Does what is due by the governance clock now, instead of within half a minute. */
+  runDue(): Promise<void>;
 }
 
 export function compose(deps: Deps): Service {
@@ -60,6 +63,11 @@ export function compose(deps: Deps): Service {
     },
     onActivity: () => events.notify(),
   });
+  const governance = composeGovernance(base, {
+    configuration,
+    onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
+    onActivity: () => events.notify(),
+  });
   const server = base.hasRole('api')
     ? composeApi(base, { state, directories, events, provisioning, teams, watch, operations })
     : composeHealthServer(base);
@@ -67,16 +75,18 @@ export function compose(deps: Deps): Service {
   return {
     server,
     refresh: () => configuration.refresh(),
+    runDue: () => governance.runDue(),
     async start() {
       await state.start();
       if (base.hasRole('worker')) {
         await provisioning.start();
         events.start();
+        governance.start();
       }
     },
     async stop() {
       // Both at once, so that neither a slow client nor a slow directory takes the other's time.
-      await Promise.all([server.close(), provisioning.stop()]);
+      await Promise.all([server.close(), provisioning.stop(), governance.stop()]);
       await state.stop();
       await events.stop();
       await directories.close();

@@ -24,6 +24,13 @@ export const eventTypes = [
   'group.ownerless',
   'group.responsible_unavailable',
   'group.deputy_unavailable',
+  'task.opened',
+  'task.reminded',
+  'task.escalated',
+  'task.reassigned',
+  'task.decided',
+  'task.lapsed',
+  'task.withdrawn',
   'api_key.created',
   'api_key.changed',
   'api_key.revoked',
@@ -168,6 +175,14 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.responsible_unavailable':
     case 'group.deputy_unavailable':
       return { ...observationData(entry), ...common };
+    case 'task.opened':
+    case 'task.reminded':
+    case 'task.escalated':
+    case 'task.reassigned':
+    case 'task.decided':
+    case 'task.lapsed':
+    case 'task.withdrawn':
+      return { ...taskData(entry), ...common };
     case 'api_key.created':
     case 'api_key.changed':
     case 'api_key.revoked':
@@ -255,7 +270,7 @@ function operationData(
     teamId: subjectId,
     operationId,
     statusUrl: `${baseUrl}/teams/${subjectId}/operations/${operationId}`,
-    ...pick(data, ['kind', 'reason', 'before', 'after']),
+    ...pick(data, ['kind', 'reason', 'cause', 'before', 'after']),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
       organisationId: entry.organisationId,
@@ -275,6 +290,34 @@ function observationData(entry: PlacedEntry): Record<string, unknown> {
     ...(organisationId !== null && { organisationId, templateId, properties }),
   };
 }
+
+/** Of a task, as it was after the event. */
+function taskData(entry: PlacedEntry): Record<string, unknown> {
+  const { subjectId, data, displayName, mailNickname, organisationId, templateId, properties } =
+    entry;
+  return {
+    teamId: subjectId,
+    ...pick(data, taskMembers),
+    ...(displayName !== null && {
+      displayName,
+      mailNickName: mailNickname,
+      organisationId,
+      templateId,
+      properties,
+    }),
+  };
+}
+
+const taskMembers = [
+  'taskId',
+  'kind',
+  'assignees',
+  'dueAt',
+  'outcome',
+  'reason',
+  'decidedVia',
+  'cause',
+];
 
 /** Only what is named: an entry may come to hold more than others should see. */
 function pick(

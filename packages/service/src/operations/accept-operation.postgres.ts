@@ -60,6 +60,21 @@ export function acceptTogether(
     );
 }
 
+/** Accepts within a transaction that does more than this. @throws on a collision with another process */
+export function acceptWithin(
+  transaction: Queryable,
+): (
+  requests: readonly OperationRequest[],
+  decide: Decide,
+) => Promise<(AcceptedOperation | Error)[]> {
+  return (requests, decide) =>
+    acceptIn(
+      transaction,
+      requests.map((request) => ({ request, decide })),
+      null,
+    );
+}
+
 async function acceptAll(
   database: Database,
   items: readonly Item[],
@@ -192,6 +207,7 @@ async function insert(
         change: request.change,
         reason: request.reason,
         priority: request.priority ?? 0,
+        cause: request.cause,
         actor_kind: request.actor.kind,
         actor_id: request.actor.id,
         address: request.actor.address,
@@ -210,7 +226,7 @@ const insertOperations = `
   with input as materialized (
     select * from jsonb_to_recordset($1::jsonb) as x (
       n integer, tenant_id uuid, team_id uuid, operation_id uuid, kind text, change jsonb, reason text,
-      priority smallint, actor_kind text, actor_id text, address text, request_id text, created_at timestamptz,
+      priority smallint, cause jsonb, actor_kind text, actor_id text, address text, request_id text, created_at timestamptz,
       api_key_id uuid, idempotency_key text, request_hash text
     )
   ), placed as materialized (
@@ -229,11 +245,11 @@ const insertOperations = `
     ) past
   ), accepted as (
     insert into operations
-      (tenant_id, operation_id, team_id, number, kind, status, priority, waiting, due_at, change, reason, actor_kind,
+      (tenant_id, operation_id, team_id, number, kind, status, priority, waiting, due_at, change, reason, cause, actor_kind,
        actor_id, address, request_id, created_at, updated_at)
     select tenant_id, operation_id, team_id, past + place, kind, 'accepted', priority,
-      place = 1 and not has_unfinished, coalesce($2::timestamptz, now()), change, reason, actor_kind, actor_id, address, request_id,
-      created_at, created_at
+      place = 1 and not has_unfinished, coalesce($2::timestamptz, now()), change, reason, cause, actor_kind, actor_id,
+      address, request_id, created_at, created_at
     from placed
   ), bumped as (
     update teams t
@@ -254,6 +270,6 @@ const insertOperations = `
   insert into activity
     (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
   select tenant_id, created_at, actor_kind, actor_id, address, request_id, 'group.operation_accepted', 'group',
-    team_id::text, jsonb_strip_nulls(jsonb_build_object('operationId', operation_id, 'kind', kind, 'reason', reason))
+    team_id::text, jsonb_strip_nulls(jsonb_build_object('operationId', operation_id, 'kind', kind, 'reason', reason, 'cause', cause))
   from placed
   order by n`;

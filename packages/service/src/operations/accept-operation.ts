@@ -2,7 +2,7 @@
 // An accepted operation is never lost.
 import { hash } from 'node:crypto';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
-import type { Actor } from '../activity/activity.ts';
+import type { Actor, Cause } from '../activity/activity.ts';
 import {
   DomainError,
   maxFaults,
@@ -37,6 +37,8 @@ export interface OperationRequest {
   readonly shape?: ShapeFaults;
   readonly reason: string | null;
   readonly actor: Actor;
+  /** The policy that the operation follows. */
+  readonly cause?: Cause;
   /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people, 2 for policy. */
   readonly priority?: 0 | 1 | 2;
   /** The organisations that the actor may act in. */

@@ -8,4 +8,6 @@ export interface Tenant {
   readonly directorySecretSealed: string | null;
   /** Words that no name of the tenant's groups may contain: organisations/blocked-words.ts. */
   readonly blockedWords: readonly string[];
+  /** How far the governance clock of a sandbox is ahead: governance-clock.ts. Absent: it is not. */
+  readonly governanceOffsetMs?: number;
 }

@@ -1,0 +1,48 @@
+// What happens to existing groups by their templates' policies, at its time.
+import type { Configuration } from '../configuration/configuration.ts';
+import { createAssessGroups, type GovernanceRule } from '../governance/assess-groups.postgres.ts';
+import { createGovernanceTick, type GovernanceTick } from '../governance/tick.ts';
+import { createAcceptOperations } from '../operations/accept-operation.ts';
+import { acceptWithin } from '../operations/accept-operation.postgres.ts';
+import type { Base } from './base.ts';
+
+/** Each is asked about every group that is due. */
+const rules: readonly GovernanceRule[] = [];
+
+export function composeGovernance(
+  { database, clock, newId, backgroundLog, onError }: Base,
+  parts: {
+    readonly configuration: Configuration;
+    /** Wakes the tenant's lane. */
+    readonly onAccepted: (tenantId: string) => void;
+    /** Activity was added. */
+    readonly onActivity: () => void;
+  },
+): GovernanceTick {
+  const { configuration, onAccepted, onActivity } = parts;
+  const groups = createAssessGroups({
+    database,
+    rules,
+    acceptOperationsIn: (transaction) =>
+      createAcceptOperations({
+        accept: acceptWithin(transaction),
+        organisationOf: (tenantId, organisationId) =>
+          configuration.organisation(tenantId, organisationId),
+        blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
+        clock,
+        newId,
+        // The lane learns of it after the commit.
+        onAccepted: () => undefined,
+      }),
+    clock,
+    newId,
+    onWritten(tenantIds) {
+      for (const tenantId of tenantIds) onAccepted(tenantId);
+      onActivity();
+    },
+    onRefused: ({ tenantId, teamId }, error) =>
+      backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
+    onError,
+  });
+  return createGovernanceTick({ works: [groups], timers: clock, onError });
+}

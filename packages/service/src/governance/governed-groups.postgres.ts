@@ -1,0 +1,130 @@
+// Groups with a date by the governance clock. One indexed query finds the ones that are due, of all tenants.
+import type { Queryable } from '../postgres/database.ts';
+import { groupStateSql } from '../provisioning/group-state.ts';
+import type { GovernedGroup } from './rule.ts';
+
+export interface GroupKey {
+  readonly tenantId: string;
+  readonly teamId: string;
+}
+
+/** Locks up to `atMost` due groups that no other process works on. */
+export function claimDueGroups(
+  transaction: Queryable,
+  atMost: number,
+): Promise<readonly GroupKey[]> {
+  return transaction.query<GroupKey>(claimDue, [atMost]);
+}
+
+// Clocks of sandboxes may be ahead; all others are due by the real time.
+export const claimDue = {
+  name: 'governance_claim_due',
+  text: `
+    with due as materialized (
+      (
+        select tenant_id, team_id, due_at from governed_groups where due_at <= now() order by due_at limit $1
+      ) union (
+        select ahead.* from (select tenant_id from tenants where governance_offset <> '0' or governance_target is not null) t
+        cross join lateral (
+          select g.tenant_id, g.team_id, g.due_at from governed_groups g
+          where g.tenant_id = t.tenant_id and g.due_at <= (select governance_now(t.tenant_id))
+          order by g.due_at limit $1
+        ) ahead
+      )
+    )
+    select g.tenant_id, g.team_id from governed_groups g
+    join due on due.tenant_id = g.tenant_id and due.team_id = g.team_id
+    order by due.due_at, g.team_id
+    limit $1
+    for update of g skip locked`,
+};
+
+/** Locks the group if it is due and no other process works on it. */
+export async function claimDueGroup(
+  transaction: Queryable,
+  { tenantId, teamId }: GroupKey,
+): Promise<readonly GroupKey[]> {
+  return transaction.query<GroupKey>(
+    `select tenant_id, team_id from governed_groups
+    where tenant_id = $1 and team_id = $2 and due_at <= governance_now($1)
+    for update skip locked`,
+    [tenantId, teamId],
+  );
+}
+
+export function readGovernedGroups(
+  transaction: Queryable,
+  keys: readonly GroupKey[],
+): Promise<readonly GovernedGroup[]> {
+  return transaction.query<GovernedGroup>(
+    `select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
+      ${groupStateSql} as state, coalesce(p.completed_at, t.created_at) as exists_since, t.archived_at, t.deleted_at,
+      s.responsible_id, s.deputy_id, coalesce(p.resolved_people -> 'ownerIds', '[]') as owner_ids, clock.now
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, team_id, place)
+    join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
+    join (
+      select tenant_id, governance_now(tenant_id) as now from (select distinct unnest($1::uuid[]) as tenant_id) tenant
+    ) clock on clock.tenant_id = t.tenant_id
+    order by wanted.place`,
+    [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
+  );
+}
+
+/** When each group is due next. */
+export async function setDueTimes(
+  transaction: Queryable,
+  dueTimes: readonly (GroupKey & { readonly dueAt: Date | null })[],
+): Promise<void> {
+  await transaction.query(
+    `update governed_groups g set due_at = x."dueAt"
+    from jsonb_to_recordset($1::jsonb) as x ("tenantId" uuid, "teamId" uuid, "dueAt" timestamptz)
+    where g.tenant_id = x."tenantId" and g.team_id = x."teamId"`,
+    [JSON.stringify(dueTimes)],
+  );
+}
+
+/** A group that could not be assessed is due again after a while of real time. */
+export async function deferGroup(
+  database: Queryable,
+  { tenantId, teamId }: GroupKey,
+  deferredMs: number,
+): Promise<void> {
+  await database.query(
+    `update governed_groups set due_at = governance_now($1) + $3 * interval '1 millisecond'
+    where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId, deferredMs],
+  );
+}
+
+/** Has existing groups assessed at the next tick, because something about them or about their policy has changed. */
+export async function assessSoon(
+  transaction: Queryable,
+  tenantId: string,
+  groups: { readonly teamIds: readonly string[] } | { readonly templateId: string },
+): Promise<void> {
+  const isTemplate = 'templateId' in groups;
+  await transaction.query(
+    `insert into governed_groups as g (tenant_id, team_id, organisation_id, template_id, due_at)
+    select t.tenant_id, t.team_id, t.organisation_id, t.template_id, (select governance_now($1))
+    from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    where t.tenant_id = $1 and p.status = 'succeeded'
+      and ${isTemplate ? 't.template_id = $2' : 't.team_id = any ($2::uuid[])'}
+    order by t.team_id
+    on conflict (tenant_id, team_id) do update set due_at = least(g.due_at, excluded.due_at)`,
+    [tenantId, isTemplate ? groups.templateId : groups.teamIds],
+  );
+}
+
+/** The earliest due time of a group of the tenant. */
+export async function nextDueGroupAt(
+  database: Queryable,
+  tenantId: string,
+): Promise<Date | undefined> {
+  const [row] = await database.query<{ dueAt: Date | null }>(
+    'select min(due_at) as due_at from governed_groups where tenant_id = $1 and due_at is not null',
+    [tenantId],
+  );
+  return row?.dueAt ?? undefined;
+}

@@ -1,0 +1,68 @@
+// What a rule of governance is: from a group, its policy and the time it says what is to happen now, and when to look
+// again. A rule is asked again at any time, and also when another rule's date has come, so it must ask for nothing twice.
+import type { ActivityAction, Cause } from '../activity/activity.ts';
+import type { GroupChange, OperationKind } from '../operations/operation.ts';
+import type { GroupState } from '../provisioning/group-state.ts';
+import type { NewTask, TaskKind, TaskUpdate } from '../tasks/task.ts';
+
+/** A group as the rules see it. */
+export interface GovernedGroup {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly mailNickname: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly state: GroupState;
+  /** By the real clock: when its creation succeeded, and when it was archived and deleted. */
+  readonly existsSince: Date;
+  readonly archivedAt: Date | null;
+  readonly deletedAt: Date | null;
+  /** Ids in the directory; null where the record does not say. */
+  readonly responsibleId: string | null;
+  readonly deputyId: string | null;
+  /** The responsible first. */
+  readonly ownerIds: readonly string[];
+  /** By the governance clock, the same for the whole assessment. */
+  readonly now: Date;
+}
+
+/** Something that is to happen to the assessed group. */
+export type Effect =
+  | {
+      readonly kind: 'open_task';
+      readonly task: Omit<NewTask, 'tenantId' | 'teamId' | 'organisationId' | 'openedAt'>;
+    }
+  | {
+      readonly kind: 'update_task';
+      readonly taskKind: TaskKind;
+      readonly update: TaskUpdate;
+      readonly action: 'task.reminded' | 'task.escalated' | 'task.reassigned';
+      readonly cause: Cause | null;
+    }
+  | {
+      readonly kind: 'withdraw_tasks';
+      readonly taskKinds: readonly TaskKind[];
+      readonly reason: string;
+      readonly cause: Cause | null;
+    }
+  | {
+      readonly kind: 'operation';
+      readonly operation: OperationKind;
+      readonly change: GroupChange;
+      readonly reason: string;
+      readonly cause: Cause;
+    }
+  | {
+      readonly kind: 'activity';
+      readonly action: ActivityAction;
+      readonly data: Readonly<Record<string, unknown>>;
+      readonly cause: Cause | null;
+    };
+
+export interface Assessment {
+  readonly effects: readonly Effect[];
+  /** When the rule is to be asked again, by the governance clock; null: when something about the group changes. */
+  readonly dueAt: Date | null;
+}

@@ -1,0 +1,66 @@
+// The tick: looks twice a minute for what is due by the governance clock, and does it until nothing is.
+import type { Timers } from '../foundation/clock.ts';
+import { createPoller } from '../foundation/poller.ts';
+
+/** A kind of work that has dates by the governance clock. */
+export interface GovernanceWork {
+  readonly name: string;
+  /** Does a bounded part of what is due, of all tenants. Answers how much that was; 0: nothing is due. */
+  runDue(this: void): Promise<number>;
+  /** The earliest date of the tenant, also a past one. */
+  nextDueAt(this: void, tenantId: string): Promise<Date | undefined>;
+}
+
+export interface GovernanceTick {
+  start(this: void): void;
+  /** Something may have become due. */
+  wake(this: void): void;
+  /** Does what is due now, and resolves when nothing is. */
+  runDue(this: void): Promise<void>;
+  /** Resolves when the run in progress has ended. */
+  stop(this: void): Promise<void>;
+}
+
+const everyMs = 30_000;
+const firstAfterMs = 5_000;
+/** Of one kind of work in one run, so that work that is always due cannot keep out the others. */
+const maxParts = 1_000;
+
+export function createGovernanceTick(deps: {
+  readonly works: readonly GovernanceWork[];
+  readonly timers: Timers;
+  readonly onError: (error: unknown) => void;
+}): GovernanceTick {
+  const { works, timers, onError } = deps;
+  let stopping = false;
+
+  async function runDue(): Promise<void> {
+    for (let found = true; found && !stopping;) {
+      found = false;
+      for (const work of works) {
+        try {
+          for (let part = 0; part < maxParts && !stopping; part += 1) {
+            if ((await work.runDue()) === 0) break;
+            found = true;
+          }
+        } catch (error) {
+          onError(error);
+        }
+      }
+    }
+  }
+
+  const poller = createPoller({ run: runDue, everyMs, firstAfterMs, timers, onError });
+  return {
+    start() {
+      stopping = false;
+      poller.start();
+    },
+    wake: () => poller.wake(),
+    runDue,
+    async stop() {
+      stopping = true;
+      await poller.stop();
+    },
+  };
+}
