@@ -13,7 +13,11 @@ const newId = createIdGenerator({ clock: systemClock, randomBytes });
 export async function addExistingGroups(
   database: Queryable,
   { tenantId, organisationId, templateIds }: AddedTenant,
-  { prefix, count, template = 'any' }: { prefix: string; count: number; template?: 'any' | 'project' },
+  {
+    prefix,
+    count,
+    template = 'any',
+  }: { prefix: string; count: number; template?: 'any' | 'project' },
 ): Promise<readonly string[]> {
   const teamIds = Array.from({ length: count }, newId);
   await database.query(

@@ -7,7 +7,7 @@ export const actorKinds = [
   'administrator',
   'operator',
   'service',
-  /** Somebody who decided a task. */
+  /** A person who decided a task. */
   'person',
   /** A template's policy, at its time. */
   'policy',

@@ -1,4 +1,4 @@
-// What happens to existing groups by their templates' policies, at its time.
+// The tick, which applies the policies of templates to existing groups.
 import type { Configuration } from '../configuration/configuration.ts';
 import { createAssessGroups, type GovernanceRule } from '../governance/assess-groups.postgres.ts';
 import { createGovernanceTick, type GovernanceTick } from '../governance/tick.ts';

@@ -103,9 +103,7 @@ export function createAssessGroups(deps: {
     const byRule: (readonly RuleAnswer[])[] = [];
     for (const rule of rules) byRule.push(await rule.assess(transaction, groups));
     const effects = groups.flatMap((group, n) =>
-      byRule.flatMap((answers) =>
-        (answers[n]?.effects ?? []).map((effect) => ({ group, effect })),
-      ),
+      byRule.flatMap((answers) => (answers[n]?.effects ?? []).map((effect) => ({ group, effect }))),
     );
     const refused = await apply(transaction, effects);
     const writes = byRule.flat().flatMap(({ write }) => write ?? []);
@@ -128,7 +126,7 @@ export function createAssessGroups(deps: {
     ]);
   }
 
-  /** Operations first: they lock the groups, which whoever changes tasks locks before the tasks. */
+  /** Operations first: they lock the groups, and every change of a task locks its group first. */
   async function apply(
     transaction: Queryable,
     effects: readonly { readonly group: GovernedGroup; readonly effect: Effect }[],

@@ -32,11 +32,15 @@ export const claimDue = {
         ) ahead
       )
     )
-    select g.tenant_id, g.team_id from governed_groups g
-    join due on due.tenant_id = g.tenant_id and due.team_id = g.team_id
-    order by due.due_at, g.team_id
-    limit $1
-    for update of g skip locked`,
+    select claimed.* from (select * from due order by due_at, team_id limit $1) first
+    cross join lateral (
+      select g.tenant_id, g.team_id from governed_groups g
+      where g.tenant_id = first.tenant_id and g.team_id = first.team_id
+        -- Another process may have assessed the group since the statement began: then its row has another due time.
+        and g.due_at = first.due_at
+      limit 1
+      for update skip locked
+    ) claimed`,
 };
 
 /** Locks the group if it is due and no other process works on it. */

@@ -1,5 +1,4 @@
-// What a rule of governance is: from a group, its policy and the time it says what is to happen now, and when to look
-// again. A rule is asked again at any time, and also when another rule's date has come, so it must ask for nothing twice.
+// A rule of governance: from a group, its policy and the time it derives what happens now, and when to look again. A rule is asked again at any time, and also when another rule's date has come, so it must ask for nothing twice.
 import type { ActivityAction, Cause } from '../activity/activity.ts';
 import type { GroupChange, OperationKind } from '../operations/operation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
@@ -28,7 +27,7 @@ export interface GovernedGroup {
   readonly now: Date;
 }
 
-/** Something that is to happen to the assessed group. */
+/** A consequence for the assessed group. */
 export type Effect =
   | {
       readonly kind: 'open_task';
@@ -63,6 +62,6 @@ export type Effect =
 
 export interface Assessment {
   readonly effects: readonly Effect[];
-  /** When the rule is to be asked again, by the governance clock; null: when something about the group changes. */
+  /** The next time to ask the rule, by the governance clock; null: when something about the group changes. */
   readonly dueAt: Date | null;
 }

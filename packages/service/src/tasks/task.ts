@@ -1,4 +1,4 @@
-// A task: something that a person has to decide about a group. A group has at most one open task of a kind. A task ends
+// A task: a decision that a person has to make about a group. A group has at most one open task of a kind. A task ends
 // by a decision, by its due time, or because its question no longer applies.
 import type { Actor, Cause } from '../activity/activity.ts';
 
@@ -28,7 +28,7 @@ export interface NewTask {
   readonly organisationId: string;
   readonly kind: TaskKind;
   readonly assignees: readonly Assignee[];
-  /** What the kind needs to ask and to apply a decision; JSON, without secrets. */
+  /** Details that the kind needs for its question and its decisions; JSON, without secrets. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly cause: Cause | null;
   readonly decisions: DecisionsBy;

@@ -1,10 +1,16 @@
-// Opens and ends tasks, as a part of the transaction of whoever does it. Each change has its entry in the activity log.
+// Opens and ends tasks, as a part of the caller's transaction. Each change has its entry in the activity log.
 // A transaction locks the group (`teams`) before its tasks.
 import { type ActivityAction, type Actor, loggedCause } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import type { CreateId } from '../foundation/identifiers.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { loggedAssignees, type NewTask, type Task, type TaskKind, type TaskUpdate } from './task.ts';
+import {
+  loggedAssignees,
+  type NewTask,
+  type Task,
+  type TaskKind,
+  type TaskUpdate,
+} from './task.ts';
 
 export const taskColumns = `k.tenant_id, k.task_id, k.kind, k.team_id, k.organisation_id, k.assignees, k.data, k.cause,
   k.decisions, k.state, k.opened_at, k.due_at, k.outcome, k.reason, k.decided_by, k.decided_via, k.decided_at, k.version`;

@@ -1053,6 +1053,13 @@ export type Webhook = {
         | 'group.ownerless'
         | 'group.responsible_unavailable'
         | 'group.deputy_unavailable'
+        | 'task.opened'
+        | 'task.reminded'
+        | 'task.escalated'
+        | 'task.reassigned'
+        | 'task.decided'
+        | 'task.lapsed'
+        | 'task.withdrawn'
         | 'api_key.created'
         | 'api_key.changed'
         | 'api_key.revoked'
@@ -1136,6 +1143,13 @@ export type WebhookPage = {
     | 'group.ownerless'
     | 'group.responsible_unavailable'
     | 'group.deputy_unavailable'
+    | 'task.opened'
+    | 'task.reminded'
+    | 'task.escalated'
+    | 'task.reassigned'
+    | 'task.decided'
+    | 'task.lapsed'
+    | 'task.withdrawn'
     | 'api_key.created'
     | 'api_key.changed'
     | 'api_key.revoked'
@@ -1472,7 +1486,13 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        readonly actorKind?: 'api_key' | 'administrator' | 'operator' | 'service';
+        readonly actorKind?:
+          | 'api_key'
+          | 'administrator'
+          | 'operator'
+          | 'service'
+          | 'person'
+          | 'policy';
         /** Part of the actor's id, case-insensitive. */
         readonly actor?: string;
         /** An action, or the part of it before the dot. */
@@ -1495,7 +1515,13 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        readonly actorKind?: 'api_key' | 'administrator' | 'operator' | 'service';
+        readonly actorKind?:
+          | 'api_key'
+          | 'administrator'
+          | 'operator'
+          | 'service'
+          | 'person'
+          | 'policy';
         /** Part of the actor's id, case-insensitive. */
         readonly actor?: string;
         /** An action, or the part of it before the dot. */
@@ -2185,6 +2211,13 @@ export interface Routes {
               | 'group.ownerless'
               | 'group.responsible_unavailable'
               | 'group.deputy_unavailable'
+              | 'task.opened'
+              | 'task.reminded'
+              | 'task.escalated'
+              | 'task.reassigned'
+              | 'task.decided'
+              | 'task.lapsed'
+              | 'task.withdrawn'
               | 'api_key.created'
               | 'api_key.changed'
               | 'api_key.revoked'
@@ -2622,6 +2655,13 @@ export interface Routes {
               | 'group.ownerless'
               | 'group.responsible_unavailable'
               | 'group.deputy_unavailable'
+              | 'task.opened'
+              | 'task.reminded'
+              | 'task.escalated'
+              | 'task.reassigned'
+              | 'task.decided'
+              | 'task.lapsed'
+              | 'task.withdrawn'
               | 'api_key.created'
               | 'api_key.changed'
               | 'api_key.revoked'
