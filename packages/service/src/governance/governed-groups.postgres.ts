@@ -62,7 +62,10 @@ export function readGovernedGroups(
 ): Promise<readonly GovernedGroup[]> {
   return transaction.query<GovernedGroup>(
     `select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
-      ${groupStateSql} as state, coalesce(p.completed_at, t.created_at) as exists_since, t.archived_at, t.deleted_at,
+      ${groupStateSql} as state,
+      governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
+      governance_time(t.tenant_id, t.archived_at) as archived_at,
+      governance_time(t.tenant_id, t.deleted_at) as deleted_at,
       s.responsible_id, s.deputy_id, coalesce(p.resolved_people -> 'ownerIds', '[]') as owner_ids, clock.now
     from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, team_id, place)
     join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id

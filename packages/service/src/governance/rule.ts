@@ -14,7 +14,7 @@ export interface GovernedGroup {
   readonly mailNickname: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly state: GroupState;
-  /** By the real clock: when its creation succeeded, and when it was archived and deleted. */
+  /** When its creation succeeded, and when it was archived and deleted; by the governance clock, as `now`. */
   readonly existsSince: Date;
   readonly archivedAt: Date | null;
   readonly deletedAt: Date | null;

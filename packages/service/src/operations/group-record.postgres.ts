@@ -19,10 +19,15 @@ export type RecordRow = Omit<
   readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
 };
 
+/** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
-  ${people} as people, t.properties, t.policy, t.created_at, t.deleted_at, t.version::double precision as version,
-  ${groupStateSql} as state, t.archived_at is not null as is_archived, p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
+  ${people} as people, t.properties, t.policy, t.created_at,
+  case when t.deleted_at is not null then
+    governance_time(t.tenant_id, t.deleted_at) - (governance_now(t.tenant_id) - now()) end as deleted_at,
+  t.version::double precision as version,
+  ${groupStateSql} as state, t.archived_at is not null as is_archived,
+  p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
   ${resolvedPeople} as resolved_people`;
 
 /** The columns of a record, over `teams t` and `provisionings p`. */

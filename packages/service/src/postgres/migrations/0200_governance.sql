@@ -5,10 +5,26 @@ alter table tenants add column governance_offset interval not null default '0';
 alter table tenants add column governance_target timestamptz;
 create index tenants_ahead on tenants (tenant_id) where governance_offset <> '0' or governance_target is not null;
 
--- Only a sandbox has a clock of its own.
+-- Only a sandbox has such a clock.
 create function governance_now(tenant uuid) returns timestamptz language sql stable as $$
   select now() + case when directory ->> 'kind' = 'sandbox' then governance_offset else '0'::interval end
   from tenants where tenant_id = tenant
+$$;
+
+-- By how much the clock of a sandbox was ahead from a moment of real time on.
+create table governance_advances (
+  tenant_id uuid not null,
+  at timestamptz not null,
+  ahead interval not null,
+  primary key (tenant_id, at)
+);
+
+-- A moment of real time by the governance clock: a group that was created before the clock was advanced is older by it
+-- than one created afterwards.
+create function governance_time(tenant uuid, moment timestamptz) returns timestamptz language sql stable as $$
+  select moment + coalesce((
+    select ahead from governance_advances where tenant_id = tenant and at <= moment order by at desc limit 1
+  ), '0')
 $$;
 
 -- Groups that exist and that a policy has an eye on: those of a template with such a policy, and those without a
