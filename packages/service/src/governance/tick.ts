@@ -32,14 +32,14 @@ export function createGovernanceTick(deps: {
   readonly onError: (error: unknown) => void;
 }): GovernanceTick {
   const { works, timers, onError } = deps;
-  let stopping = false;
+  let running = new AbortController();
 
   async function runDue(): Promise<void> {
-    for (let found = true; found && !stopping;) {
+    for (let found = true; found && !running.signal.aborted;) {
       found = false;
       for (const work of works) {
         try {
-          for (let part = 0; part < maxParts && !stopping; part += 1) {
+          for (let part = 0; part < maxParts && !running.signal.aborted; part += 1) {
             if ((await work.runDue()) === 0) break;
             found = true;
           }
@@ -53,13 +53,13 @@ export function createGovernanceTick(deps: {
   const poller = createPoller({ run: runDue, everyMs, firstAfterMs, timers, onError });
   return {
     start() {
-      stopping = false;
+      running = new AbortController();
       poller.start();
     },
     wake: () => poller.wake(),
     runDue,
     async stop() {
-      stopping = true;
+      running.abort();
       await poller.stop();
     },
   };
