@@ -6,6 +6,8 @@ import type { GroupChange } from './change-record.ts';
 import { directoryRoutes } from './directory.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { chooseFault, type Fault } from './faults.ts';
+import { isSendMail, mailRoutes } from './mail.ts';
+import type { SentMail } from './sent-mail.ts';
 import { groupMakingRoutes } from './group-making.ts';
 import { groupPeopleRoutes } from './group-people.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
@@ -53,6 +55,8 @@ export interface Journal {
   readonly faults: Map<string, number>;
   /** Changes of groups, in the order in which they were carried out. */
   readonly changes: GroupChange[];
+  /** Mails, in the order in which they were accepted. */
+  readonly mails: SentMail[];
   readonly httpRequests: { count: number };
 }
 
@@ -80,6 +84,7 @@ const routes: readonly Route[] = [
   ...teamOperationRoutes,
   ...teamArchivingRoutes,
   ...directoryRoutes,
+  ...mailRoutes,
 ];
 
 function tally(map: Map<string, number>, key: string): void {
@@ -140,6 +145,7 @@ export function createGraph(deps: GraphDeps) {
       record({ id }, kind, personIds) {
         journal.changes.push({ at: deps.now(), groupId: id, kind, personIds });
       },
+      deliver: (mail) => void journal.mails.push(mail),
     };
     return route.handle(call, params);
   }
@@ -282,8 +288,10 @@ export function createGraph(deps: GraphDeps) {
       );
     }
     const url = request.url.replace(/^\/v1\.0/, '');
-    const body = parse(request.body);
-    if (body !== undefined && !request.headers['content-type']?.startsWith('application/json')) {
+    const contentType = request.headers['content-type'] ?? '';
+    const isMime = contentType.startsWith('text/plain') && isSendMail(url);
+    const body = isMime ? request.body : parse(request.body);
+    if (body !== undefined && !isMime && !contentType.startsWith('application/json')) {
       throw badRequest('unreadable_body', 'The Content-Type must be application/json.');
     }
     if (request.method === 'POST' && url === '/$batch') {

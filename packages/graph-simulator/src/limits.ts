@@ -26,6 +26,7 @@ export const tenantLimitNames = [
   'otherTeamsWrites',
   'directoryWrites',
   'resourceUnits',
+  'mailSend',
 ] as const;
 
 export type TenantLimitName = (typeof tenantLimitNames)[number];
@@ -53,6 +54,7 @@ export const publishedLimits: Limits = {
   otherWritesOnOneTeam: { calls: 1, perMs: 1000 },
   directoryWrites: { calls: 3000, perMs: 150_000 },
   resourceUnits: { calls: 8000, perMs: 10_000 },
+  mailSend: { calls: 30, perMs: 60_000 },
 };
 
 /** A sliding window of costs, kept as a ring of moments. */

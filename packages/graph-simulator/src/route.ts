@@ -1,6 +1,7 @@
 // The interface of a route, and of its calls.
 import type { Answer, Violation } from './response.ts';
 import type { GroupChange } from './change-record.ts';
+import type { SentMail } from './sent-mail.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { LimitName } from './limits.ts';
 import type { Profile } from './profile.ts';
@@ -28,6 +29,8 @@ export interface Call {
     kind: GroupChange['kind'],
     personIds: readonly string[],
   ): void;
+  /** Keeps a mail that was sent. */
+  deliver(mail: SentMail): void;
 }
 
 export interface Route {

@@ -125,6 +125,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     throttled: new Map(),
     faults: new Map(),
     changes: [],
+    mails: [],
     httpRequests: { count: 0 },
   };
   const now = (): number => clock.now();

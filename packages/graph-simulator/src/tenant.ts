@@ -111,6 +111,7 @@ export const allPermissions: readonly string[] = [
   'Channel.Create',
   'TeamSettings.ReadWrite.All',
   'User.Read.All',
+  'Mail.Send',
 ];
 
 const givenNames = ['Ada', 'Bo', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus', 'Hana', 'Ivo', 'Jun'] as const;

@@ -18,6 +18,7 @@ import {
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
+import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
@@ -42,6 +43,7 @@ type ApiDeps = SignInDeps &
   ActivityDeps &
   OverviewDeps &
   ReconciliationDeps &
+  NoticeDeps &
   WebhookDeps &
   AdministratorDeps;
 
@@ -90,6 +92,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerReconciliationRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
+      registerNoticeRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);
       registerWebhookDeliveryRoutes(api, apiDeps);
       registerDescription(api, () =>

@@ -26,11 +26,14 @@ import { createOverviewStore } from '../teams/overview.postgres.ts';
 import { createOverview } from '../teams/overview.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
+import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
+import { createConfigureNotices } from '../tenants/configure-notices.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { Base } from './base.ts';
 import type { OperationParts } from './operations.ts';
 import type { PeopleParts } from './people.ts';
+import type { NoticeParts } from './notices.ts';
 import { composeSignIn } from './sign-in.ts';
 
 export interface AdminParts {
@@ -44,6 +47,7 @@ export interface AdminParts {
   readonly version: string;
   readonly tokenSubscriberOf: AdminDeps['tokenSubscriberOf'];
   readonly webhooks: Webhooks;
+  readonly notices: NoticeParts;
   /** Wakes the tenant's lane. */
   readonly onAccepted: (tenantId: string) => void;
   /** Activity was added. */
@@ -83,6 +87,10 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     personGroups: parts.departures.groups,
     planDeparture: parts.departures.planDeparture,
     connectTenant: createConnectTenant({ encryption, targets }),
+    configureNotices: createConfigureNotices({ encryption, targets }),
+    ...parts.notices,
+    messages: createMessageBrowser(readers),
+    encryption,
     teams,
     watch,
     webhooks,

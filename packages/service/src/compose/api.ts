@@ -14,6 +14,8 @@ import { registerHealthRoutes } from '../http/health.ts';
 import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
+import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
+import { registerTeamNoticeRoutes } from '../notices/notices.routes.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
 import { registerTemplateRoutes } from '../organisations/templates.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
@@ -24,6 +26,7 @@ import type { ConfigurationParts } from './configuration.ts';
 import type { EventParts } from './events.ts';
 import { healthOf } from './health.ts';
 import { type OperationParts, registerOperations } from './operations.ts';
+import type { NoticeParts } from './notices.ts';
 import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
 import { registerTeams } from './teams.ts';
@@ -36,6 +39,7 @@ export interface ApiParts {
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
+  readonly notices: NoticeParts;
 }
 
 const { version } = serviceManifest;
@@ -84,6 +88,12 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   registerTeams(server, base, { ...parts, configuration, people, subscribers });
   const departures = composePeople(base, { configuration, people });
   registerOperations(server, base, { ...parts, configuration, people, departures, subscribers });
+  registerTeamNoticeRoutes(server, {
+    listNotices: (group, page) => listNoticesOfGroup(base.lists, group, page),
+    organisationOfGroup: async (tenantId, teamId) =>
+      (await parts.teams.readStatus(tenantId, teamId))?.organisationId,
+    baseUrl,
+  });
   registerAdmin(
     server,
     composeAdmin(base, {

@@ -141,6 +141,14 @@ export interface ConnectionReport {
   readonly missing: readonly string[];
 }
 
+/** A mail as it goes out. */
+export interface OutgoingMail {
+  /** Address or user id of the mailbox that sends. */
+  readonly mailbox: string;
+  /** The whole message, as RFC 5322 has it. */
+  readonly mime: Buffer;
+}
+
 export interface Directory extends GroupLife {
   readonly kind: 'sandbox' | 'microsoft365';
   readonly limits: DirectoryLimits;
@@ -219,6 +227,9 @@ export interface Directory extends GroupLife {
   validateNames(names: GroupNames, call: CallContext): Promise<NamesValidation>;
 
   testConnection(call: CallContext): Promise<ConnectionReport>;
+
+  /** Hands the mail over to the suite, which delivers it. Absent where the suite has no mail. */
+  sendMail?(mail: OutgoingMail, call: CallContext): Promise<void>;
 
   /** Ends what the connection holds (sockets, timers). */
   close(): Promise<void>;

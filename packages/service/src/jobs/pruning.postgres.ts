@@ -16,6 +16,12 @@ const kept = [
     isOld: `state <> 'pending' and finished_at < now() - $1::interval`,
     keptFor: '30 days',
   },
+  {
+    table: 'notice_messages',
+    isOld: `state <> 'pending' and finished_at < now() - $1::interval`,
+    keptFor: '1 year',
+  },
+  { table: 'notices', isOld: 'created_at < now() - $1::interval', keptFor: '1 year' },
 ] as const;
 
 export function createPruning({ database }: { database: Queryable }): RecurringTask {

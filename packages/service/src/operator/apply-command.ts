@@ -89,6 +89,7 @@ function checkTenant(file: TenantFile, option: string | undefined): void {
 
 interface Secrets {
   readonly secret?: string;
+  readonly noticesPassword?: string;
   readonly webhookSecrets: ReadonlyMap<string, SigningSecret>;
 }
 
@@ -115,6 +116,11 @@ function readSecrets(file: TenantFile, path: string): Secrets {
       faults.push({ pointer, code, detail: `${pointer.slice(1)}: ${detail}` });
     }
   }
+  const { notices } = file.tenant;
+  const noticesPassword =
+    notices?.password === undefined
+      ? undefined
+      : read('/tenant/notices/password', notices.password);
   const webhookSecrets = new Map<string, SigningSecret>();
   for (const [index, { url, secret: source }] of (file.webhooks ?? []).entries()) {
     if (source === undefined) continue;
@@ -128,7 +134,11 @@ function readSecrets(file: TenantFile, path: string): Secrets {
     }
   }
   if (faults.length > 0) throw validationFailed(faults);
-  return { ...(secret !== undefined && { secret }), webhookSecrets };
+  return {
+    ...(secret !== undefined && { secret }),
+    ...(noticesPassword !== undefined && { noticesPassword }),
+    webhookSecrets,
+  };
 }
 
 /** Without the line's end that editors add. */

@@ -14,6 +14,8 @@ import { DomainError } from '../foundation/errors.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
+import { isSameServer, noticePasswordPurpose } from '../tenants/notice-settings.ts';
+import { completeNoticeSettings } from '../tenants/notice-settings-rules.ts';
 import {
   createManageEndpoints,
   type EndpointWithKey,
@@ -23,7 +25,7 @@ import { createEndpointStore } from '../webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../webhooks/signing.ts';
 import { endpointUrlFaults } from '../webhooks/endpoint-url.ts';
 import type { WebhookDiffInput } from './diff-webhooks.ts';
-import { diffTenantFile, type Diff, type SecretChange } from './diff.ts';
+import { diffTenantFile, noticesOf, type Diff, type SecretChange } from './diff.ts';
 import type { PendingChange } from './pending-change.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
@@ -38,6 +40,8 @@ export interface ApplyOptions {
   readonly isPreview: boolean;
   /** The connection's secret in clear, where the file names one. */
   readonly secret?: string | undefined;
+  /** The password of the SMTP server in clear, where the file names one. */
+  readonly noticesPassword?: string | undefined;
   /** The keys of webhooks in clear, by url, where the file names any. */
   readonly webhookSecrets?: ReadonlyMap<string, SigningSecret>;
   /** Called with each new key that signs webhooks. The key is valid once the apply is complete. */
@@ -135,8 +139,18 @@ async function makeDiff(
     people: await stores.sandboxPeople.list(tenantId),
   };
   const secret = diffSecret(tenant, tenantId, deps, options);
+  const noticesSecret = diffNoticesPassword(tenant, tenantId, deps, options);
   const webhooks = await openWebhooks(tenantId, deps, options);
-  return diffTenantFile({ file, present, tenantId, actor, prune, secret, webhooks });
+  return diffTenantFile({
+    file,
+    present,
+    tenantId,
+    actor,
+    prune,
+    secret,
+    noticesSecret,
+    webhooks,
+  });
 }
 
 async function openWebhooks(
@@ -190,8 +204,38 @@ function diffSecret(
       `The connection requires its ${directory.credential}. Set tenant.directory.secret, with env or file.`,
     ]);
   }
-  const encryption = deps.encryption();
-  const purpose = connectionSecretPurpose(tenantId);
+  return sealedIfNew(deps.encryption(), ciphertext, secret, connectionSecretPurpose(tenantId));
+}
+
+/** A stored password is only sent to the server that it was given for. */
+function diffNoticesPassword(
+  tenant: TenantRecord | undefined,
+  tenantId: string,
+  deps: { encryption: () => Encryption },
+  { file, noticesPassword }: Pick<ApplyOptions, 'file' | 'noticesPassword'>,
+): SecretChange | undefined {
+  const settings = noticesOf(file);
+  if (settings === undefined) return undefined;
+  const ciphertext = tenant?.noticesSecretSealed ?? null;
+  if (settings.userName == null) return ciphertext === null ? undefined : { ciphertext: null };
+  if (noticesPassword !== undefined) {
+    const purpose = noticePasswordPurpose(tenantId);
+    return sealedIfNew(deps.encryption(), ciphertext, noticesPassword, purpose);
+  }
+  const keeps = isSameServer(tenant?.notices ?? null, completeNoticeSettings(settings));
+  if (ciphertext !== null && keeps) return undefined;
+  throw new DiffRefused([
+    'The SMTP server requires its password. Set tenant.notices.password, with env or file.',
+  ]);
+}
+
+/** Undefined if the stored secret is the same already. */
+function sealedIfNew(
+  encryption: Encryption,
+  ciphertext: string | null,
+  secret: string,
+  purpose: string,
+): SecretChange | undefined {
   if (ciphertext !== null && !encryption.isOutdated(ciphertext)) {
     try {
       if (encryption.decrypt(ciphertext, purpose) === secret) return undefined;

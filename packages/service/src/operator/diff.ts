@@ -1,6 +1,8 @@
 // The changes that make a tenant match its file, compared with its present state.
 import type { Actor } from '../activity/activity.ts';
 import { completeConnection } from '../tenants/connection-rules.ts';
+import { completeNoticeSettings } from '../tenants/notice-settings-rules.ts';
+import type { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { personOf, type SandboxPerson } from '../directory/sandbox/change-people.ts';
 import type { OrganisationRecord } from '../organisations/change-organisations.ts';
@@ -43,6 +45,8 @@ export function diffTenantFile(input: {
   readonly actor: Actor;
   readonly prune: boolean;
   readonly secret: SecretChange | undefined;
+  /** The password of the SMTP server; undefined leaves it as it is. */
+  readonly noticesSecret: SecretChange | undefined;
   /** Undefined where the file may name none. */
   readonly webhooks: WebhookDiffInput | undefined;
 }): Diff {
@@ -59,29 +63,37 @@ export function diffTenantFile(input: {
 }
 
 function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[] {
-  const { file, present, tenantId, actor, secret } = input;
+  const { file, present, tenantId, actor, secret, noticesSecret } = input;
   const { name, blockedWords } = file.tenant;
   // If the file omits them, the words are managed in the admin center.
   const words = blockedWords && { blockedWords };
+  const notices = noticesOf(file);
   const given = connectionOf(file, present);
   const settings = {
     name,
     ...words,
     ...given,
     ...(secret && { directorySecretSealed: secret.ciphertext }),
+    ...(notices && { notices }),
+    ...(noticesSecret && { noticesSecretSealed: noticesSecret.ciphertext }),
   };
   const directory = completeConnection(given.directory, given.addressesGivenBy);
-  const after = { name, directory, ...words };
-  const secretMember = secret && {
-    member: 'directory.secret',
-    after: secret.ciphertext && '(set)',
+  const after = {
+    name,
+    directory,
+    ...words,
+    ...(notices && { notices: completeNoticeSettings(notices) }),
   };
+  const secretMembers = [
+    ...secretMember('directory.secret', secret),
+    ...secretMember('notices.password', noticesSecret),
+  ];
   if (present.tenant === undefined) {
     return [
       {
         kind: 'create',
         what: `tenant ${tenantId}`,
-        members: [...created(after), ...(secretMember ? [secretMember] : [])],
+        members: [...created(after), ...secretMembers],
         execute: (changes) => changes.tenants.create(actor, settings, tenantId),
       },
     ];
@@ -91,10 +103,11 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     name: present.tenant.name,
     directory: present.tenant.directory,
     ...(words && { blockedWords: present.tenant.blockedWords }),
+    ...(notices && present.tenant.notices && { notices: present.tenant.notices }),
   };
   const members = [
     ...compare(before, after),
-    ...(secretMember ? [{ ...secretMember, before: '(unchanged)' }] : []),
+    ...secretMembers.map((member) => Object.assign(member, { before: '(unchanged)' })),
   ];
   if (members.length === 0) return [];
   return [
@@ -105,6 +118,17 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
       execute: (changes) => changes.tenants.change(actor, tenantId, version, settings),
     },
   ];
+}
+
+function secretMember(member: string, secret: SecretChange | undefined): MemberChange[] {
+  return secret === undefined ? [] : [{ member, after: secret.ciphertext && '(set)' }];
+}
+
+/** Without their password. */
+export function noticesOf({ tenant: { notices } }: TenantFile): NoticeSettingsInput | undefined {
+  if (notices === undefined) return undefined;
+  const { password: _, ...settings } = notices;
+  return settings;
 }
 
 /** The connection in the file, whose addresses are the operator's; the present one if the file omits it. */

@@ -4,6 +4,7 @@ import { signingKeyPurpose } from '../access-tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../admin-sessions/open-id-sign-in.ts';
 import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
+import { noticePasswordPurpose } from '../tenants/notice-settings.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
 import type { StoredSecret } from './reencrypt.ts';
@@ -15,6 +16,7 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
   );
   for (const { tenantId } of tenants) {
     yield* await directorySecret(database, tenantId);
+    yield* await noticesPassword(database, tenantId);
     yield* await clientSecret(database, tenantId);
     yield* await markingKeys(database, tenantId);
     yield* await webhookKeys(database, tenantId);
@@ -52,6 +54,25 @@ async function directorySecret(database: Queryable, tenantId: string): Promise<S
     async replace(instead) {
       await database.query(
         'update tenants set directory_secret = $3 where tenant_id = $1 and directory_secret = $2',
+        [tenantId, ciphertext, instead],
+      );
+    },
+  }));
+}
+
+async function noticesPassword(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{ ciphertext: string }>(
+    `select notices_secret as ciphertext from tenants
+    where tenant_id = $1 and notices_secret is not null`,
+    [tenantId],
+  );
+  return rows.map(({ ciphertext }) => ({
+    name: `the SMTP password of the tenant ${tenantId}`,
+    purpose: noticePasswordPurpose(tenantId),
+    ciphertext,
+    async replace(instead) {
+      await database.query(
+        'update tenants set notices_secret = $3 where tenant_id = $1 and notices_secret = $2',
         [tenantId, ciphertext, instead],
       );
     },

@@ -7,6 +7,7 @@ import {
 import { SandboxPersonInput } from '../directory/sandbox/person-input.schema.ts';
 import { OrganisationInput } from '../organisations/organisation-input.schema.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
+import { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
 import { TenantInput } from '../tenants/tenant-input.schema.ts';
 import { quotas } from '../changes/quotas.ts';
 import { SigningKindInput, WebhookInput } from '../webhooks/webhook-input.schema.ts';
@@ -28,6 +29,11 @@ const SecretSource = Type.Object(
 
 const Microsoft365Settings = Type.Object(
   { ...Microsoft365ConnectionInput.properties, secret: Type.Optional(SecretSource) },
+  { additionalProperties: false },
+);
+
+const NoticesEntry = Type.Object(
+  { ...NoticeSettingsInput.properties, password: Type.Optional(SecretSource) },
   { additionalProperties: false },
 );
 
@@ -70,6 +76,8 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
           ...TenantInput.properties,
           // If absent, the connection is managed in the admin center.
           directory: Type.Optional(connection),
+          // If absent, notices are managed in the admin center.
+          notices: Type.Optional(NoticesEntry),
         },
         { additionalProperties: false },
       ),

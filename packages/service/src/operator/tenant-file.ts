@@ -10,6 +10,7 @@ import {
 } from 'yaml';
 import { faultsWithin } from '../changes/change.ts';
 import { connectionFaults } from '../tenants/connection-rules.ts';
+import { noticeSettingsFaults } from '../tenants/notice-settings-rules.ts';
 import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../directory/sandbox/change-people.ts';
@@ -119,6 +120,7 @@ function ruleFaults(
       ...faultsWithin('/tenant', blockedWordInputFaults(listed(file.tenant?.blockedWords))),
     );
   }
+  faults.push(...noticesFaults(file.tenant, isValid));
   const organisations = createDuplicateCheck('The organisation');
   for (const [index, organisation] of listed(file.organisations).entries()) {
     const pointer = `/organisations/${index}`;
@@ -206,6 +208,23 @@ function directoryFaults(
   if (connection.secret !== undefined && isOfTheService(connection.credential)) {
     const detail = `A ${nameOfCredential(connection.credential)} has no secret.`;
     faults.push({ pointer: `${pointer}/secret`, code: 'not_allowed', detail });
+  }
+  return faults;
+}
+
+/** Only of settings whose shape is sound. If the file omits the connection, the present one counts when it is applied. */
+function noticesFaults(
+  { notices, directory }: TenantFile['tenant'],
+  isValid: (pointer: string) => boolean,
+): FieldError[] {
+  const pointer = '/tenant/notices';
+  if (notices === undefined || !isValid(pointer)) return [];
+  const { password, ...settings } = notices;
+  const suite = directory?.kind ?? (settings.sender === 'graph' ? 'microsoft365' : 'sandbox');
+  const faults = faultsWithin(pointer, noticeSettingsFaults(settings, suite));
+  if (password !== undefined && settings.userName == null) {
+    const detail = 'A password needs a userName.';
+    faults.push({ pointer: `${pointer}/password`, code: 'not_allowed', detail });
   }
   return faults;
 }

@@ -11,6 +11,8 @@ import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
 import { validationFailed } from '../foundation/errors.ts';
 import { blockedWordInputFaults } from '../organisations/blocked-words.ts';
+import { completeNoticeSettings, noticeSettingsFaults } from './notice-settings-rules.ts';
+import type { NoticeSettingsInput } from './notice-settings.schema.ts';
 import type { TenantInput } from './tenant-input.schema.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -33,6 +35,12 @@ export type TenantChange = TenantInput & {
   readonly addressesGivenBy?: 'administrator' | undefined;
   /** Encrypted; null: there is none; undefined: as it is. */
   readonly directorySecretSealed?: string | null | undefined;
+  /** Null: none; undefined: as they are. */
+  readonly notices?: NoticeSettingsInput | null | undefined;
+  /** Absent: the operator. */
+  readonly noticesGivenBy?: 'administrator' | undefined;
+  /** Encrypted; null: there is none; undefined: as it is. */
+  readonly noticesSecretSealed?: string | null | undefined;
 };
 
 export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
@@ -57,10 +65,17 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         directory: completeConnection(input.directory),
         directorySecretSealed: input.directorySecretSealed ?? null,
         blockedWords: input.blockedWords ?? [],
+        notices: input.notices == null ? null : completeNoticeSettings(input.notices),
+        noticesSecretSealed: input.noticesSecretSealed ?? null,
         version: 1,
       };
-      const { name, directory, blockedWords } = tenant;
-      const data = { name, directory, ...(blockedWords.length > 0 && { blockedWords }) };
+      const { name, directory, blockedWords, notices } = tenant;
+      const data = {
+        name,
+        directory,
+        ...(blockedWords.length > 0 && { blockedWords }),
+        ...(notices !== null && { notices }),
+      };
       await tenants.insert(actor, 'tenant.created', tenant, data);
       return tenant;
     },
@@ -79,16 +94,28 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
           : input.directorySecretSealed;
       const directory = completeConnection(input.directory, input.addressesGivenBy);
       const { blockedWords = found.blockedWords } = input;
-      const after = { name: input.name, directory, blockedWords };
+      const { noticesSecretSealed = found.noticesSecretSealed } = input;
+      const notices =
+        input.notices === undefined
+          ? found.notices
+          : input.notices && completeNoticeSettings(input.notices, input.noticesGivenBy);
+      const after = { name: input.name, directory, blockedWords, notices };
       const before = {
         name: found.name,
         directory: found.directory,
         blockedWords: found.blockedWords,
+        notices: found.notices,
       };
       const changed = difference(before, after);
-      const secretChanged = directorySecretSealed !== found.directorySecretSealed;
-      const data = secretChanged ? { ...changed, directorySecret: 'changed' } : changed;
-      const changes = { ...after, directorySecretSealed };
+      const secretChanges = {
+        ...(directorySecretSealed !== found.directorySecretSealed && {
+          directorySecret: 'changed',
+        }),
+        ...(noticesSecretSealed !== found.noticesSecretSealed && { noticesSecret: 'changed' }),
+      };
+      const isSecretChanged = Object.keys(secretChanges).length > 0;
+      const data = isSecretChanged ? { ...changed, ...secretChanges } : changed;
+      const changes = { ...after, directorySecretSealed, noticesSecretSealed };
       return await tenants.change(actor, 'tenant.changed', found, changes, data);
     },
 
@@ -114,6 +141,9 @@ function check(input: TenantChange): void {
   const faults = [
     ...faultsWithin('/directory', connectionFaults(input.directory)),
     ...blockedWordInputFaults(input.blockedWords ?? []),
+    ...(input.notices == null
+      ? []
+      : faultsWithin('/notices', noticeSettingsFaults(input.notices, input.directory.kind))),
   ];
   if (faults.length > 0) throw validationFailed(faults);
 }

@@ -1,4 +1,5 @@
 import type { DirectoryConnection } from '../directory/connection.ts';
+import type { NoticeSettings } from './notice-settings.ts';
 
 export interface Tenant {
   readonly tenantId: string;
@@ -10,4 +11,8 @@ export interface Tenant {
   readonly blockedWords: readonly string[];
   /** How far the governance clock of a sandbox is ahead: governance-clock.ts. Absent: it is not. */
   readonly governanceOffsetMs?: number;
+  /** Null: those of `noticeSettingsOf`. */
+  readonly notices: NoticeSettings | null;
+  /** The password of the SMTP server, encrypted; null: there is none. */
+  readonly noticesSecretSealed: string | null;
 }

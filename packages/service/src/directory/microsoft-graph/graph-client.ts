@@ -17,6 +17,8 @@ export interface GraphCall {
   /** Below `/v1.0`. */
   readonly path: string;
   readonly body?: unknown;
+  /** A body that is no JSON. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The group, for calls on one team. */
   readonly groupId?: string;
@@ -107,9 +109,9 @@ export function createGraphClient(
     const call = calls.find((one) => one.name === name);
     if (call === undefined)
       throw new Error(`The turn was given to ${name}, which nobody asked for.`);
-    const { method, path, body, headers = {}, accept = [] } = call;
+    const { method, path, body, text, headers = {}, accept = [] } = call;
     const { writes } = kindOf(name);
-    const answer = await send({ name, method, path, body, headers, writes }, context);
+    const answer = await send({ name, method, path, body, text, headers, writes }, context);
     observe(name, answer);
     if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(name, answer);
     return [call, answer];

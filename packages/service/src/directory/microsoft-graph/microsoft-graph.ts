@@ -24,6 +24,7 @@ import { createOwnGroups } from './own-group.ts';
 import { createPeopleRemoval, peoplePerRemoval } from './people-removal.ts';
 import { createReplicationWait, replicationMs } from './replication-wait.ts';
 import type { IdentityEndpoint } from './sign-in.ts';
+import { createSendMail } from './send-mail.ts';
 import { createTeamArchiving } from './team-archiving.ts';
 import { createTeamMemberships } from './team-memberships.ts';
 import { minPollIntervalMs } from './team-operation.ts';
@@ -188,6 +189,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     observeGroups: createGroupObservation({ client, marking: markings, readTeam }),
     validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),
+    sendMail: createSendMail(client),
     listMarkedGroups: (cursor, call) => groups.listMarked(cursor, call),
     async close() {
       rateLimiter.close();

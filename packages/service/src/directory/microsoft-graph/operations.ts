@@ -16,6 +16,7 @@ export const budgetNames = [
   'otherWritesOnOneTeam',
   'directoryWrites',
   'resourceUnits',
+  'mailSend',
 ] as const;
 
 export type BudgetName = (typeof budgetNames)[number];
@@ -57,6 +58,8 @@ export const publishedLimits: Readonly<Record<BudgetName, Limit>> = {
   otherWritesOnOneTeam: { calls: 60, perMs: 60_000 },
   directoryWrites: { calls: 3000, perMs: 150_000 },
   resourceUnits: { calls: 3500, perMs: 10_000 },
+  // Of Exchange Online, for each mailbox.
+  mailSend: { calls: 30, perMs: 60_000 },
 };
 
 /**
@@ -115,6 +118,7 @@ export const callKinds = {
   'groups.count': { ...groupRead, costs: { resourceUnits: 2 } },
   'groups.readDeleted': groupRead,
   'groups.restore': groupWrite,
+  'users.sendMail': { costs: { mailSend: 1 }, writes: true, permission: 'Mail.Send' },
   'directoryObjects.validateProperties': groupRead,
   'teams.create': {
     costs: { teamCreate: 1 },

@@ -32,6 +32,8 @@ interface GraphRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
+  /** A body that is no JSON. */
+  readonly text?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a lost answer may have changed something. */
   readonly writes: boolean;
@@ -43,7 +45,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
   const { host } = new URL(root);
 
   return async function send(request: GraphRequest, context: CallContext): Promise<GraphResponse> {
-    const { name, body, writes } = request;
+    const { name, body, text, writes } = request;
     for (let attempt = 1; ; attempt += 1) {
       const token = await tokens.token(context.signal);
       onToken(token);
@@ -60,8 +62,9 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
             accept: 'application/json',
             'client-request-id': clientRequestId,
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(text === undefined ? {} : { 'content-type': 'text/plain' }),
           },
-          body: body === undefined ? undefined : JSON.stringify(body),
+          body: body === undefined ? text : JSON.stringify(body),
           signal: context.signal,
         });
       } catch (cause) {

@@ -1,0 +1,206 @@
+// Notices: how they are sent, whether that works, and which digests were sent. The text of a digest is shown in a
+// sandbox only: elsewhere it has links that are for its recipient alone.
+import { notFound } from '../changes/change.ts';
+import type { Server } from '../http/server.ts';
+import type { MessageBrowser, ListedMessage } from '../notices/browse-messages.postgres.ts';
+import { composeTestMessage } from '../notices/digest.ts';
+import type { Notices } from '../notices/notices.jobs.ts';
+import type { Senders } from '../notices/open-sender.http.ts';
+import { renderDigest } from '../notices/render-digest.ts';
+import type { SendOutcome } from '../notices/sender.ts';
+import type { TenantRecord } from '../tenants/change-tenants.ts';
+import { type ConfigureNotices, passwordOf } from '../tenants/configure-notices.ts';
+import { noticeSettingsOf } from '../tenants/notice-settings.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import type { AdminApiDeps } from './admin-api-deps.ts';
+import {
+  MessageParams,
+  messageQuery,
+  NoticeMessageDetails,
+  NoticeMessagePage,
+  NoticeSettingsChange,
+  NoticeSettingsResponse,
+  NoticeTest,
+  NoticeTestInput,
+} from './notices.schema.ts';
+import { offsetOf, offsetPage, searchText } from './offset-page.ts';
+import { operations } from './operations.ts';
+import { resourceOf, sendVersion } from './request.ts';
+
+export interface NoticeDeps extends AdminApiDeps {
+  readonly notices: Pick<Notices, 'channel' | 'compose' | 'wake'>;
+  readonly messages: MessageBrowser;
+  readonly configureNotices: ConfigureNotices;
+  readonly senders: Senders;
+  readonly encryption: Encryption;
+  /** The page with all groups and tasks of a person. */
+  readonly overviewUrl: string;
+}
+
+const testTimeoutMs = 20_000;
+
+const declared = operations('Notices', {
+  getNoticeSettings: {
+    summary: 'Read how notices are sent, and whether that works.',
+    answer: 'The settings, and the state of the channel.',
+    response: { 200: NoticeSettingsResponse },
+  },
+  changeNoticeSettings: {
+    summary: 'Change how notices are sent.',
+    answer: 'The changed settings.',
+    changes: true,
+    problems: ['validation_failed'],
+    body: NoticeSettingsChange,
+    response: { 200: NoticeSettingsResponse },
+  },
+  testNotices: {
+    summary: 'Send a test message, also with settings that are not saved yet.',
+    answer: 'The outcome.',
+    problems: ['validation_failed'],
+    body: NoticeTestInput,
+    response: { 200: NoticeTest },
+  },
+  listNoticeMessages: {
+    summary: 'List the digests, newest day first. The service keeps them for a year.',
+    answer: 'A page of digests.',
+    querystring: messageQuery,
+    response: { 200: NoticeMessagePage },
+  },
+  getNoticeMessage: {
+    summary: 'Read a digest; in a sandbox with its text.',
+    answer: 'The digest.',
+    problems: ['not_found'],
+    params: MessageParams,
+    response: { 200: NoticeMessageDetails },
+  },
+});
+
+export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
+  const { address, change, clock, configureNotices, encryption, messages, notices, senders } = deps;
+
+  async function find(tenantId: string): Promise<TenantRecord> {
+    const tenant = await deps.read((stores) => stores.tenants.find(tenantId));
+    if (tenant === undefined) throw notFound('tenant');
+    return tenant;
+  }
+
+  async function answerOf(tenant: TenantRecord) {
+    const settings = noticeSettingsOf(tenant);
+    const { failingSince, detail, lastSentAt, pending } = await notices.channel(tenant.tenantId);
+    const smtp = settings.sender === 'smtp' ? settings : undefined;
+    const { sender, language, timeZone, hour, contact } = settings;
+    return {
+      sender,
+      from: 'from' in settings ? settings.from : null,
+      host: smtp?.host ?? null,
+      port: smtp?.port ?? null,
+      security: smtp?.security ?? null,
+      userName: smtp?.userName ?? null,
+      hasPassword: tenant.noticesSecretSealed !== null,
+      addressGivenBy: smtp === undefined ? null : (smtp.addressGivenBy ?? ('operator' as const)),
+      language,
+      timeZone,
+      hour,
+      contact,
+      channel: {
+        state: stateOf(sender, failingSince),
+        failingSince,
+        detail: failingSince === null ? null : detail,
+        lastSentAt,
+        pending,
+      },
+      etag: tenant.version,
+    };
+  }
+
+  const path = '/:tenantId/notices';
+  server.get(path, declared.getNoticeSettings, async (request, reply) => {
+    const answer = await answerOf(await find(resourceOf(request).tenantId));
+    sendVersion(reply, answer.etag);
+    return answer;
+  });
+
+  server.put(path, declared.changeNoticeSettings, async (request) => {
+    const { tenantId, actor, expectedVersion } = resourceOf(request);
+    await change((changes) =>
+      configureNotices.change(changes, actor, tenantId, expectedVersion, request.body),
+    );
+    notices.wake();
+    return answerOf(await find(tenantId));
+  });
+
+  server.post(`${path}/test`, declared.testNotices, async (request) => {
+    const { to, settings: unsaved } = request.body;
+    const tenant = await find(resourceOf(request).tenantId);
+    const opened =
+      unsaved == null
+        ? { settings: noticeSettingsOf(tenant), password: passwordOf(encryption, tenant) }
+        : configureNotices.openUnsaved(tenant, unsaved);
+    const sender = senders.openUnsaved(tenant, opened);
+    if (sender === undefined || opened.settings.sender === 'outbox') {
+      sender?.close();
+      return { ok: false, detail: 'With these settings, no mail is sent.', durationMs: 0 };
+    }
+    const startedAt = clock.now();
+    const { language, timeZone, contact } = opened.settings;
+    const tenantName = tenant.name;
+    const { overviewUrl } = deps;
+    const digest = composeTestMessage({ language, timeZone, contact, tenantName, overviewUrl });
+    try {
+      const outcome = await sender.send(
+        { messageId: `test.${request.id}`, to, digest, isNewsOnly: true },
+        AbortSignal.timeout(testTimeoutMs),
+      );
+      return { ...resultOf(outcome, to), durationMs: clock.now() - startedAt };
+    } finally {
+      sender.close();
+    }
+  });
+
+  server.get(`${path}/messages`, declared.listNoticeMessages, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const { state, email } = request.query;
+    const page = await messages.list(
+      tenantId,
+      { state, email: searchText(email) },
+      offsetOf(request.query),
+    );
+    return offsetPage(request, address, { ...page, items: page.items.map(listed) });
+  });
+
+  server.get(`${path}/messages/:messageId`, declared.getNoticeMessage, async (request) => {
+    const { tenantId, messageId } = resourceOf(request);
+    const message = await messages.find(tenantId, messageId);
+    if (message === undefined) throw notFound('message');
+    const { contents, personId } = message;
+    const isSandbox = noticeSettingsOf(await find(tenantId)).sender === 'outbox';
+    const [composed] = isSandbox
+      ? await notices.compose(tenantId, [
+          { personId, preferredLanguage: message.language, notices: contents },
+        ])
+      : [];
+    const content = composed?.digest === undefined ? null : renderDigest(composed.digest);
+    return { ...listed(message), content };
+  });
+}
+
+function stateOf(sender: string, failingSince: Date | null): 'off' | 'works' | 'failing' {
+  if (sender === 'none') return 'off';
+  return failingSince === null ? 'works' : 'failing';
+}
+
+function resultOf(outcome: SendOutcome, to: string): { ok: boolean; detail: string } {
+  switch (outcome.kind) {
+    case 'sent':
+      return { ok: true, detail: `The message to ${to} was accepted for delivery.` };
+    case 'throttled':
+      return { ok: false, detail: 'The mailbox takes no more messages for now.' };
+    default:
+      return { ok: false, detail: outcome.detail };
+  }
+}
+
+function listed({ personId: _, language, ...message }: ListedMessage & { contents?: unknown }) {
+  const { contents: _contents, ...shown } = message;
+  return { ...shown, language: language === '' ? null : language };
+}

@@ -1,0 +1,139 @@
+import { Type, type Static } from 'typebox';
+import { languages, smtpSecurities } from '../tenants/notice-settings.ts';
+import { NoticeSettingsInput } from '../tenants/notice-settings.schema.ts';
+import {
+  etag,
+  exact,
+  idParams,
+  moment,
+  nullable,
+  offsetPageSchema,
+  offsetQuery,
+} from './common.schema.ts';
+
+export const MessageParams = idParams({ messageId: 'The digest.' });
+
+const ChannelState = Type.Object(
+  {
+    state: Type.Enum(['off', 'works', 'failing'], {
+      description:
+        'off: no notices are sent. failing: the last attempt failed because of the channel. While it is not works, no policy archives or deletes groups.',
+    }),
+    failingSince: nullable(moment()),
+    detail: nullable(Type.String({ description: 'Why it fails, in plain words.' })),
+    lastSentAt: nullable(moment()),
+    pending: Type.Integer({ description: 'Digests that are not sent yet.' }),
+  },
+  { ...exact, $id: 'NoticeChannelState' },
+);
+
+export const NoticeSettingsResponse = Type.Object(
+  {
+    sender: Type.Enum(['none', 'outbox', 'smtp', 'graph']),
+    from: nullable(Type.String()),
+    host: nullable(Type.String()),
+    port: nullable(Type.Integer()),
+    security: nullable(Type.Enum([...smtpSecurities])),
+    userName: nullable(Type.String()),
+    hasPassword: Type.Boolean({
+      description: 'True if a password is stored. No answer contains the password itself.',
+    }),
+    addressGivenBy: nullable(
+      Type.Enum(['operator', 'administrator'], {
+        description:
+          'Role of the person who set the SMTP server. A server from an administrator must have a public address.',
+      }),
+    ),
+    language: Type.Enum([...languages]),
+    timeZone: Type.String(),
+    hour: Type.Integer(),
+    contact: nullable(Type.String()),
+    channel: ChannelState,
+    etag,
+  },
+  { ...exact, $id: 'NoticeSettings' },
+);
+
+const password = Type.Optional(
+  Type.Union([
+    Type.String({ maxLength: 1_000, description: 'The password at the SMTP server.' }),
+    Type.Null(),
+  ]),
+);
+
+export const NoticeSettingsChange = Type.Object(
+  { ...NoticeSettingsInput.properties, password },
+  { ...exact, $id: 'NoticeSettingsChange' },
+);
+export type NoticeSettingsChange = Static<typeof NoticeSettingsChange>;
+
+export const NoticeTestInput = Type.Object(
+  {
+    to: Type.String({
+      minLength: 3,
+      maxLength: 320,
+      pattern: '^[^\\s@<>,;"]+@[^\\s@<>,;"]+$',
+      description: 'Address that gets the test message.',
+      'x-fault': 'must be an e-mail address',
+    }),
+    settings: Type.Optional(
+      Type.Union([Type.Object(NoticeSettingsChange.properties, exact), Type.Null()], {
+        description: 'Settings to test before you save them. Absent: the saved ones.',
+      }),
+    ),
+  },
+  { ...exact, $id: 'NoticeTestInput' },
+);
+
+export const NoticeTest = Type.Object(
+  { ok: Type.Boolean(), detail: Type.String(), durationMs: Type.Integer() },
+  { ...exact, $id: 'NoticeTest' },
+);
+
+const MessageState = Type.Enum(['pending', 'sent', 'refused', 'dropped', 'failed'], {
+  description:
+    'refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week.',
+});
+
+const message = {
+  messageId: Type.String(),
+  email: Type.String({ description: 'Address of the recipient.' }),
+  language: nullable(Type.String({ description: 'Null until the first attempt.' })),
+  day: Type.String({ format: 'date', description: 'Day of the tenant.' }),
+  state: MessageState,
+  attempts: Type.Integer(),
+  detail: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  finishedAt: nullable(moment()),
+  kinds: Type.Array(Type.String(), { description: 'Kinds of its notices.' }),
+  notices: Type.Integer({ description: 'Number of its notices.' }),
+};
+
+export const NoticeMessagePage = offsetPageSchema(
+  Type.Object(message, { ...exact, $id: 'NoticeMessage' }),
+  'NoticeMessagePage',
+);
+
+export const NoticeMessageDetails = Type.Object(
+  {
+    ...message,
+    content: nullable(
+      Type.Object(
+        { subject: Type.String(), text: Type.String(), html: Type.String() },
+        {
+          ...exact,
+          description:
+            'The message in words. Only in a sandbox: elsewhere it has links for the recipient alone.',
+        },
+      ),
+    ),
+  },
+  { ...exact, $id: 'NoticeMessageDetails' },
+);
+
+export const messageQuery = Type.Object({
+  ...offsetQuery.properties,
+  state: Type.Optional(MessageState),
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'The beginning of the address of recipients.' }),
+  ),
+});

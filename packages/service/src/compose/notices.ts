@@ -1,0 +1,67 @@
+// Notices to people: how they are sent, and what they are made of.
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Directories } from '../configuration/directories.ts';
+import { createDigestStore } from '../notices/digests.postgres.ts';
+import { createNotices, type Notices } from '../notices/notices.jobs.ts';
+import { createSenders, type Senders } from '../notices/open-sender.http.ts';
+import type { DigestContext } from '../notices/send-digests.ts';
+import { createOpenSocket } from '../outbound/open-socket.http.ts';
+import { noticeSettingsOf } from '../tenants/notice-settings.ts';
+import type { Base } from './base.ts';
+
+export interface NoticeParts {
+  readonly notices: Notices;
+  readonly senders: Senders;
+  readonly overviewUrl: string;
+}
+
+const connectWithinMs = 15_000;
+
+export function composeNotices(
+  base: Base,
+  parts: {
+    readonly configuration: Configuration;
+    readonly directories: Directories;
+    readonly context: DigestContext;
+    /** The tenant's governance clock. */
+    readonly now: (tenantId: string) => Date;
+  },
+): NoticeParts {
+  const { config, database, encryption, clock, monotonicNow, random, onError } = base;
+  const { targets, proxyFor } = base;
+  const { configuration, directories, context, now } = parts;
+  const overviewUrl = `${config.baseUrl}/decide`;
+  const senders = createSenders({
+    encryption,
+    domain: new URL(config.baseUrl).hostname,
+    directoryOf: (tenantId) => directories.of(tenantId),
+    openSocketFor: (givenBy) =>
+      createOpenSocket({
+        targets: givenBy === 'administrator' ? targets : undefined,
+        proxyFor,
+        connectWithinMs,
+      }),
+  });
+  const settingsOf = (tenantId: string) => {
+    const tenant = configuration.tenant(tenantId);
+    return tenant && noticeSettingsOf(tenant);
+  };
+  const notices = createNotices({
+    store: createDigestStore(database),
+    context,
+    settingsOf,
+    tenantName: (tenantId) => configuration.tenant(tenantId)?.name ?? '',
+    openSender(tenantId) {
+      const tenant = configuration.tenant(tenantId);
+      return tenant && senders.of(tenant);
+    },
+    now,
+    overviewUrl,
+    timers: clock,
+    monotonicNow,
+    deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
+    random,
+    onError,
+  });
+  return { notices, senders, overviewUrl };
+}

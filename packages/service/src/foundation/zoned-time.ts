@@ -1,0 +1,80 @@
+// Days and hours in a time zone: governance counts in days of the tenant, not in periods of 24 hours.
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+interface LocalTime {
+  /** As `2027-03-28`. */
+  readonly date: string;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+export function localTime(at: Date, timeZone: string): LocalTime {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    hour: Number(part('hour')),
+    minute: Number(part('minute')),
+    second: Number(part('second')),
+  };
+}
+
+/**
+ * The moment at which the clocks of the time zone show that hour on that day. An hour that a change of the clocks skips
+ * begins with the next one that exists; of one that occurs twice, the first counts.
+ */
+export function atLocalHour(date: string, hour: number, timeZone: string): Date {
+  const wanted = Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`);
+  // Of the offsets before and after a change of the clocks, the earlier moment that shows the hour counts.
+  const offsets = [wanted - dayMs, wanted + dayMs].map((at) => offsetMs(at, timeZone));
+  const moments = offsets.map((offset) => wanted - offset).sort((one, other) => one - other);
+  const shown = moments.find((at) => at + offsetMs(at, timeZone) === wanted);
+  return new Date(shown ?? Math.max(...moments));
+}
+
+/** @param days may be negative */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+const dayMs = 86_400_000;
+
+function offsetMs(at: number, timeZone: string): number {
+  const { date, hour, minute, second } = localTime(new Date(at), timeZone);
+  const shown = Date.parse(`${date}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1_000;
+  return shown - Math.floor(at / 1_000) * 1_000;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}

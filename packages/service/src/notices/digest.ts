@@ -1,0 +1,183 @@
+// Puts the notices of a digest into words: questions first, each group once for each kind. A digest with very many
+// entries names the first ones and refers to the page that has all.
+import type { Language } from '../tenants/notice-settings.ts';
+import { textsOf } from './languages.ts';
+import { isQuestion, type NoticeFacts, type NoticeKind } from './notice.ts';
+import type { SentenceFacts } from './texts.ts';
+
+/** A notice as it is stored, with what its text needs. */
+export interface DigestNotice {
+  readonly kind: NoticeKind;
+  readonly teamId: string | null;
+  readonly taskId: string | null;
+  /** Null where it is about no group. */
+  readonly displayName: string | null;
+  readonly data: NoticeFacts;
+}
+
+export interface DigestInput {
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly tenantName: string;
+  readonly contact: string | null;
+  readonly notices: readonly DigestNotice[];
+  /** The address at which the person decides; undefined: there is none. */
+  readonly linkOf: (notice: DigestNotice) => string | undefined;
+  /** The page with all groups and tasks of a person. */
+  readonly overviewUrl: string;
+}
+
+interface DigestEntry {
+  readonly heading: string;
+  readonly sentence: string;
+  readonly isReminder: boolean;
+  readonly link: { readonly url: string; readonly label: string } | undefined;
+}
+
+interface DigestSection {
+  readonly heading: string;
+  readonly entries: readonly DigestEntry[];
+  /** Of entries that are left out. */
+  readonly more: string | undefined;
+}
+
+export interface Digest {
+  readonly language: Language;
+  readonly subject: string;
+  readonly sections: readonly DigestSection[];
+  readonly reminder: string;
+  readonly overview: { readonly url: string; readonly label: string };
+  readonly footer: readonly string[];
+}
+
+const maxEntries = 50;
+const maxNameLength = 120;
+
+export function composeDigest(input: DigestInput): Digest {
+  const { language, notices } = input;
+  const texts = textsOf(language);
+  const distinct = latestOfEach(notices);
+  const questions = distinct.filter(({ kind }) => isQuestion(kind));
+  const news = distinct.filter(({ kind }) => !isQuestion(kind));
+  const entriesOf = (all: readonly DigestNotice[]) =>
+    all.slice(0, maxEntries).map((notice) => entryOf(notice, input));
+  const section = (heading: string, all: readonly DigestNotice[]): DigestSection[] =>
+    all.length === 0
+      ? []
+      : [
+          {
+            heading,
+            entries: entriesOf(all),
+            more: all.length > maxEntries ? texts.more(all.length - maxEntries) : undefined,
+          },
+        ];
+  return {
+    language,
+    subject: subjectOf(questions, news, language),
+    sections: [...section(texts.questions, questions), ...section(texts.news, news)],
+    reminder: texts.reminder,
+    overview: { url: input.overviewUrl, label: texts.allGroups },
+    footer: [
+      ...(questions.length > 0 ? [texts.personal] : []),
+      texts.whyYou(oneLine(input.tenantName)),
+      ...(input.contact === null ? [] : [texts.contact(input.contact)]),
+    ],
+  };
+}
+
+export function composeTestMessage(input: Omit<DigestInput, 'notices' | 'linkOf'>): Digest {
+  const { language, tenantName, contact, overviewUrl } = input;
+  const texts = textsOf(language);
+  return {
+    language,
+    subject: `${texts.testSubject}: ${oneLine(tenantName)}`,
+    sections: [
+      {
+        heading: texts.testSubject,
+        entries: [
+          {
+            heading: oneLine(tenantName),
+            sentence: texts.test,
+            isReminder: false,
+            link: undefined,
+          },
+        ],
+        more: undefined,
+      },
+    ],
+    reminder: texts.reminder,
+    overview: { url: overviewUrl, label: texts.allGroups },
+    footer: contact === null ? [] : [texts.contact(contact)],
+  };
+}
+
+/** Of several notices of a kind about one group, the last one counts. */
+function latestOfEach(notices: readonly DigestNotice[]): readonly DigestNotice[] {
+  const byKey = new Map<string, DigestNotice>();
+  for (const [index, notice] of notices.entries()) {
+    const about = notice.teamId ?? `notice ${index}`;
+    byKey.delete(`${notice.kind} ${about}`);
+    byKey.set(`${notice.kind} ${about}`, notice);
+  }
+  return [...byKey.values()];
+}
+
+function subjectOf(
+  questions: readonly DigestNotice[],
+  news: readonly DigestNotice[],
+  language: Language,
+): string {
+  const texts = textsOf(language);
+  const [question] = questions;
+  if (question !== undefined && isQuestion(question.kind)) {
+    return questions.length === 1
+      ? texts.subjectOfQuestion(question.kind, nameOf(question, language))
+      : texts.subjectOfQuestions(questions.length);
+  }
+  const [first] = news;
+  return news.length === 1 && first !== undefined
+    ? texts.subjectOfNews(nameOf(first, language))
+    : texts.subjectOfManyNews(news.length);
+}
+
+function entryOf(notice: DigestNotice, input: DigestInput): DigestEntry {
+  const { kind, data } = notice;
+  const texts = textsOf(input.language);
+  const url = isQuestion(kind) ? input.linkOf(notice) : undefined;
+  return {
+    heading: nameOf(notice, input.language),
+    sentence: texts.sentences[kind](factsOf(data, input)),
+    isReminder: isQuestion(kind) && (data.reminder ?? 0) > 0,
+    link: url !== undefined && isQuestion(kind) ? { url, label: texts.actions[kind] } : undefined,
+  };
+}
+
+function nameOf({ displayName, kind }: DigestNotice, language: Language): string {
+  if (displayName !== null) return oneLine(displayName, maxNameLength);
+  const { actions, headings } = textsOf(language);
+  return isQuestion(kind) ? actions[kind] : headings[kind];
+}
+
+function factsOf(
+  { dueAt, then, person, count, reason, deletesAt, isDeputy }: NoticeFacts,
+  { language, timeZone }: DigestInput,
+): SentenceFacts {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+  const dateOf = (text: string | undefined) =>
+    text === undefined ? undefined : format.format(new Date(text));
+  return {
+    date: dateOf(dueAt),
+    deletionDate: dateOf(deletesAt),
+    then,
+    person: person === undefined ? undefined : oneLine(person, maxNameLength),
+    count,
+    reason: reason === undefined ? undefined : oneLine(reason),
+    isDeputy: isDeputy === true,
+  };
+}
+
+/** Names are written by people: no line breaks or control characters reach a header or the text part. */
+function oneLine(text: string, maxLength = 1_000): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
+}

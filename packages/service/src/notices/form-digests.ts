@@ -1,0 +1,53 @@
+// Forms the digests of each tenant once its hour of the day has come: at most one for each person and day.
+import { addDays, atLocalHour, localTime } from '../foundation/zoned-time.ts';
+import type { NoticeSettings } from '../tenants/notice-settings.ts';
+import type { DigestStore } from './digest-store.ts';
+
+/** Notices that follow each other shortly, as after a bulk, go into one digest. The sandbox does not wait. */
+const settleMs = 5 * 60_000;
+
+export interface FormDeps {
+  readonly store: Pick<DigestStore, 'tenantsWithNotices' | 'form' | 'earliestWaiting'>;
+  /** Undefined for a tenant that is gone. */
+  readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  /** The tenant's governance clock. */
+  readonly now: (tenantId: string) => Date;
+}
+
+export function createFormDigests({ store, settingsOf, now }: FormDeps) {
+  return {
+    /** Answers how many notices were put into digests; 0: nothing is due. */
+    async formDue(): Promise<number> {
+      let formed = 0;
+      for (const tenantId of await store.tenantsWithNotices()) {
+        const settings = settingsOf(tenantId);
+        if (settings === undefined) continue;
+        const until = now(tenantId);
+        const { date: day, hour } = localTime(until, settings.timeZone);
+        if (hour < settings.hour) continue;
+        const settledBefore = new Date(until.getTime() - settleMsOf(settings));
+        formed += await store.form(tenantId, { day, until, settledBefore });
+      }
+      return formed;
+    },
+
+    /** When the next digest of the tenant is due, by its governance clock; also in the past. */
+    async nextDueAt(tenantId: string): Promise<Date | undefined> {
+      const settings = settingsOf(tenantId);
+      if (settings === undefined) return undefined;
+      const { date } = localTime(now(tenantId), settings.timeZone);
+      const { today, hasLater } = await store.earliestWaiting(tenantId, date);
+      if (today !== undefined) {
+        const settled = today.getTime() + settleMsOf(settings);
+        const hour = atLocalHour(date, settings.hour, settings.timeZone).getTime();
+        return new Date(Math.max(settled, hour));
+      }
+      if (!hasLater) return undefined;
+      return atLocalHour(addDays(date, 1), settings.hour, settings.timeZone);
+    },
+  };
+}
+
+function settleMsOf({ sender }: NoticeSettings): number {
+  return sender === 'outbox' ? 0 : settleMs;
+}

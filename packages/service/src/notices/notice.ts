@@ -1,0 +1,86 @@
+// A notice is one fact for one person. A digest carries all notices of a person and day.
+
+/** Kinds that ask for a decision: each has a task. */
+export const questionKinds = ['renew', 'attest', 'approve', 'name_deputy', 'take_over'] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** Kinds that only inform. */
+export const newsKinds = [
+  /** The person answers for a new group. */
+  'created',
+  /** A group could not be created. */
+  'creation_failed',
+  /** A group was renewed by somebody. */
+  'renewed',
+  /** A group expired, and is kept as its template says. */
+  'kept',
+  /** A group expired and was archived. */
+  'archived',
+  /** A group expired and cannot be archived. */
+  'cannot_archive',
+  /** A group is deleted soon. */
+  'deletes_soon',
+  'deleted',
+  /** Guests whom nobody confirmed were removed. */
+  'guests_removed',
+  /** The person answers for the group from now on. */
+  'took_over',
+  /** Somebody else answers for the group from now on. */
+  'handed_over',
+  /** The responsible person or the deputy is not available. */
+  'unavailable',
+  /** Nobody answers for the group. */
+  'vacant',
+  /** Many people left at once, so that nothing was handed over. */
+  'mass_departure',
+] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+export type NoticeKind = QuestionKind | NewsKind;
+
+/** Facts for the texts. All are optional, because each kind uses some of them. */
+export interface NoticeFacts {
+  /** When something happens, or by when the answer is needed; ISO 8601. */
+  readonly dueAt?: string;
+  /** What happens without an answer, at `dueAt`. */
+  readonly then?: 'archive' | 'delete' | 'keep';
+  /** How often the person has been reminded; 0 at the first time. */
+  readonly reminder?: number;
+  /** Name of the person it is about. */
+  readonly person?: string;
+  readonly count?: number;
+  /** A sentence of somebody or of the directory. */
+  readonly reason?: string;
+  /** When the group will be deleted; ISO 8601. */
+  readonly deletesAt?: string;
+  /** Whether the person is the deputy. */
+  readonly isDeputy?: boolean;
+}
+
+/** Which policy asked for it. */
+export interface NoticeCause {
+  readonly templateId: string;
+  readonly policyVersion: number;
+  readonly rule: string;
+}
+
+export interface NewNotice {
+  readonly tenantId: string;
+  /** The directory's id of the person; for people without one, their address. */
+  readonly personId: string;
+  readonly email: string;
+  /** As the directory has it, such as `de-CH`; absent: unknown. */
+  readonly language?: string | null;
+  readonly kind: NoticeKind;
+  readonly teamId: string | null;
+  /** Of a question. */
+  readonly taskId?: string;
+  readonly data: NoticeFacts;
+  readonly cause: NoticeCause | null;
+  /** On the tenant's governance clock. */
+  readonly at: Date;
+}
+
+export function isQuestion(kind: NoticeKind): kind is QuestionKind {
+  return questionKinds.some((question) => question === kind);
+}

@@ -1,0 +1,80 @@
+// The notices about a group: who got which, when and with what outcome. Never their text, which has links.
+import { Type } from 'typebox';
+import { isWithin } from '../api-keys/scopes.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
+import { TeamNoticePage, TeamNoticeResponse } from './notices.schema.ts';
+import type { ListedNotice } from './notices.postgres.ts';
+
+interface Deps {
+  readonly listNotices: (
+    group: { tenantId: string; teamId: string },
+    page: { limit: number; afterNoticeId?: string | undefined },
+  ) => Promise<readonly ListedNotice[]>;
+  /** The organisation of a group; undefined if there is no such group. */
+  readonly organisationOfGroup: (tenantId: string, teamId: string) => Promise<string | undefined>;
+  readonly baseUrl: string;
+}
+
+const TeamParams = Type.Object({
+  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+});
+
+export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
+  server.addSchema(TeamNoticeResponse);
+  server.addSchema(TeamNoticePage);
+  server.get(
+    '/teams/:teamId/notices',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'A page of notices.',
+        problems: ['not_found', 'invalid_query'],
+      },
+      schema: {
+        operationId: 'listTeamNotices',
+        tags: ['Teams'],
+        summary: 'List the notices that people got about a group, newest first.',
+        description:
+          'A person gets at most one message a day, which carries all notices of that day. The list has no text of messages: they have links for their recipients alone. The service keeps notices for a year.',
+        params: TeamParams,
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: refTo(TeamNoticePage) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId, organisationIds } = callerOf(request);
+      const teamId = request.params.teamId.toLowerCase();
+      const list: ListIdentity = {
+        path: `/teams/${teamId}/notices`,
+        tenantId,
+        filters: {},
+        position: [positionPart.guid],
+      };
+      const page = readPage(request.query, list);
+      const organisationId = await deps.organisationOfGroup(tenantId, teamId);
+      if (organisationId === undefined || !isWithin(organisationIds, organisationId)) {
+        throw new DomainError('not_found', 'There is nothing here.');
+      }
+      const found = await deps.listNotices(
+        { tenantId, teamId },
+        { limit: page.limit + 1, afterNoticeId: page.after?.[0] },
+      );
+      return pageOf(found, page, list, deps.baseUrl, ({ noticeId }) => [noticeId], toResponse);
+    },
+  );
+}
+
+function toResponse({ personId, email, createdAt, sentAt, ...notice }: ListedNotice) {
+  return {
+    ...notice,
+    to: { id: personId, email },
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  };
+}

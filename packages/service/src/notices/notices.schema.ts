@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { newsKinds, questionKinds } from './notice.ts';
+
+export const TeamNoticeResponse = Type.Object(
+  {
+    noticeId: Type.String({ format: 'uuid' }),
+    kind: Type.Enum([...questionKinds, ...newsKinds], {
+      description: 'What the notice is about. The list may grow.',
+    }),
+    to: Type.Object(
+      {
+        id: Type.String({ description: 'User id in the directory.' }),
+        email: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+    language: Type.Union([Type.String(), Type.Null()], {
+      description: 'Language of the message. Null until it is sent.',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+    sentAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    outcome: Type.Enum(['waiting', 'pending', 'sent', 'refused', 'dropped', 'failed'], {
+      description:
+        'waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week.',
+    }),
+  },
+  { $id: 'TeamNotice', additionalProperties: false },
+);
+
+export const TeamNoticePage = Type.Object(
+  {
+    items: Type.Array(Type.Object(TeamNoticeResponse.properties, { additionalProperties: false })),
+    nextLink: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description: 'Address of the next page. Absent on the last page.',
+      }),
+    ),
+  },
+  { $id: 'TeamNoticePage', additionalProperties: false },
+);

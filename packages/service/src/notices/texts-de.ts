@@ -1,0 +1,94 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  subjectOfQuestion: (kind, group) =>
+    ({
+      renew: `Brauchen Sie „${group}“ noch?`,
+      attest: `Bitte prüfen Sie die Personen in „${group}“`,
+      approve: `Bitte genehmigen oder lehnen Sie „${group}“ ab`,
+      name_deputy: `„${group}“ braucht eine Stellvertretung`,
+      take_over: `„${group}“ braucht eine verantwortliche Person`,
+    })[kind],
+  subjectOfQuestions: (count) => `${count} Gruppen brauchen Ihre Entscheidung`,
+  subjectOfNews: (group) => `Neues zu „${group}“`,
+  subjectOfManyNews: (count) => `Neues zu ${count} Ihrer Gruppen`,
+  questions: 'Ihre Entscheidung ist gefragt',
+  news: 'Zu Ihrer Information',
+  sentences: {
+    renew: ({ date, then }) =>
+      `Diese Gruppe läuft am ${date} ab. ${
+        then === 'delete'
+          ? 'Ohne Verlängerung wird sie gelöscht.'
+          : then === 'keep'
+            ? 'Bitte sagen Sie, ob sie noch gebraucht wird.'
+            : 'Ohne Verlängerung wird sie archiviert: Alle können sie lesen, niemand kann sie ändern.'
+      }`,
+    attest: ({ date }) =>
+      `Bitte prüfen Sie bis zum ${date}, ob die Personen in dieser Gruppe noch dazugehören.`,
+    approve: ({ date, person }) =>
+      `${person === undefined ? 'Ein System' : person} hat diese neue Gruppe beantragt. Sie wird angelegt, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
+    name_deputy: ({ date }) =>
+      `Diese Gruppe hat keine Stellvertretung. Bitte benennen Sie${date === undefined ? '' : ` bis zum ${date}`} jemanden, der in Ihrer Abwesenheit für sie verantwortlich ist.`,
+    take_over: ({ date }) =>
+      `Für diese Gruppe ist niemand verantwortlich. Übernehmen Sie sie? Bitte entscheiden Sie${date === undefined ? '' : ` bis zum ${date}`}.`,
+    created: ({ isDeputy, date }) =>
+      `Diese Gruppe wurde angelegt. Sie ${isDeputy ? 'sind die Stellvertretung' : 'sind für sie verantwortlich'}.${date === undefined ? '' : ` Sie läuft am ${date} ab; vorher werden Sie gefragt.`}`,
+    creation_failed: ({ reason }) =>
+      `Diese Gruppe konnte nicht angelegt werden.${reason === undefined ? '' : ` ${reason}`}`,
+    renewed: ({ date, person }) =>
+      `${person === undefined ? 'Diese Gruppe wurde verlängert' : `${person} hat diese Gruppe verlängert`}. Sie läuft am ${date} ab.`,
+    kept: () =>
+      'Diese Gruppe ist abgelaufen. Weil niemand geantwortet hat, bleibt sie, wie sie ist.',
+    archived: ({ deletionDate }) =>
+      `Diese Gruppe ist abgelaufen und wurde archiviert. ${deletionDate === undefined ? 'Ihr Inhalt bleibt lesbar.' : `Ihr Inhalt bleibt lesbar, bis die Gruppe am ${deletionDate} gelöscht wird.`}`,
+    cannot_archive: () =>
+      'Diese Gruppe ist abgelaufen, kann aber nicht archiviert werden, weil sie kein Team hat. Sie bleibt, wie sie ist, bis jemand entscheidet.',
+    deletes_soon: ({ date }) =>
+      `Diese archivierte Gruppe wird am ${date} gelöscht. Sichern Sie, was Sie brauchen, oder bitten Sie um eine Aufbewahrung.`,
+    deleted: () =>
+      'Diese Gruppe wurde gelöscht. Innerhalb von 30 Tagen kann die Administration sie wiederherstellen.',
+    guests_removed: ({ count }) =>
+      `${count === 1 ? 'Ein Gast wurde' : `${count} Gäste wurden`} aus dieser Gruppe entfernt, weil niemand sie bestätigt hat.`,
+    took_over: ({ person }) =>
+      `Ab jetzt sind Sie für diese Gruppe verantwortlich${person === undefined ? '' : `, anstelle von ${person}`}.`,
+    handed_over: ({ person }) => `Ab jetzt ist ${person} für diese Gruppe verantwortlich.`,
+    unavailable: ({ person, date }) =>
+      `${person} ist nicht erreichbar${date === undefined ? '' : `. Bleibt es dabei, wird die Gruppe am ${date} übergeben`}.`,
+    vacant: () => 'Für diese Gruppe ist niemand verantwortlich, und niemand konnte sie übernehmen.',
+    mass_departure: ({ count }) =>
+      `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
+  },
+  actions: {
+    renew: 'Verlängern oder enden lassen',
+    attest: 'Personen prüfen',
+    approve: 'Genehmigen oder ablehnen',
+    name_deputy: 'Stellvertretung benennen',
+    take_over: 'Entscheiden',
+  },
+  headings: {
+    created: 'Neue Gruppe',
+    creation_failed: 'Nicht angelegt',
+    renewed: 'Verlängert',
+    kept: 'Abgelaufen',
+    archived: 'Archiviert',
+    cannot_archive: 'Abgelaufen',
+    deletes_soon: 'Wird bald gelöscht',
+    deleted: 'Gelöscht',
+    guests_removed: 'Gäste entfernt',
+    took_over: 'Sie sind verantwortlich',
+    handed_over: 'Übergeben',
+    unavailable: 'Nicht erreichbar',
+    vacant: 'Niemand ist verantwortlich',
+    mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
+  },
+  reminder: 'Erinnerung',
+  more: (count) => `Und ${count} weitere. Alle finden Sie auf der Seite Ihrer Gruppen.`,
+  allGroups: 'Alle meine Gruppen und Aufgaben',
+  personal:
+    'Die Links in dieser Nachricht gelten nur für Sie: Leiten Sie sie nicht weiter. Ein Link entscheidet nichts; Sie wählen erst auf der Seite.',
+  whyYou: (tenant) =>
+    `Sie erhalten diese Nachricht, weil Sie bei ${tenant} eine Aufgabe in diesen Gruppen haben. Sie erhalten höchstens eine am Tag.`,
+  contact: (address) => `Fragen? Schreiben Sie an ${address}.`,
+  testSubject: 'Testnachricht',
+  test: 'Dies ist ein Test. Nachrichten an Personen werden so gesendet wie diese.',
+};

@@ -1,0 +1,91 @@
+import type { Texts } from './texts.ts';
+
+export const en: Texts = {
+  subjectOfQuestion: (kind, group) =>
+    ({
+      renew: `Do you still need “${group}”?`,
+      attest: `Please check the people in “${group}”`,
+      approve: `Please approve or reject “${group}”`,
+      name_deputy: `“${group}” needs a deputy`,
+      take_over: `“${group}” needs somebody who is responsible`,
+    })[kind],
+  subjectOfQuestions: (count) => `${count} groups need your decision`,
+  subjectOfNews: (group) => `News about “${group}”`,
+  subjectOfManyNews: (count) => `News about ${count} of your groups`,
+  questions: 'Your decision is needed',
+  news: 'For your information',
+  sentences: {
+    renew: ({ date, then }) =>
+      `This group expires on ${date}. ${
+        then === 'delete'
+          ? 'Without a renewal it will be deleted.'
+          : then === 'keep'
+            ? 'Please say whether it is still needed.'
+            : 'Without a renewal it will be archived: everybody can read it, and nobody can change it.'
+      }`,
+    attest: ({ date }) => `Please check by ${date} whether the people in this group still belong.`,
+    approve: ({ date, person }) =>
+      `${person === undefined ? 'A system' : person} asked for this new group. It is created once you approve it. Please decide by ${date}.`,
+    name_deputy: ({ date }) =>
+      `This group has no deputy. Please name somebody who answers for it in your absence${date === undefined ? '' : `, by ${date}`}.`,
+    take_over: ({ date }) =>
+      `Nobody is responsible for this group. Do you take it over? Please decide${date === undefined ? '' : ` by ${date}`}.`,
+    created: ({ isDeputy, date }) =>
+      `This group was created, and you are its ${isDeputy ? 'deputy' : 'responsible person'}.${date === undefined ? '' : ` It expires on ${date}; you will be asked before that.`}`,
+    creation_failed: ({ reason }) =>
+      `This group could not be created.${reason === undefined ? '' : ` ${reason}`}`,
+    renewed: ({ date, person }) =>
+      `${person === undefined ? 'This group was renewed' : `${person} renewed this group`}. It expires on ${date}.`,
+    kept: () => 'This group has expired. It stays as it is, because nobody answered.',
+    archived: ({ deletionDate }) =>
+      `This group has expired and was archived. ${deletionDate === undefined ? 'Its content can still be read.' : `Its content can be read until the group is deleted on ${deletionDate}.`}`,
+    cannot_archive: () =>
+      'This group has expired, but it cannot be archived because it has no team. It stays as it is until somebody decides.',
+    deletes_soon: ({ date }) =>
+      `This archived group will be deleted on ${date}. Save what you need, or ask for a hold.`,
+    deleted: () => 'This group was deleted. An administrator can restore it within 30 days.',
+    guests_removed: ({ count }) =>
+      `${count === 1 ? 'One guest was' : `${count} guests were`} removed from this group, because nobody confirmed them.`,
+    took_over: ({ person }) =>
+      `You are responsible for this group from now on${person === undefined ? '' : `, in place of ${person}`}.`,
+    handed_over: ({ person }) => `${person} is responsible for this group from now on.`,
+    unavailable: ({ person, date }) =>
+      `${person} is not available${date === undefined ? '' : `. If this does not change, the group is handed over on ${date}`}.`,
+    vacant: () => 'Nobody is responsible for this group, and nobody could take it over.',
+    mass_departure: ({ count }) =>
+      `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
+  },
+  actions: {
+    renew: 'Renew or let it end',
+    attest: 'Check people',
+    approve: 'Approve or reject',
+    name_deputy: 'Name a deputy',
+    take_over: 'Decide',
+  },
+  headings: {
+    created: 'New group',
+    creation_failed: 'Failed creation',
+    renewed: 'Renewed',
+    kept: 'Expired',
+    archived: 'Archived',
+    cannot_archive: 'Expired',
+    deletes_soon: 'Deleted soon',
+    deleted: 'Deleted',
+    guests_removed: 'Guests removed',
+    took_over: 'You are responsible',
+    handed_over: 'Handed over',
+    unavailable: 'Not available',
+    vacant: 'Nobody is responsible',
+    mass_departure: 'Many people left at once',
+  },
+  reminder: 'Reminder',
+  more: (count) => `And ${count} more. You find all of them on the page of your groups.`,
+  allGroups: 'All my groups and tasks',
+  personal:
+    'The links in this message are for you alone: do not forward it. Opening a link decides nothing; you choose on the page.',
+  whyYou: (tenant) =>
+    `You get this message because you have a role in these groups at ${tenant}. You get at most one a day.`,
+  contact: (address) => `Questions? Write to ${address}.`,
+  testSubject: 'Test message',
+  test: 'This is a test. Notices to people are sent as this message was.',
+};

@@ -1,0 +1,92 @@
+import type { Texts } from './texts.ts';
+
+export const es: Texts = {
+  subjectOfQuestion: (kind, group) =>
+    ({
+      renew: `¿Todavía necesita «${group}»?`,
+      attest: `Revise las personas de «${group}»`,
+      approve: `Apruebe o rechace «${group}»`,
+      name_deputy: `«${group}» necesita una persona suplente`,
+      take_over: `«${group}» necesita una persona responsable`,
+    })[kind],
+  subjectOfQuestions: (count) => `${count} grupos esperan su decisión`,
+  subjectOfNews: (group) => `Novedades de «${group}»`,
+  subjectOfManyNews: (count) => `Novedades de ${count} de sus grupos`,
+  questions: 'Se necesita su decisión',
+  news: 'Para su información',
+  sentences: {
+    renew: ({ date, then }) =>
+      `Este grupo caduca el ${date}. ${
+        then === 'delete'
+          ? 'Si no se renueva, se eliminará.'
+          : then === 'keep'
+            ? 'Indique si todavía se necesita.'
+            : 'Si no se renueva, se archivará: todos podrán leerlo y nadie podrá modificarlo.'
+      }`,
+    attest: ({ date }) =>
+      `Revise antes del ${date} si las personas de este grupo siguen perteneciendo a él.`,
+    approve: ({ date, person }) =>
+      `${person === undefined ? 'Un sistema' : person} solicitó este grupo nuevo. Se creará cuando usted lo apruebe. Decida antes del ${date}.`,
+    name_deputy: ({ date }) =>
+      `Este grupo no tiene suplente. Nombre${date === undefined ? '' : ` antes del ${date}`} a alguien que responda por él en su ausencia.`,
+    take_over: ({ date }) =>
+      `Nadie es responsable de este grupo. ¿Se hace cargo de él? Decida${date === undefined ? '' : ` antes del ${date}`}.`,
+    created: ({ isDeputy, date }) =>
+      `Se creó este grupo y usted es ${isDeputy ? 'su suplente' : 'la persona responsable'}.${date === undefined ? '' : ` Caduca el ${date}; antes le preguntaremos.`}`,
+    creation_failed: ({ reason }) =>
+      `No se pudo crear este grupo.${reason === undefined ? '' : ` ${reason}`}`,
+    renewed: ({ date, person }) =>
+      `${person === undefined ? 'Este grupo se renovó' : `${person} renovó este grupo`}. Caduca el ${date}.`,
+    kept: () => 'Este grupo caducó. Como nadie respondió, queda como está.',
+    archived: ({ deletionDate }) =>
+      `Este grupo caducó y se archivó. ${deletionDate === undefined ? 'Su contenido se puede seguir leyendo.' : `Su contenido se puede leer hasta que el grupo se elimine el ${deletionDate}.`}`,
+    cannot_archive: () =>
+      'Este grupo caducó, pero no se puede archivar porque no tiene equipo. Queda como está hasta que alguien decida.',
+    deletes_soon: ({ date }) =>
+      `Este grupo archivado se eliminará el ${date}. Guarde lo que necesite o solicite su conservación.`,
+    deleted: () => 'Este grupo se eliminó. Un administrador puede restaurarlo durante 30 días.',
+    guests_removed: ({ count }) =>
+      `${count === 1 ? 'Se quitó a un invitado' : `Se quitó a ${count} invitados`} de este grupo porque nadie los confirmó.`,
+    took_over: ({ person }) =>
+      `Desde ahora usted es responsable de este grupo${person === undefined ? '' : `, en lugar de ${person}`}.`,
+    handed_over: ({ person }) => `Desde ahora ${person} es responsable de este grupo.`,
+    unavailable: ({ person, date }) =>
+      `${person} no está disponible${date === undefined ? '' : `. Si esto no cambia, el grupo se entregará el ${date}`}.`,
+    vacant: () => 'Nadie es responsable de este grupo y nadie pudo hacerse cargo de él.',
+    mass_departure: ({ count }) =>
+      `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
+  },
+  actions: {
+    renew: 'Renovar o dejar que caduque',
+    attest: 'Revisar personas',
+    approve: 'Aprobar o rechazar',
+    name_deputy: 'Nombrar suplente',
+    take_over: 'Decidir',
+  },
+  headings: {
+    created: 'Grupo nuevo',
+    creation_failed: 'Creación fallida',
+    renewed: 'Renovado',
+    kept: 'Caducado',
+    archived: 'Archivado',
+    cannot_archive: 'Caducado',
+    deletes_soon: 'Se elimina pronto',
+    deleted: 'Eliminado',
+    guests_removed: 'Invitados quitados',
+    took_over: 'Usted es responsable',
+    handed_over: 'Entregado',
+    unavailable: 'No disponible',
+    vacant: 'Nadie es responsable',
+    mass_departure: 'Muchas personas se fueron a la vez',
+  },
+  reminder: 'Recordatorio',
+  more: (count) => `Y ${count} más. Los encuentra todos en la página de sus grupos.`,
+  allGroups: 'Todos mis grupos y tareas',
+  personal:
+    'Los enlaces de este mensaje son solo para usted: no lo reenvíe. Abrir un enlace no decide nada; usted elige en la página.',
+  whyYou: (tenant) =>
+    `Recibe este mensaje porque tiene una función en estos grupos de ${tenant}. Recibe como máximo uno al día.`,
+  contact: (address) => `¿Preguntas? Escriba a ${address}.`,
+  testSubject: 'Mensaje de prueba',
+  test: 'Esto es una prueba. Los avisos a las personas se envían como este mensaje.',
+};

@@ -1,0 +1,93 @@
+import type { Texts } from './texts.ts';
+
+export const fr: Texts = {
+  subjectOfQuestion: (kind, group) =>
+    ({
+      renew: `Avez-vous encore besoin de « ${group} » ?`,
+      attest: `Veuillez vérifier les personnes de « ${group} »`,
+      approve: `Veuillez approuver ou refuser « ${group} »`,
+      name_deputy: `« ${group} » a besoin d’un suppléant`,
+      take_over: `« ${group} » a besoin d’un responsable`,
+    })[kind],
+  subjectOfQuestions: (count) => `${count} groupes attendent votre décision`,
+  subjectOfNews: (group) => `Du nouveau pour « ${group} »`,
+  subjectOfManyNews: (count) => `Du nouveau pour ${count} de vos groupes`,
+  questions: 'Votre décision est attendue',
+  news: 'Pour votre information',
+  sentences: {
+    renew: ({ date, then }) =>
+      `Ce groupe expire le ${date}. ${
+        then === 'delete'
+          ? 'Sans renouvellement, il sera supprimé.'
+          : then === 'keep'
+            ? 'Dites-nous s’il est encore nécessaire.'
+            : 'Sans renouvellement, il sera archivé : tous peuvent le lire, personne ne peut le modifier.'
+      }`,
+    attest: ({ date }) =>
+      `Veuillez vérifier d’ici le ${date} si les personnes de ce groupe en font encore partie.`,
+    approve: ({ date, person }) =>
+      `${person === undefined ? 'Un système' : person} a demandé ce nouveau groupe. Il sera créé dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
+    name_deputy: ({ date }) =>
+      `Ce groupe n’a pas de suppléant. Veuillez désigner${date === undefined ? '' : ` d’ici le ${date}`} une personne qui en répond en votre absence.`,
+    take_over: ({ date }) =>
+      `Personne n’est responsable de ce groupe. Le reprenez-vous ? Veuillez décider${date === undefined ? '' : ` d’ici le ${date}`}.`,
+    created: ({ isDeputy, date }) =>
+      `Ce groupe a été créé et vous en êtes ${isDeputy ? 'le suppléant' : 'la personne responsable'}.${date === undefined ? '' : ` Il expire le ${date} ; nous vous demanderons votre avis avant.`}`,
+    creation_failed: ({ reason }) =>
+      `Ce groupe n’a pas pu être créé.${reason === undefined ? '' : ` ${reason}`}`,
+    renewed: ({ date, person }) =>
+      `${person === undefined ? 'Ce groupe a été renouvelé' : `${person} a renouvelé ce groupe`}. Il expire le ${date}.`,
+    kept: () => 'Ce groupe a expiré. Faute de réponse, il reste tel quel.',
+    archived: ({ deletionDate }) =>
+      `Ce groupe a expiré et a été archivé. ${deletionDate === undefined ? 'Son contenu reste lisible.' : `Son contenu reste lisible jusqu’à la suppression du groupe le ${deletionDate}.`}`,
+    cannot_archive: () =>
+      'Ce groupe a expiré, mais il ne peut pas être archivé car il n’a pas d’équipe. Il reste tel quel jusqu’à ce que quelqu’un décide.',
+    deletes_soon: ({ date }) =>
+      `Ce groupe archivé sera supprimé le ${date}. Sauvegardez ce dont vous avez besoin ou demandez sa conservation.`,
+    deleted: () =>
+      'Ce groupe a été supprimé. Un administrateur peut le restaurer pendant 30 jours.',
+    guests_removed: ({ count }) =>
+      `${count === 1 ? 'Un invité a été retiré' : `${count} invités ont été retirés`} de ce groupe, car personne ne les a confirmés.`,
+    took_over: ({ person }) =>
+      `Vous êtes désormais responsable de ce groupe${person === undefined ? '' : `, à la place de ${person}`}.`,
+    handed_over: ({ person }) => `${person} est désormais responsable de ce groupe.`,
+    unavailable: ({ person, date }) =>
+      `${person} n’est pas disponible${date === undefined ? '' : `. Si cela ne change pas, le groupe sera transmis le ${date}`}.`,
+    vacant: () => 'Personne n’est responsable de ce groupe et personne n’a pu le reprendre.',
+    mass_departure: ({ count }) =>
+      `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
+  },
+  actions: {
+    renew: 'Renouveler ou laisser expirer',
+    attest: 'Vérifier les personnes',
+    approve: 'Approuver ou refuser',
+    name_deputy: 'Désigner un suppléant',
+    take_over: 'Décider',
+  },
+  headings: {
+    created: 'Nouveau groupe',
+    creation_failed: 'Création échouée',
+    renewed: 'Renouvelé',
+    kept: 'Expiré',
+    archived: 'Archivé',
+    cannot_archive: 'Expiré',
+    deletes_soon: 'Bientôt supprimé',
+    deleted: 'Supprimé',
+    guests_removed: 'Invités retirés',
+    took_over: 'Vous êtes responsable',
+    handed_over: 'Transmis',
+    unavailable: 'Indisponible',
+    vacant: 'Personne n’est responsable',
+    mass_departure: 'De nombreux départs en même temps',
+  },
+  reminder: 'Rappel',
+  more: (count) => `Et ${count} autres. Vous les trouvez tous sur la page de vos groupes.`,
+  allGroups: 'Tous mes groupes et tâches',
+  personal:
+    'Les liens de ce message sont réservés à vous : ne le transférez pas. Ouvrir un lien ne décide rien ; vous choisissez sur la page.',
+  whyYou: (tenant) =>
+    `Vous recevez ce message parce que vous avez un rôle dans ces groupes chez ${tenant}. Vous en recevez au plus un par jour.`,
+  contact: (address) => `Des questions ? Écrivez à ${address}.`,
+  testSubject: 'Message de test',
+  test: 'Ceci est un test. Les messages aux personnes sont envoyés comme celui-ci.',
+};

@@ -1,0 +1,65 @@
+// The notice settings of a tenant as administrators give them. The password is no part of them.
+import { Type, type Static } from 'typebox';
+import { languages, smtpSecurities } from './notice-settings.ts';
+
+const address = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 320, description }), Type.Null()]),
+  );
+
+export const NoticeSettingsInput = Type.Object(
+  {
+    sender: Type.Enum(['none', 'outbox', 'smtp', 'graph'], {
+      description:
+        'none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant.',
+    }),
+    from: address(
+      'Address that notices come from. For graph: the address or user id of the mailbox that sends.',
+    ),
+    host: Type.Optional(
+      Type.Union([
+        Type.String({ minLength: 1, maxLength: 253, description: 'Name of the SMTP server.' }),
+        Type.Null(),
+      ]),
+    ),
+    port: Type.Optional(
+      Type.Union([
+        Type.Integer({
+          minimum: 1,
+          maximum: 65_535,
+          description: 'Default: 465 for tls, 587 for starttls, 25 for none.',
+        }),
+        Type.Null(),
+      ]),
+    ),
+    security: Type.Optional(
+      Type.Enum([...smtpSecurities], {
+        description:
+          'tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls.',
+      }),
+    ),
+    userName: address('User name at the SMTP server. Absent: it asks for no sign-in.'),
+    language: Type.Optional(
+      Type.Enum([...languages], {
+        description: 'Language for people whose language the directory does not know. Default: en.',
+      }),
+    ),
+    timeZone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC.',
+      }),
+    ),
+    hour: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 23,
+        description: 'Hour of the day at which due dates count and digests are sent. Default: 8.',
+      }),
+    ),
+    contact: address('Address for questions, shown in each notice. Answers go to it.'),
+  },
+  { additionalProperties: false },
+);
+export type NoticeSettingsInput = Static<typeof NoticeSettingsInput>;
