@@ -73,7 +73,7 @@ export async function startMailServer(
           to: rcptTo.map(({ address }) => address),
           source,
           headers: headersOf(source),
-          isEncrypted: session.secure === true,
+          isEncrypted: session.secure,
           userName: typeof session.user === 'string' ? session.user : undefined,
         });
         callback(null);

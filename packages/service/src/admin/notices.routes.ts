@@ -190,17 +190,27 @@ function stateOf(sender: string, failingSince: Date | null): 'off' | 'works' | '
 }
 
 function resultOf(outcome: SendOutcome, to: string): { ok: boolean; detail: string } {
-  switch (outcome.kind) {
-    case 'sent':
-      return { ok: true, detail: `The message to ${to} was accepted for delivery.` };
-    case 'throttled':
-      return { ok: false, detail: 'The mailbox takes no more messages for now.' };
-    default:
-      return { ok: false, detail: outcome.detail };
+  if (outcome.kind === 'sent') {
+    return { ok: true, detail: `The message to ${to} was accepted for delivery.` };
   }
+  return outcome.kind === 'throttled'
+    ? { ok: false, detail: 'The mailbox takes no more messages for now.' }
+    : { ok: false, detail: outcome.detail };
 }
 
-function listed({ personId: _, language, ...message }: ListedMessage & { contents?: unknown }) {
-  const { contents: _contents, ...shown } = message;
-  return { ...shown, language: language === '' ? null : language };
+function listed(message: ListedMessage) {
+  const { messageId, email, language, day, state, attempts, detail, finishedAt, kinds, notices } =
+    message;
+  return {
+    messageId,
+    email,
+    language: language === '' ? null : language,
+    day,
+    state,
+    attempts,
+    detail,
+    finishedAt,
+    kinds,
+    notices,
+  };
 }

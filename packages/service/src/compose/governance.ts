@@ -1,7 +1,11 @@
 // The tick, which applies the policies of templates to existing groups.
 import type { Configuration } from '../configuration/configuration.ts';
 import { createAssessGroups, type GovernanceRule } from '../governance/assess-groups.postgres.ts';
-import { createGovernanceTick, type GovernanceTick } from '../governance/tick.ts';
+import {
+  createGovernanceTick,
+  type GovernanceTick,
+  type GovernanceWork,
+} from '../governance/tick.ts';
 import { createAcceptOperations } from '../operations/accept-operation.ts';
 import { acceptWithin } from '../operations/accept-operation.postgres.ts';
 import type { Base } from './base.ts';
@@ -17,9 +21,11 @@ export function composeGovernance(
     readonly onAccepted: (tenantId: string) => void;
     /** Activity was added. */
     readonly onActivity: () => void;
+    /** Forms the digests of notices. */
+    readonly digests: GovernanceWork;
   },
 ): GovernanceTick {
-  const { configuration, onAccepted, onActivity } = parts;
+  const { configuration, onAccepted, onActivity, digests } = parts;
   const groups = createAssessGroups({
     database,
     rules,
@@ -44,5 +50,5 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  return createGovernanceTick({ works: [groups], timers: clock, onError });
+  return createGovernanceTick({ works: [groups, digests], timers: clock, onError });
 }

@@ -2,10 +2,11 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { createDigestStore } from '../notices/digests.postgres.ts';
+import { findOpenTasks } from '../notices/open-tasks.postgres.ts';
 import { createNotices, type Notices } from '../notices/notices.jobs.ts';
 import { createSenders, type Senders } from '../notices/open-sender.http.ts';
-import type { DigestContext } from '../notices/send-digests.ts';
 import { createOpenSocket } from '../outbound/open-socket.http.ts';
+import { createGovernanceClock } from '../tenants/governance-clock.ts';
 import { noticeSettingsOf } from '../tenants/notice-settings.ts';
 import type { Base } from './base.ts';
 
@@ -22,14 +23,15 @@ export function composeNotices(
   parts: {
     readonly configuration: Configuration;
     readonly directories: Directories;
-    readonly context: DigestContext;
-    /** The tenant's governance clock. */
-    readonly now: (tenantId: string) => Date;
   },
 ): NoticeParts {
   const { config, database, encryption, clock, monotonicNow, random, onError } = base;
   const { targets, proxyFor } = base;
-  const { configuration, directories, context, now } = parts;
+  const { configuration, directories } = parts;
+  const governanceClock = createGovernanceClock({
+    tenantOf: (tenantId) => configuration.tenant(tenantId),
+    clock,
+  });
   const overviewUrl = `${config.baseUrl}/decide`;
   const senders = createSenders({
     encryption,
@@ -48,14 +50,17 @@ export function composeNotices(
   };
   const notices = createNotices({
     store: createDigestStore(database),
-    context,
+    context: {
+      openTasks: (tenantId, taskIds) => findOpenTasks(database, tenantId, taskIds),
+      decisionLink: async () => overviewUrl,
+    },
     settingsOf,
     tenantName: (tenantId) => configuration.tenant(tenantId)?.name ?? '',
     openSender(tenantId) {
       const tenant = configuration.tenant(tenantId);
       return tenant && senders.of(tenant);
     },
-    now,
+    now: governanceClock.now,
     overviewUrl,
     timers: clock,
     monotonicNow,

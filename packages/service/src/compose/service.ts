@@ -10,6 +10,7 @@ import { composeDirectories } from './directories.ts';
 import { composeEvents } from './events.ts';
 import { composeGovernance } from './governance.ts';
 import { composeHealthServer } from './health.ts';
+import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composeProvisioning } from './provisioning.ts';
 
@@ -63,13 +64,24 @@ export function compose(deps: Deps): Service {
     },
     onActivity: () => events.notify(),
   });
+  const notices = composeNotices(base, { configuration, directories });
   const governance = composeGovernance(base, {
     configuration,
+    digests: notices.notices.work,
     onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
     onActivity: () => events.notify(),
   });
   const server = base.hasRole('api')
-    ? composeApi(base, { state, directories, events, provisioning, teams, watch, operations })
+    ? composeApi(base, {
+        state,
+        directories,
+        events,
+        provisioning,
+        teams,
+        watch,
+        operations,
+        notices,
+      })
     : composeHealthServer(base);
 
   return {
@@ -82,11 +94,17 @@ export function compose(deps: Deps): Service {
         await provisioning.start();
         events.start();
         governance.start();
+        notices.notices.start();
       }
     },
     async stop() {
       // Both at once, so that neither a slow client nor a slow directory takes the other's time.
-      await Promise.all([server.close(), provisioning.stop(), governance.stop()]);
+      await Promise.all([
+        server.close(),
+        provisioning.stop(),
+        governance.stop(),
+        notices.notices.stop(),
+      ]);
       await state.stop();
       await events.stop();
       await directories.close();

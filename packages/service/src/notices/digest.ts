@@ -159,7 +159,7 @@ function nameOf({ displayName, kind }: DigestNotice, language: Language): string
 }
 
 function factsOf(
-  { dueAt, then, person, count, reason, deletesAt, isDeputy }: NoticeFacts,
+  { dueAt, unanswered, person, count, reason, deletesAt, isDeputy }: NoticeFacts,
   { language, timeZone }: DigestInput,
 ): SentenceFacts {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
@@ -168,7 +168,7 @@ function factsOf(
   return {
     date: dateOf(dueAt),
     deletionDate: dateOf(deletesAt),
-    then,
+    unanswered,
     person: person === undefined ? undefined : oneLine(person, maxNameLength),
     count,
     reason: reason === undefined ? undefined : oneLine(reason),

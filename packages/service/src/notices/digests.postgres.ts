@@ -150,11 +150,13 @@ export function createDigestStore(database: Database): DigestStore {
           [tenantId, digests.map(({ messageId }) => messageId)],
         );
         const byMessage = Map.groupBy(notices, ({ messageId }) => messageId);
-        return digests.map((digest) => ({
-          ...digest,
-          preferredLanguage: languageIn(byMessage.get(digest.messageId) ?? []),
-          notices: byMessage.get(digest.messageId) ?? [],
-        }));
+        return digests.map((digest) => {
+          const contents = byMessage.get(digest.messageId) ?? [];
+          return Object.assign(digest, {
+            preferredLanguage: languageIn(contents),
+            notices: contents,
+          });
+        });
       });
     },
 

@@ -10,7 +10,7 @@ export const newsKinds = [
   'created',
   /** A group could not be created. */
   'creation_failed',
-  /** A group was renewed by somebody. */
+  /** A group was renewed by a person. */
   'renewed',
   /** A group expired, and is kept as its template says. */
   'kept',
@@ -25,7 +25,7 @@ export const newsKinds = [
   'guests_removed',
   /** The person answers for the group from now on. */
   'took_over',
-  /** Somebody else answers for the group from now on. */
+  /** Another person answers for the group from now on. */
   'handed_over',
   /** The responsible person or the deputy is not available. */
   'unavailable',
@@ -42,14 +42,14 @@ export type NoticeKind = QuestionKind | NewsKind;
 export interface NoticeFacts {
   /** When something happens, or by when the answer is needed; ISO 8601. */
   readonly dueAt?: string;
-  /** What happens without an answer, at `dueAt`. */
-  readonly then?: 'archive' | 'delete' | 'keep';
+  /** The consequence if nobody answers until `dueAt`. */
+  readonly unanswered?: 'archive' | 'delete' | 'keep';
   /** How often the person has been reminded; 0 at the first time. */
   readonly reminder?: number;
   /** Name of the person it is about. */
   readonly person?: string;
   readonly count?: number;
-  /** A sentence of somebody or of the directory. */
+  /** A sentence of a person or of the directory. */
   readonly reason?: string;
   /** When the group will be deleted; ISO 8601. */
   readonly deletesAt?: string;
@@ -73,7 +73,7 @@ export interface NewNotice {
   readonly language?: string | null;
   readonly kind: NoticeKind;
   readonly teamId: string | null;
-  /** Of a question. */
+  /** Of a question; absent: the open task of the kind and group. */
   readonly taskId?: string;
   readonly data: NoticeFacts;
   readonly cause: NoticeCause | null;

@@ -2,6 +2,7 @@
 import type { Queryable } from '../postgres/database.ts';
 import type { NewNotice, NoticeKind } from './notice.ts';
 
+/** A question without a taskId is about the open task of its kind and group. */
 export async function addNotices(
   transaction: Queryable,
   notices: readonly NewNotice[],
@@ -22,10 +23,11 @@ export async function addNotices(
   await transaction.query(
     `insert into notices
       (tenant_id, notice_id, person_id, email, language, kind, team_id, task_id, data, cause, created_at)
-    select tenant_id, gen_random_uuid(), person_id, email, language, kind, team_id, task_id, data,
-      nullif(cause, 'null'::jsonb), created_at
-    from jsonb_to_recordset($1::jsonb) as (tenant_id uuid, person_id text, email text, language text, kind text,
-      team_id uuid, task_id uuid, data jsonb, cause jsonb, created_at timestamptz)`,
+    select n.tenant_id, gen_random_uuid(), n.person_id, n.email, n.language, n.kind, n.team_id,
+      coalesce(n.task_id, k.task_id), n.data, nullif(n.cause, 'null'::jsonb), n.created_at
+    from jsonb_to_recordset($1::jsonb) as n (tenant_id uuid, person_id text, email text, language text, kind text,
+      team_id uuid, task_id uuid, data jsonb, cause jsonb, created_at timestamptz)
+    left join tasks k on k.tenant_id = n.tenant_id and k.team_id = n.team_id and k.kind = n.kind and k.state = 'open'`,
     [JSON.stringify(rows)],
   );
 }

@@ -5,7 +5,7 @@ export const TeamNoticeResponse = Type.Object(
   {
     noticeId: Type.String({ format: 'uuid' }),
     kind: Type.Enum([...questionKinds, ...newsKinds], {
-      description: 'What the notice is about. The list may grow.',
+      description: 'Subject of the notice. The list may grow.',
     }),
     to: Type.Object(
       {

@@ -13,10 +13,10 @@ const leaseMs = 240_000;
 /** Includes the time for which a rate limiter holds a message back. */
 const sendWithinMs = 100_000;
 const recordsAtOnce = 20;
-/** What is not begun by then waits for the next claim, so that every attempt ends within the lease. */
+/** After this time no more messages are begun, so that every attempt ends within the lease. */
 const claimHoldsMs = 120_000;
 
-/** What the tasks know of the contents of digests. */
+/** The facts about tasks that digests need. */
 export interface DigestContext {
   /** Those of the tasks that are still open. */
   openTasks(tenantId: string, taskIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -109,7 +109,7 @@ export function createSendDigests(deps: SendDeps) {
         if (digest === undefined) return;
         next += 1;
         const words = composed[index];
-        // What is not attempted any more is due again at once.
+        // A message that is not attempted any more is due again at once.
         if (failure !== undefined || monotonicNow() >= until || words === undefined) {
           records.push(untouched(digest));
           continue;

@@ -32,7 +32,7 @@ export type SendOutcome =
     };
 
 export interface NoticeSender {
-  /** Messages that may be under way at once. */
+  /** Messages that may be in progress at once. */
   readonly atOnce: number;
   /** Messages that are claimed together. If the process dies, it is unknown which of them were sent. */
   readonly perClaim: number;

@@ -2,6 +2,7 @@
 // the settings say so.
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import type { OpenSocket } from '../outbound/open-socket.http.ts';
@@ -14,7 +15,7 @@ const connectionsAtOnce = 4;
 const messagesPerConnection = 100;
 const withinMs = 15_000;
 
-/** What nodemailer adds to an error. */
+/** The additions of nodemailer to an error. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;
@@ -33,6 +34,7 @@ export function createSmtpSender(deps: {
 }): NoticeSender {
   const { settings, password, identity, openSocket, tls } = deps;
   const { host, port, security, userName, from } = settings;
+  const open = callbackify(() => openSocket({ host, port, isEncrypted: security !== 'none' }));
   const options: SMTPPoolOptions & { readonly pool: true } = {
     pool: true,
     maxConnections: connectionsAtOnce,
@@ -49,10 +51,7 @@ export function createSmtpSender(deps: {
     greetingTimeout: withinMs,
     socketTimeout: withinMs,
     getSocket(_options, callback) {
-      openSocket({ host, port, isEncrypted: security !== 'none' }).then(
-        (connection) => callback(null, { connection }),
-        (error: unknown) => callback(error as Error),
-      );
+      open((error, connection) => callback(error, { connection }));
     },
   };
   const transport = createTransport(options);

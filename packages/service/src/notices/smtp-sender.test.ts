@@ -62,7 +62,7 @@ const renewal: DigestNotice = {
   teamId: '00000000-0000-4000-8000-000000000001',
   taskId: '00000000-0000-4000-8000-000000000002',
   displayName: 'Straße 12 – Ñandú',
-  data: { dueAt: '2027-05-03T08:00:00Z', then: 'archive' },
+  data: { dueAt: '2027-05-03T08:00:00Z', unanswered: 'archive' },
 };
 
 function messageTo(to: string, notices: readonly DigestNotice[] = [renewal]) {
@@ -119,7 +119,7 @@ test('a digest with a question names no way to unsubscribe; one that only inform
 
 test('a name with line breaks adds no header and no line', async () => {
   const server = await serverWith({});
-  const displayName = 'Team\r\nBcc: everybody@contoso.example\r\n\r\nHello';
+  const displayName = 'Team\r\nBcc: everyone@contoso.example\r\n\r\nHello';
   await senderFor(server).send(
     messageTo('mara@contoso.example', [{ ...renewal, displayName }]),
     never(),
@@ -128,7 +128,7 @@ test('a name with line breaks adds no header and no line', async () => {
   assert.deepEqual(mail?.to, ['mara@contoso.example']);
   assert.equal(mail?.headers.get('bcc'), undefined);
   const text = partOf(mail?.source ?? '', 'text/plain');
-  assert.match(text, /^Team Bcc: everybody@contoso\.example Hello$/m);
+  assert.match(text, /^Team Bcc: everyone@contoso\.example Hello$/m);
 });
 
 test('a server that offers no TLS gets nothing, unless the settings say so', async () => {

@@ -15,11 +15,11 @@ export const de: Texts = {
   questions: 'Ihre Entscheidung ist gefragt',
   news: 'Zu Ihrer Information',
   sentences: {
-    renew: ({ date, then }) =>
+    renew: ({ date, unanswered }) =>
       `Diese Gruppe läuft am ${date} ab. ${
-        then === 'delete'
+        unanswered === 'delete'
           ? 'Ohne Verlängerung wird sie gelöscht.'
-          : then === 'keep'
+          : unanswered === 'keep'
             ? 'Bitte sagen Sie, ob sie noch gebraucht wird.'
             : 'Ohne Verlängerung wird sie archiviert: Alle können sie lesen, niemand kann sie ändern.'
       }`,

@@ -7,7 +7,7 @@ export const en: Texts = {
       attest: `Please check the people in “${group}”`,
       approve: `Please approve or reject “${group}”`,
       name_deputy: `“${group}” needs a deputy`,
-      take_over: `“${group}” needs somebody who is responsible`,
+      take_over: `“${group}” needs a responsible person`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groups need your decision`,
   subjectOfNews: (group) => `News about “${group}”`,
@@ -15,19 +15,19 @@ export const en: Texts = {
   questions: 'Your decision is needed',
   news: 'For your information',
   sentences: {
-    renew: ({ date, then }) =>
+    renew: ({ date, unanswered }) =>
       `This group expires on ${date}. ${
-        then === 'delete'
+        unanswered === 'delete'
           ? 'Without a renewal it will be deleted.'
-          : then === 'keep'
+          : unanswered === 'keep'
             ? 'Please say whether it is still needed.'
-            : 'Without a renewal it will be archived: everybody can read it, and nobody can change it.'
+            : 'Without a renewal it will be archived: everyone can read it, and nobody can change it.'
       }`,
     attest: ({ date }) => `Please check by ${date} whether the people in this group still belong.`,
     approve: ({ date, person }) =>
       `${person === undefined ? 'A system' : person} asked for this new group. It is created once you approve it. Please decide by ${date}.`,
     name_deputy: ({ date }) =>
-      `This group has no deputy. Please name somebody who answers for it in your absence${date === undefined ? '' : `, by ${date}`}.`,
+      `This group has no deputy. Please name a person who answers for it in your absence${date === undefined ? '' : `, by ${date}`}.`,
     take_over: ({ date }) =>
       `Nobody is responsible for this group. Do you take it over? Please decide${date === undefined ? '' : ` by ${date}`}.`,
     created: ({ isDeputy, date }) =>
@@ -40,7 +40,7 @@ export const en: Texts = {
     archived: ({ deletionDate }) =>
       `This group has expired and was archived. ${deletionDate === undefined ? 'Its content can still be read.' : `Its content can be read until the group is deleted on ${deletionDate}.`}`,
     cannot_archive: () =>
-      'This group has expired, but it cannot be archived because it has no team. It stays as it is until somebody decides.',
+      'This group has expired, but it cannot be archived because it has no team. It stays as it is until someone decides.',
     deletes_soon: ({ date }) =>
       `This archived group will be deleted on ${date}. Save what you need, or ask for a hold.`,
     deleted: () => 'This group was deleted. An administrator can restore it within 30 days.',

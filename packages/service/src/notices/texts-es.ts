@@ -15,11 +15,11 @@ export const es: Texts = {
   questions: 'Se necesita su decisión',
   news: 'Para su información',
   sentences: {
-    renew: ({ date, then }) =>
+    renew: ({ date, unanswered }) =>
       `Este grupo caduca el ${date}. ${
-        then === 'delete'
+        unanswered === 'delete'
           ? 'Si no se renueva, se eliminará.'
-          : then === 'keep'
+          : unanswered === 'keep'
             ? 'Indique si todavía se necesita.'
             : 'Si no se renueva, se archivará: todos podrán leerlo y nadie podrá modificarlo.'
       }`,

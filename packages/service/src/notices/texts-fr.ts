@@ -15,11 +15,11 @@ export const fr: Texts = {
   questions: 'Votre décision est attendue',
   news: 'Pour votre information',
   sentences: {
-    renew: ({ date, then }) =>
+    renew: ({ date, unanswered }) =>
       `Ce groupe expire le ${date}. ${
-        then === 'delete'
+        unanswered === 'delete'
           ? 'Sans renouvellement, il sera supprimé.'
-          : then === 'keep'
+          : unanswered === 'keep'
             ? 'Dites-nous s’il est encore nécessaire.'
             : 'Sans renouvellement, il sera archivé : tous peuvent le lire, personne ne peut le modifier.'
       }`,

@@ -675,6 +675,133 @@ export type NewWebhookKey = {
   readonly verificationKey: string;
 };
 
+export type NoticeChannelState = {
+  /** off: no notices are sent. failing: the last attempt failed because of the channel. While it is not works, no policy archives or deletes groups. */
+  readonly state: 'off' | 'works' | 'failing';
+  readonly failingSince: string | null;
+  readonly detail: string | null;
+  readonly lastSentAt: string | null;
+  /** Digests that are not sent yet. */
+  readonly pending: number;
+};
+
+export type NoticeMessage = {
+  readonly messageId: string;
+  /** Address of the recipient. */
+  readonly email: string;
+  readonly language: string | null;
+  /** Day of the tenant. */
+  readonly day: string;
+  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+  readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+  readonly attempts: number;
+  readonly detail: string | null;
+  readonly finishedAt: string | null;
+  /** Kinds of its notices. */
+  readonly kinds: readonly string[];
+  /** Number of its notices. */
+  readonly notices: number;
+};
+
+export type NoticeMessageDetails = {
+  readonly messageId: string;
+  /** Address of the recipient. */
+  readonly email: string;
+  readonly language: string | null;
+  /** Day of the tenant. */
+  readonly day: string;
+  /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+  readonly state: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+  readonly attempts: number;
+  readonly detail: string | null;
+  readonly finishedAt: string | null;
+  /** Kinds of its notices. */
+  readonly kinds: readonly string[];
+  /** Number of its notices. */
+  readonly notices: number;
+  readonly content: {
+    readonly subject: string;
+    readonly text: string;
+    readonly html: string;
+  } | null;
+};
+
+export type NoticeMessagePage = {
+  readonly items: readonly NoticeMessage[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type NoticeSettings = {
+  readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+  readonly from: string | null;
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly security: 'tls' | 'starttls' | 'none' | null;
+  readonly userName: string | null;
+  /** True if a password is stored. No answer contains the password itself. */
+  readonly hasPassword: boolean;
+  readonly addressGivenBy: 'operator' | 'administrator' | null;
+  readonly language: 'en' | 'de' | 'fr' | 'es';
+  readonly timeZone: string;
+  readonly hour: number;
+  readonly contact: string | null;
+  readonly channel: NoticeChannelState;
+  /** Value for If-Match. */
+  readonly etag: string;
+};
+
+export type NoticeSettingsChange = {
+  /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
+  readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+  readonly from?: string | null;
+  readonly host?: string | null;
+  readonly port?: number | null;
+  /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
+  readonly security?: 'tls' | 'starttls' | 'none';
+  readonly userName?: string | null;
+  /** Language for people whose language the directory does not know. Default: en. */
+  readonly language?: 'en' | 'de' | 'fr' | 'es';
+  /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
+  readonly timeZone?: string;
+  /** Hour of the day at which due dates count and digests are sent. Default: 8. */
+  readonly hour?: number;
+  readonly contact?: string | null;
+  readonly password?: string | null;
+};
+
+export type NoticeTest = {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly durationMs: number;
+};
+
+export type NoticeTestInput = {
+  /** Address that gets the test message. */
+  readonly to: string;
+  /** Settings to test before you save them. Absent: the saved ones. */
+  readonly settings?: {
+    /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
+    readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+    readonly from?: string | null;
+    readonly host?: string | null;
+    readonly port?: number | null;
+    /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
+    readonly security?: 'tls' | 'starttls' | 'none';
+    readonly userName?: string | null;
+    /** Language for people whose language the directory does not know. Default: en. */
+    readonly language?: 'en' | 'de' | 'fr' | 'es';
+    /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
+    readonly timeZone?: string;
+    /** Hour of the day at which due dates count and digests are sent. Default: 8. */
+    readonly hour?: number;
+    readonly contact?: string | null;
+    readonly password?: string | null;
+  } | null;
+};
+
 /** A group as the directory last showed it. */
 export type ObservedTeam = {
   /** Time at which the service last saw the names, description and visibility. */
@@ -1562,6 +1689,41 @@ export interface Routes {
       };
       readonly answer: AdministratorPage;
     };
+    /** Read how notices are sent, and whether that works. */
+    readonly '/{tenantId}/notices': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: NoticeSettings;
+    };
+    /** List the digests, newest day first. The service keeps them for a year. */
+    readonly '/{tenantId}/notices/messages': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Number of items to skip. */
+        readonly offset?: number;
+        readonly limit?: number;
+        /** refused: by the mail server of the recipient. dropped: nothing in it was of interest any more. failed: given up after a week. */
+        readonly state?: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+        /** The beginning of the address of recipients. */
+        readonly email?: string;
+      };
+      readonly answer: NoticeMessagePage;
+    };
+    /** Read a digest; in a sandbox with its text. */
+    readonly '/{tenantId}/notices/messages/{messageId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The digest. */
+        readonly messageId: string;
+      };
+      readonly answer: NoticeMessageDetails;
+    };
     /** List the endpoints, oldest first, and the available event types. */
     readonly '/{tenantId}/webhooks': {
       readonly path: {
@@ -2123,6 +2285,7 @@ export interface Routes {
           readonly otherWritesOnOneTeam?: number;
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
+          readonly mailSend?: number;
         };
         /** Required, except for a system-assigned managed identity. */
         readonly clientId?: string | null;
@@ -2173,6 +2336,19 @@ export interface Routes {
         readonly role: 'administrator' | 'reader';
       };
       readonly answer: Administrator;
+    };
+    /** Send a test message, also with settings that are not saved yet. */
+    readonly '/{tenantId}/notices/test': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: NoticeTestInput;
+      readonly answer: NoticeTest;
     };
     /** Add an endpoint. A shared secret is shown only once. */
     readonly '/{tenantId}/webhooks': {
@@ -2562,6 +2738,7 @@ export interface Routes {
           readonly otherWritesOnOneTeam?: number;
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
+          readonly mailSend?: number;
         };
         /** Required, except for a system-assigned managed identity. */
         readonly clientId?: string | null;
@@ -2615,6 +2792,21 @@ export interface Routes {
         readonly role: 'administrator' | 'reader';
       };
       readonly answer: Administrator;
+    };
+    /** Change how notices are sent. */
+    readonly '/{tenantId}/notices': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: NoticeSettingsChange;
+      readonly answer: NoticeSettings;
     };
     /** Change an endpoint. */
     readonly '/{tenantId}/webhooks/{endpointId}': {
