@@ -87,7 +87,7 @@ test('a mailbox that does not exist and a missing permission fail the channel, i
   assert.match(JSON.stringify(denied), /Mail\.Send/);
 });
 
-test('messages keep within thirty a minute without a throttled call, and one that has to wait fails nothing', async () => {
+test('messages keep within thirty a minute, and one that has to wait is no failure of the channel', async () => {
   const sender = senderFor(graph.connect());
   const { clock, simulator } = graph;
   const startedAt = clock.now();
@@ -100,5 +100,5 @@ test('messages keep within thirty a minute without a throttled call, and one tha
     }
   }
   assert.ok(clock.now() - startedAt >= 60_000);
-  assert.equal(simulator.journal.throttled.size, 0);
+  assert.deepEqual(simulator.journal.violations, []);
 });
