@@ -10,6 +10,8 @@ const tenantOf = (kind: DirectoryConnection['kind'], governanceOffsetMs: number)
   directory: { kind } as DirectoryConnection,
   directorySecretSealed: null,
   blockedWords: [],
+  notices: null,
+  noticesSecretSealed: null,
   governanceOffsetMs,
 });
 
