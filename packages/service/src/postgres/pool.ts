@@ -30,7 +30,8 @@ const plannedOnce = {
 const plansKeptForMs = 1_000;
 /**
  * These statements process batches, of which few are in progress at once: three of acceptances, two of status reads,
- * one of the ledger and one of webhook attempts. None of them waits for a connection.
+ * one of the ledger, one of the lanes with due operations and one of webhook attempts. None of them waits for a
+ * connection.
  */
 const plannedOnceConnections = 8;
 /** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
