@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Default 10. */
   readonly maxConnections?: number;
+  /** How long a statement waits for a connection; default 2 s. */
+  readonly connectTimeoutMs?: number;
 }
 
 /** The planning of statements. Each kind has separate connections, because a setting applies to a whole connection. */
@@ -38,9 +40,9 @@ const plannedOnceConnections = 8;
 const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
-  const { log, maxConnections = 10 } = options;
+  const { log, maxConnections = 10, connectTimeoutMs } = options;
   const hosts = createHostList(settings.url);
-  const deps = { settings, hosts, newestServer: {}, log };
+  const deps = { settings, hosts, newestServer: {}, log, connectTimeoutMs };
   const pool = openConnectionPool(deps, maxConnections, plannedEachTime);
   const poolOfPlannedOnce = openConnectionPool(
     deps,
