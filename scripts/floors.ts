@@ -53,7 +53,7 @@ export const floors = [
       'webhooks',
     ],
   },
-  { name: 'edges', folders: ['admin', 'operator'] },
+  { name: 'edges', folders: ['admin', 'operator', 'decision-page', 'decision-page/texts'] },
   { name: 'composition', folders: ['compose', 'demo', '.'] },
 ] as const;
 

@@ -24,7 +24,6 @@ import { teamMemberRoutes } from './team-members.ts';
 import { teamOperationRoutes } from './team-operations.ts';
 import { teamRoutes } from './teams.ts';
 import type { Tenant } from './tenant.ts';
-import { userDeltaRoutes } from './user-delta.ts';
 import { userRoutes } from './users.ts';
 
 export interface GraphRequest {
@@ -73,8 +72,6 @@ export interface GraphDeps {
 }
 
 const routes: readonly Route[] = [
-  // Before the people by name, who include “delta”.
-  ...userDeltaRoutes,
   ...userRoutes,
   ...groupMakingRoutes,
   ...groupRoutes,

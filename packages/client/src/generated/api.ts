@@ -812,6 +812,84 @@ export type TeamNoticePage = {
   readonly nextLink?: string;
 };
 
+/** A decision that someone has to make about a group. */
+export type Task = {
+  /** Identifier of the task. */
+  readonly taskId: string;
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. The list may grow. */
+  readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over'>;
+  /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
+  readonly state: Open<'open' | 'done' | 'lapsed' | 'withdrawn'>;
+  /** The group that the task is about. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** The people who may decide. A decision of one of them is enough. */
+  readonly assignees: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  /** The possible decisions. Empty once the task has ended. */
+  readonly decisions: readonly {
+    /** Value of decision in the request. */
+    readonly decision: string;
+    readonly reason: Open<'optional' | 'required'>;
+    /** The further member of the decision: person, people or displayName. Absent: none. */
+    readonly asks?: Open<'person' | 'people' | 'display_name'>;
+  }[];
+  /** The people whom the task is about, for example proposed deputies. */
+  readonly people: readonly {
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  /** Start of the task, by the governance clock of the tenant. */
+  readonly openedAt: string;
+  readonly dueAt: string | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  /** The person, administrator or API key that decided. */
+  readonly decidedBy: {
+    readonly kind: Open<'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy'>;
+    readonly id: string;
+  } | null;
+  readonly decidedVia: Open<'link' | 'admin' | 'api'> | null;
+  readonly decidedAt: string | null;
+  /** The policy that opened the task. Null: none. */
+  readonly cause: {
+    readonly templateId: string;
+    /** Version of the template. */
+    readonly policyVersion: number;
+    /** Rule of the policy. */
+    readonly rule: string;
+  } | null;
+};
+
+export type TaskPage = {
+  readonly items: readonly Task[];
+  /** Address of the next page. Absent on the last. */
+  readonly nextLink?: string;
+};
+
+export type Decision = {
+  /** One of the decisions of the task. */
+  readonly decision: string;
+  /** Why. Some decisions require it. */
+  readonly reason?: string | null;
+  /** User ID or e-mail address, for a decision that asks for a person. */
+  readonly person?: string;
+  /** User IDs among the people of the task, for a decision that asks for people. */
+  readonly people?: readonly string[];
+  /** Name of the group, for a decision that asks for one. */
+  readonly displayName?: string;
+};
+
 /** A CloudEvent 1.0 in JSON. */
 export type Event = {
   readonly specversion: '1.0';
@@ -913,6 +991,8 @@ export type Problem = {
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
 - `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
 - `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
+- `task_closed` (409): Someone else decided the task first, it was not decided in time, or its question no longer applies.
+- `link_not_valid` (403): The decision link is not valid. It was used, its task ended, it belongs to someone else, or it never existed. The answer does not reveal the actual cause.
 - `version_conflict` (412): Someone else changed the object after you read it.
 - `in_use` (409): The object that you want to remove is still in use.
 - `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
@@ -952,6 +1032,8 @@ export type ProblemCode = Open<
   | 'group_not_active'
   | 'restore_window_over'
   | 'successor_missing'
+  | 'task_closed'
+  | 'link_not_valid'
   | 'version_conflict'
   | 'in_use'
   | 'quota_exceeded'

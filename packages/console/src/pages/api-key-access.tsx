@@ -27,6 +27,8 @@ const meanings: Readonly<Record<Scope, string>> = {
   'templates:manage': 'manage templates',
   'api-keys:manage': 'manage keys with no more access',
   'webhooks:manage': 'manage webhooks, which get every event',
+  'tasks:read': 'read tasks',
+  'tasks:decide': 'decide tasks',
   'groups:intervene': 'cancel and retry creations',
   'activity:read': 'read the activity log',
 };

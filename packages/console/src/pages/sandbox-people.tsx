@@ -47,10 +47,10 @@ export function SandboxPeople() {
   const settled = () => void client.invalidateQueries({ queryKey: ['people'] });
   const close = () => setOpen(undefined);
   const toggle = useSending({
-    send: ({ personId, displayName, enabled, etag, ...others }: PersonItem) =>
+    send: ({ personId, email, displayName, kind, enabled, etag }: PersonItem) =>
       api.put('/directory/people/{personId}', {
         path: { personId },
-        body: { ...others, name: displayName, enabled: !enabled },
+        body: { email, name: displayName, kind, enabled: !enabled },
         etag,
       }),
     onSettled: settled,

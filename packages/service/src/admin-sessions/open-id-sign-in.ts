@@ -14,13 +14,24 @@ export type SignInProviderStore = DiscoveryDeps['store'] & AdmissionStore;
 export interface OpenIdSignIn {
   /** The address for the browser, and the content of its cookie. */
   begin(tenantId: string, returnTo: string): Promise<{ url: string; pending: string }>;
-  /** @param url the address the browser came back to, with its query */
+  /**
+   * Reads who came back from the provider, without any admission.
+   * @param url the address the browser came back to, with its query
+   */
+  identify(tenantId: string, url: URL, pending: string | undefined): Promise<Identified>;
+  /** Signs an administrator in. */
   complete(
     tenantId: string,
     url: URL,
     pending: string | undefined,
     origin: RequestOrigin,
   ): Promise<{ cookie: string; returnTo: string }>;
+}
+
+export interface Identified {
+  readonly claims: Claims;
+  readonly provider: SignInProvider;
+  readonly returnTo: string;
 }
 
 export function clientSecretPurpose(tenantId: string): string {
@@ -51,7 +62,31 @@ export function createOpenIdSignIn(
   });
   const admit = createAdmitPerson(deps);
 
+  async function identify(
+    tenantId: string,
+    url: URL,
+    pendingText: string | undefined,
+  ): Promise<Identified> {
+    const { returnTo, ...pending } = readPending(pendingText);
+    const { provider, configuration } = await find(tenantId);
+    const { authorizationCodeGrant } = await loadClient();
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.codeVerifier,
+      idTokenExpected: true,
+    }).catch((cause: unknown) => {
+      throw new SignInRefused(
+        'not_confirmed',
+        'The sign-in provider did not confirm the sign-in. Start again.',
+        cause,
+      );
+    });
+    return { claims: await completeClaims(configuration, tokens, provider), provider, returnTo };
+  }
+
   return {
+    identify,
     async begin(tenantId, returnTo) {
       const { provider, configuration } = await find(tenantId);
       const client = await loadClient();
@@ -75,26 +110,11 @@ export function createOpenIdSignIn(
       };
     },
 
-    async complete(tenantId, url, pendingText, origin) {
-      const pending = readPending(pendingText);
-      const { provider, configuration } = await find(tenantId);
-      const { authorizationCodeGrant } = await loadClient();
-      const tokens = await authorizationCodeGrant(configuration, url, {
-        expectedState: pending.state,
-        expectedNonce: pending.nonce,
-        pkceCodeVerifier: pending.codeVerifier,
-        idTokenExpected: true,
-      }).catch((cause: unknown) => {
-        throw new SignInRefused(
-          'not_confirmed',
-          'The sign-in provider did not confirm the sign-in. Start again.',
-          cause,
-        );
-      });
-      const claims = await completeClaims(configuration, tokens, provider);
+    async complete(tenantId, url, pending, origin) {
+      const { claims, provider, returnTo } = await identify(tenantId, url, pending);
       const administrator = await admit(tenantId, claims, provider, origin);
       const cookie = await sessions.start(administrator, 'provider', origin);
-      return { cookie, returnTo: pending.returnTo };
+      return { cookie, returnTo };
     },
   };
 }

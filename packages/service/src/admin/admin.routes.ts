@@ -11,7 +11,6 @@ import { registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
-import { registerGroupBulkRoutes } from './group-bulk.routes.ts';
 import {
   type GroupOperationDeps,
   registerGroupOperationRoutes,
@@ -29,6 +28,7 @@ import { createSessionGuard, csrfHeader, problemsOfSession } from './session-gua
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
+import { type AdminTaskDeps, registerAdminTaskRoutes } from './tasks.routes.ts';
 import { registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
@@ -37,6 +37,7 @@ type ApiDeps = SignInDeps &
   GroupDeps &
   GroupOperationDeps &
   AdminPeopleDeps &
+  AdminTaskDeps &
   DirectoryDeps &
   SandboxDeps &
   NamingRulesDeps &
@@ -87,8 +88,8 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerGroupRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);
-      registerGroupBulkRoutes(api, apiDeps);
       registerAdminPeopleRoutes(api, apiDeps);
+      registerAdminTaskRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerReconciliationRoutes(api, apiDeps);

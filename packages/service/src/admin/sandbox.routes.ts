@@ -141,9 +141,8 @@ async function requireEtag(
   );
 }
 
-function etagOf(person: SandboxPerson): string {
-  const { email, displayName, kind, enabled, managerEmail, language, leavesOn } = person;
-  return contentEtag([email, displayName, kind, enabled, managerEmail, language, leavesOn]);
+function etagOf({ email, displayName, kind, enabled }: SandboxPerson): string {
+  return contentEtag([email, displayName, kind, enabled]);
 }
 
 function answerOf(person: SandboxPerson) {

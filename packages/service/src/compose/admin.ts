@@ -33,6 +33,7 @@ import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { Base } from './base.ts';
 import type { OperationParts } from './operations.ts';
 import type { PeopleParts } from './people.ts';
+import type { TaskParts } from './tasks.ts';
 import type { NoticeParts } from './notices.ts';
 import { composeSignIn } from './sign-in.ts';
 
@@ -44,6 +45,7 @@ export interface AdminParts {
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
+  readonly tasks: TaskParts;
   readonly version: string;
   readonly tokenSubscriberOf: AdminDeps['tokenSubscriberOf'];
   readonly webhooks: Webhooks;
@@ -135,6 +137,8 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
         onActivity();
       },
     }),
+    tasks: parts.tasks.tasks,
+    decideTask: parts.tasks.decideTask,
     operations: operations.store,
     operationWatch: operations.watch,
     planOperation: operations.plan,

@@ -29,6 +29,7 @@ import { type OperationParts, registerOperations } from './operations.ts';
 import type { NoticeParts } from './notices.ts';
 import { composePeople } from './people.ts';
 import type { Provisioning } from './provisioning.ts';
+import { registerTasks, type TaskParts } from './tasks.ts';
 import { registerTeams } from './teams.ts';
 
 export interface ApiParts {
@@ -39,6 +40,7 @@ export interface ApiParts {
   readonly teams: TeamStore;
   readonly watch: StatusWatch;
   readonly operations: OperationParts;
+  readonly tasks: TaskParts;
   readonly notices: NoticeParts;
 }
 
@@ -94,6 +96,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
       (await parts.teams.readStatus(tenantId, teamId))?.organisationId,
     baseUrl,
   });
+  registerTasks(server, base, { ...parts.tasks, configuration, people, subscribers });
   registerAdmin(
     server,
     composeAdmin(base, {

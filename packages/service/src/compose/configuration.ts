@@ -17,7 +17,6 @@ export function composeConfiguration(base: Base) {
     source: createConfigurationSource(database),
     timers: clock,
     monotonicNow,
-    checkTimeoutMs: base.configurationCheckMs,
     onError,
   });
   const signingKeys = createSigningKeys({

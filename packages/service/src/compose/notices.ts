@@ -6,6 +6,7 @@ import { findOpenTasks } from '../notices/open-tasks.postgres.ts';
 import { createNotices, type Notices } from '../notices/notices.jobs.ts';
 import { createSenders, type Senders } from '../notices/open-sender.http.ts';
 import { createOpenSocket } from '../outbound/open-socket.http.ts';
+import type { DecisionLinks } from '../tasks/decision-links.ts';
 import { createGovernanceClock } from '../tenants/governance-clock.ts';
 import { noticeSettingsOf } from '../tenants/notice-settings.ts';
 import type { Base } from './base.ts';
@@ -23,11 +24,12 @@ export function composeNotices(
   parts: {
     readonly configuration: Configuration;
     readonly directories: Directories;
+    readonly decisionLinks: DecisionLinks;
   },
 ): NoticeParts {
   const { config, database, encryption, clock, monotonicNow, random, onError } = base;
   const { targets, proxyFor } = base;
-  const { configuration, directories } = parts;
+  const { configuration, directories, decisionLinks } = parts;
   const governanceClock = createGovernanceClock({
     tenantOf: (tenantId) => configuration.tenant(tenantId),
     clock,
@@ -52,7 +54,8 @@ export function composeNotices(
     store: createDigestStore(database),
     context: {
       openTasks: (tenantId, taskIds) => findOpenTasks(database, tenantId, taskIds),
-      decisionLink: async () => overviewUrl,
+      decisionLink: async (tenantId, taskId, personId) =>
+        (await decisionLinks.of(tenantId))(taskId, personId),
     },
     settingsOf,
     tenantName: (tenantId) => configuration.tenant(tenantId)?.name ?? '',

@@ -13,6 +13,7 @@ import { composeHealthServer } from './health.ts';
 import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
 import { composeProvisioning } from './provisioning.ts';
+import { composeTasks } from './tasks.ts';
 
 export interface Service {
   /** The API and the admin center where this process has the role api; health and metrics in any process. */
@@ -64,7 +65,19 @@ export function compose(deps: Deps): Service {
     },
     onActivity: () => events.notify(),
   });
-  const notices = composeNotices(base, { configuration, directories });
+  const tasks = composeTasks(base, {
+    handlers: [],
+    onDecided(tenantId) {
+      provisioning.laneNotifier.notify(tenantId);
+      events.notify();
+      governance.wake();
+    },
+  });
+  const notices = composeNotices(base, {
+    configuration,
+    directories,
+    decisionLinks: tasks.decisionLinks,
+  });
   const governance = composeGovernance(base, {
     configuration,
     digests: notices.notices.work,
@@ -81,6 +94,7 @@ export function compose(deps: Deps): Service {
         watch,
         operations,
         notices,
+        tasks,
       })
     : composeHealthServer(base);
 

@@ -4,6 +4,7 @@ import { callbackUrlOf } from '../admin/sign-in.routes.ts';
 import { createAdminSessionStore } from '../admin-sessions/admin-sessions.postgres.ts';
 import { createAdministrators } from '../admin-sessions/administrators.ts';
 import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
+import { decisionCallbackOf } from '../decision-page/decision-page.routes.ts';
 import { createOpenIdSignIn } from '../admin-sessions/open-id-sign-in.ts';
 import { createSessions } from '../admin-sessions/session.ts';
 import { createRedeemSignInLink, createSignInLinks } from '../admin-sessions/sign-in-link.ts';
@@ -34,6 +35,22 @@ export function composeSignIn(base: Base) {
     findProvider: (tenantId: string) => store.findProvider(tenantId),
     administrators: createAdministrators({ store, clock, newId }),
   };
+}
+
+/** People who sign in to decide: they need be no administrators. */
+export function composeDecisionSignIn(base: Base) {
+  const { config, database, encryption, clock, steady, newId, randomBytes, proxyFor } = base;
+  const store = createAdminSessionStore(database);
+  return createOpenIdSignIn({
+    store,
+    sessions: createSessions({ store, clock, randomBytes }),
+    encryption,
+    clock,
+    steadyClock: steady,
+    newId,
+    fetch: createFetch(proxyFor),
+    callbackUrl: () => decisionCallbackOf(config.baseUrl),
+  });
 }
 
 /** Makes one-time sign-in links, for the demo that prints one. */

@@ -21,6 +21,8 @@ export const problemCodes = [
   'group_not_active',
   'restore_window_over',
   'successor_missing',
+  'task_closed',
+  'link_not_valid',
   'version_conflict',
   'in_use',
   'quota_exceeded',

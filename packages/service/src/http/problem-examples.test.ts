@@ -9,6 +9,7 @@ import { problemCodes, type FieldError, type ProblemCode } from '../foundation/e
 import { asUnavailable } from '../postgres/unavailable.ts';
 import { requireState } from '../operations/require-state.ts';
 import { withoutSuccessor } from '../operations/departure-plan.ts';
+import { taskClosed } from '../tasks/decide-task.postgres.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
@@ -163,6 +164,15 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     }),
   restore_window_over: () =>
     thrown(() => requireState('restore', deletedGroup, Date.parse('2026-03-01'))),
+  task_closed: () =>
+    thrown(() => {
+      throw taskClosed({
+        state: 'done',
+        outcome: 'renew',
+        decidedBy: { kind: 'person', id: 'tomas@aare.example' },
+      });
+    }),
+  link_not_valid: () => send('POST', '/decide/look', {}, JSON.stringify({ token: 'x' })),
   version_conflict: async () => {
     const organisation = { name: 'Reuss', identifier: 'reuss' };
     const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;

@@ -176,6 +176,23 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
         'The group was deleted on 2026-01-02. A directory keeps a deleted group for 30 days, so this one cannot be restored.',
     },
   },
+  task_closed: {
+    meaning:
+      'Someone else decided the task first, it was not decided in time, or its question no longer applies.',
+    remedy: 'Read the task. Its outcome says what was decided.',
+    retry: 'no',
+    example: { detail: 'This task was decided by tomas@aare.example: renew.' },
+  },
+  link_not_valid: {
+    meaning:
+      'The decision link is not valid. It was used, its task ended, it belongs to someone else, or it never existed. The answer does not reveal the actual cause.',
+    remedy: 'Look for a newer message of the service about the group, or ask an administrator.',
+    retry: 'no',
+    example: {
+      detail:
+        'This link is not valid. The question may have been answered already, by you or by someone else, or its time may be over.',
+    },
+  },
   version_conflict: {
     meaning: 'Someone else changed the object after you read it.',
     remedy: 'Read it again, apply your change to the current version, and send that.',

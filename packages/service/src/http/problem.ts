@@ -26,6 +26,8 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   group_not_active: { status: 409, title: 'The state of the group does not allow it' },
   successor_missing: { status: 409, title: 'No one takes over the group' },
   restore_window_over: { status: 410, title: 'The group can no longer be restored' },
+  task_closed: { status: 409, title: 'The task is no longer open' },
+  link_not_valid: { status: 403, title: 'The link is not valid' },
   version_conflict: { status: 412, title: 'Changed by someone else' },
   in_use: { status: 409, title: 'Still in use' },
   quota_exceeded: { status: 409, title: 'A tenant limit is reached' },

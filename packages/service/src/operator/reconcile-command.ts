@@ -113,12 +113,11 @@ async function organisationsOf(deps: OperatorDeps, tenantId: string): Promise<Or
   return deps.change(async ({ stores }) => {
     const templates = await stores.templates.list(tenantId);
     const organisations = await stores.organisations.list(tenantId);
-    return organisations.map(({ organisationId, name, identifier, steward, version }) => ({
+    return organisations.map(({ organisationId, name, identifier, version }) => ({
       tenantId,
       organisationId,
       name,
       identifier,
-      steward,
       version,
       templates: templates.filter((template) => template.organisationId === organisationId),
     }));

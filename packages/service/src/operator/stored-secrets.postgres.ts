@@ -6,6 +6,7 @@ import { keptResponsePurpose } from '../admin-responses/kept-responses.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import { noticePasswordPurpose } from '../tenants/notice-settings.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { decisionKeyPurpose } from '../tasks/decision-keys.postgres.ts';
 import { encryptionPurpose, type SigningKey } from '../webhooks/endpoint.ts';
 import type { StoredSecret } from './reencrypt.ts';
 
@@ -19,6 +20,7 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
     yield* await noticesPassword(database, tenantId);
     yield* await clientSecret(database, tenantId);
     yield* await markingKeys(database, tenantId);
+    yield* await decisionKey(database, tenantId);
     yield* await webhookKeys(database, tenantId);
     yield* await keptResponses(database, tenantId);
   }
@@ -113,6 +115,24 @@ async function markingKeys(database: Queryable, tenantId: string): Promise<Store
         `update marking_keys set key_sealed = $4
         where tenant_id = $1 and key_id = $2 and key_sealed = $3`,
         [tenantId, keyId, ciphertext, instead],
+      );
+    },
+  }));
+}
+
+async function decisionKey(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
+  const rows = await database.query<{ ciphertext: string }>(
+    'select key_sealed as ciphertext from decision_keys where tenant_id = $1',
+    [tenantId],
+  );
+  return rows.map(({ ciphertext }) => ({
+    name: `the key of the decision links of the tenant ${tenantId}`,
+    purpose: decisionKeyPurpose(tenantId),
+    ciphertext,
+    async replace(instead) {
+      await database.query(
+        'update decision_keys set key_sealed = $3 where tenant_id = $1 and key_sealed = $2',
+        [tenantId, ciphertext, instead],
       );
     },
   }));

@@ -30,7 +30,6 @@ async function found(words: readonly string[], ...templates: readonly Template[]
     organisationId: 'works',
     name: 'Works',
     identifier: 'works',
-    steward: null,
     version: 1,
     templates,
   };

@@ -15,7 +15,6 @@ const organisation: Organisation = {
   organisationId: 'o',
   name: 'Aare "north"',
   identifier: 'aare',
-  steward: null,
   version: 1,
   templates: [],
 };

@@ -7,6 +7,8 @@ export const scopeMeanings = {
   'groups:change': 'Change, archive and unarchive groups.',
   'groups:delete': 'Delete and restore groups.',
   'responsibility:change': 'Change the responsible and the deputy of groups.',
+  'tasks:read': 'Read tasks.',
+  'tasks:decide': 'Decide tasks, for example approve a creation.',
   'organisations:manage': 'Manage organisations.',
   'templates:manage': 'Manage templates.',
   'api-keys:manage': 'Manage API keys that have no more access than this key.',

@@ -19,6 +19,29 @@ export interface Assignee {
   readonly language: string | null;
 }
 
+/** Facts about the group that the decision page shows, besides its names: `data.facts` of a task. */
+export const factNames = [
+  'responsible',
+  'deputy',
+  'former_responsible',
+  'requested_by',
+  /** `public` or `private`. */
+  'visibility',
+  'people',
+  'description',
+  /** These two in ISO 8601; the page shows the day. */
+  'expires',
+  'renewed_until',
+  'stage',
+  'reason',
+] as const;
+export type FactName = (typeof factNames)[number];
+
+export interface Fact {
+  readonly name: FactName;
+  readonly value: string;
+}
+
 /** `link`: the link of a mail is enough. `signed_in`: its holder also signs in with the address of the assignee. */
 export type DecisionsBy = 'link' | 'signed_in';
 

@@ -49,7 +49,6 @@ export type AdminOrganisation = {
   readonly organisationId: string;
   readonly name: string;
   readonly identifier: string;
-  readonly steward: string | null;
   readonly templates: readonly {
     readonly templateId: string;
     readonly name: string;
@@ -150,24 +149,6 @@ export type AdminTemplate = {
       /** Delete the group, and restore it. */
       readonly delete: boolean;
     };
-    readonly responsibility?: {
-      /** True if a creation without a deputy is refused as deputy_required. */
-      readonly deputyRequired: boolean;
-      /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
-      readonly succession: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
-      /** Days for which an unavailable person keeps the place. Default: 3. */
-      readonly graceDays: number;
-      /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
-      readonly remindDays: readonly number[];
-      /** Days after which a task goes to the steward too. Default: 21. */
-      readonly escalateDays: number;
-      /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
-      readonly formerResponsible: 'keep' | 'member' | 'remove';
-      /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
-      readonly beforeLeaveDays: number | null;
-      /** Whether a decision by a link also needs a sign-in. Default: link. */
-      readonly decisions: 'link' | 'signed_in';
-    };
   };
   /** Value for If-Match. */
   readonly etag: string;
@@ -212,6 +193,8 @@ export type ApiKey = {
     | 'groups:change'
     | 'groups:delete'
     | 'responsibility:change'
+    | 'tasks:read'
+    | 'tasks:decide'
     | 'organisations:manage'
     | 'templates:manage'
     | 'api-keys:manage'
@@ -245,6 +228,19 @@ export type ConnectionTest = {
   readonly detail: string;
   readonly missing: readonly string[];
   readonly durationMs: number;
+};
+
+export type Decision = {
+  /** One of the decisions of the task. */
+  readonly decision: string;
+  /** Why. Some decisions require it. */
+  readonly reason?: string | null;
+  /** User ID or e-mail address, for a decision that asks for a person. */
+  readonly person?: string;
+  /** User IDs among the people of the task, for a decision that asks for people. */
+  readonly people?: readonly string[];
+  /** Name of the group, for a decision that asks for one. */
+  readonly displayName?: string;
 };
 
 export type Departure = {
@@ -954,6 +950,8 @@ export type Problem = {
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
 - `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
 - `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
+- `task_closed` (409): Someone else decided the task first, it was not decided in time, or its question no longer applies.
+- `link_not_valid` (403): The decision link is not valid. It was used, its task ended, it belongs to someone else, or it never existed. The answer does not reveal the actual cause.
 - `version_conflict` (412): Someone else changed the object after you read it.
 - `in_use` (409): The object that you want to remove is still in use.
 - `quota_exceeded` (409): The tenant has reached its limit for this kind of object.
@@ -993,6 +991,8 @@ export type ProblemCode = Open<
   | 'group_not_active'
   | 'restore_window_over'
   | 'successor_missing'
+  | 'task_closed'
+  | 'link_not_valid'
   | 'version_conflict'
   | 'in_use'
   | 'quota_exceeded'
@@ -1091,9 +1091,6 @@ export type SandboxPerson = {
   readonly displayName: string;
   readonly kind: 'member' | 'guest';
   readonly enabled: boolean;
-  readonly managerEmail: string | null;
-  readonly language: string | null;
-  readonly leavesOn: string | null;
   /** Value for If-Match. */
   readonly etag: string;
 };
@@ -1176,6 +1173,65 @@ export type Sweep = {
     readonly detail: string;
   } | null;
   readonly dueAt: string | null;
+};
+
+/** A decision that someone has to make about a group. */
+export type Task = {
+  /** Identifier of the task. */
+  readonly taskId: string;
+  /** renew: whether a group is still needed. attest: whether its owners and guests are right. approve: a requested group. name_deputy: a new deputy. take_over: a new responsible person. The list may grow. */
+  readonly kind: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over';
+  /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
+  readonly state: 'open' | 'done' | 'lapsed' | 'withdrawn';
+  /** The group that the task is about. */
+  readonly teamId: string;
+  /** Name of the group. */
+  readonly displayName: string;
+  /** Alias of the group. */
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  /** The people who may decide. A decision of one of them is enough. */
+  readonly assignees: readonly {
+    /** User ID in the directory. */
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  /** The possible decisions. Empty once the task has ended. */
+  readonly decisions: readonly {
+    /** Value of decision in the request. */
+    readonly decision: string;
+    readonly reason: 'optional' | 'required';
+    /** The further member of the decision: person, people or displayName. Absent: none. */
+    readonly asks?: 'person' | 'people' | 'display_name';
+  }[];
+  /** The people whom the task is about, for example proposed deputies. */
+  readonly people: readonly {
+    readonly personId: string;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
+  /** Start of the task, by the governance clock of the tenant. */
+  readonly openedAt: string;
+  readonly dueAt: string | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  /** The person, administrator or API key that decided. */
+  readonly decidedBy: {
+    readonly kind: 'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy';
+    readonly id: string;
+  } | null;
+  readonly decidedVia: 'link' | 'admin' | 'api' | null;
+  readonly decidedAt: string | null;
+  /** The policy that opened the task. Null: none. */
+  readonly cause: {
+    readonly templateId: string;
+    /** Version of the template. */
+    readonly policyVersion: number;
+    /** Rule of the policy. */
+    readonly rule: string;
+  } | null;
 };
 
 export type Webhook = {
@@ -1560,6 +1616,39 @@ export interface Routes {
         readonly hasMore: boolean;
       };
     };
+    /** List the tasks of the tenant, newest first. */
+    readonly '/{tenantId}/tasks': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        readonly kind?: 'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over';
+        readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
+        /** The group. */
+        readonly teamId?: string;
+        /** User ID or e-mail address of a person who may decide. */
+        readonly assignee?: string;
+        /** Only tasks that are older than this one. */
+        readonly after?: string;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly Task[];
+        /** True if there are older tasks. */
+        readonly hasMore: boolean;
+      };
+    };
+    /** Read a task. */
+    readonly '/{tenantId}/tasks/{taskId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The task. */
+        readonly taskId: string;
+      };
+      readonly answer: Task;
+    };
     /** Read the connection of the tenant to its suite. */
     readonly '/{tenantId}/directory': {
       readonly path: {
@@ -1854,6 +1943,8 @@ export interface Routes {
           | 'groups:change'
           | 'groups:delete'
           | 'responsibility:change'
+          | 'tasks:read'
+          | 'tasks:decide'
           | 'organisations:manage'
           | 'templates:manage'
           | 'api-keys:manage'
@@ -1917,8 +2008,6 @@ export interface Routes {
         readonly name: string;
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
-        /** User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none. */
-        readonly steward?: string | null;
       };
       readonly answer: AdminOrganisation;
     };
@@ -2023,24 +2112,6 @@ export interface Routes {
             /** Delete the group, and restore it. */
             readonly delete?: boolean;
           };
-          readonly responsibility?: {
-            /** True if a creation without a deputy is refused as deputy_required. */
-            readonly deputyRequired?: boolean;
-            /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
-            readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
-            /** Days for which an unavailable person keeps the place. Default: 3. */
-            readonly graceDays?: number;
-            /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
-            readonly remindDays?: readonly number[];
-            /** Days after which a task goes to the steward too. Default: 21. */
-            readonly escalateDays?: number;
-            /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
-            readonly formerResponsible?: 'keep' | 'member' | 'remove';
-            /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
-            readonly beforeLeaveDays?: number | null;
-            /** Whether a decision by a link also needs a sign-in. Default: link. */
-            readonly decisions?: 'link' | 'signed_in';
-          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -2282,6 +2353,21 @@ export interface Routes {
       readonly body: Departure;
       readonly answer: AdminDeparturePlan;
     };
+    /** Decide a task for its assignees. */
+    readonly '/{tenantId}/tasks/{taskId}/decision': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The task. */
+        readonly taskId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: Decision;
+      readonly answer: Task;
+    };
     /** Test the connection. The answer lists each missing item in plain words. */
     readonly '/{tenantId}/directory/test': {
       readonly path: {
@@ -2357,12 +2443,6 @@ export interface Routes {
         readonly kind?: 'member' | 'guest';
         /** False for an account that is blocked from signing in. */
         readonly enabled?: boolean;
-        /** E-mail address of the manager, who need not be in the sandbox. Null: none. */
-        readonly managerEmail?: string | null;
-        /** Preferred language, as a BCP 47 tag. Null: none. */
-        readonly language?: string | null;
-        /** Date on which the person leaves, as YYYY-MM-DD. Null: none. */
-        readonly leavesOn?: string | null;
       };
       readonly answer: SandboxPerson;
     };
@@ -2576,6 +2656,8 @@ export interface Routes {
           | 'groups:change'
           | 'groups:delete'
           | 'responsibility:change'
+          | 'tasks:read'
+          | 'tasks:decide'
           | 'organisations:manage'
           | 'templates:manage'
           | 'api-keys:manage'
@@ -2607,8 +2689,6 @@ export interface Routes {
         readonly name: string;
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
-        /** User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none. */
-        readonly steward?: string | null;
       };
       readonly answer: AdminOrganisation;
     };
@@ -2713,24 +2793,6 @@ export interface Routes {
             /** Delete the group, and restore it. */
             readonly delete?: boolean;
           };
-          readonly responsibility?: {
-            /** True if a creation without a deputy is refused as deputy_required. */
-            readonly deputyRequired?: boolean;
-            /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
-            readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
-            /** Days for which an unavailable person keeps the place. Default: 3. */
-            readonly graceDays?: number;
-            /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
-            readonly remindDays?: readonly number[];
-            /** Days after which a task goes to the steward too. Default: 21. */
-            readonly escalateDays?: number;
-            /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
-            readonly formerResponsible?: 'keep' | 'member' | 'remove';
-            /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
-            readonly beforeLeaveDays?: number | null;
-            /** Whether a decision by a link also needs a sign-in. Default: link. */
-            readonly decisions?: 'link' | 'signed_in';
-          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -2838,12 +2900,6 @@ export interface Routes {
         readonly kind?: 'member' | 'guest';
         /** False for an account that is blocked from signing in. */
         readonly enabled?: boolean;
-        /** E-mail address of the manager, who need not be in the sandbox. Null: none. */
-        readonly managerEmail?: string | null;
-        /** Preferred language, as a BCP 47 tag. Null: none. */
-        readonly language?: string | null;
-        /** Date on which the person leaves, as YYYY-MM-DD. Null: none. */
-        readonly leavesOn?: string | null;
       };
       readonly answer: SandboxPerson;
     };

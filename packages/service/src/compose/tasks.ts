@@ -1,0 +1,76 @@
+// Tasks of people: reading and deciding them, by the API, by administrators, and by links in messages.
+import { createLinkAttempts } from '../admin-sessions/link-attempts.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { registerDecisionPage } from '../decision-page/decision-page.routes.ts';
+import { createSignedInPeople } from '../decision-page/signed-in-person.ts';
+import type { FindPeople } from '../directory/find-people.ts';
+import type { TokenSubscribers } from '../http/open-responses.ts';
+import type { Server } from '../http/server.ts';
+import {
+  createDecideTask,
+  type DecideTask,
+  type TaskHandler,
+} from '../tasks/decide-task.postgres.ts';
+import { createDecisionKeys } from '../tasks/decision-keys.postgres.ts';
+import { createDecisionLinks, type DecisionLinks } from '../tasks/decision-links.ts';
+import { createTaskReader, type TaskReader } from '../tasks/read-tasks.postgres.ts';
+import { registerTaskRoutes } from '../tasks/tasks.routes.ts';
+import type { Base } from './base.ts';
+import { composeDecisionSignIn } from './sign-in.ts';
+
+export interface TaskParts {
+  readonly tasks: TaskReader;
+  readonly decideTask: DecideTask;
+  readonly decisionLinks: DecisionLinks;
+}
+
+/** @param parts.onDecided operations or activity may have been added */
+export function composeTasks(
+  { database, lists, encryption, randomBytes, clock, config }: Base,
+  parts: {
+    readonly handlers: readonly TaskHandler[];
+    readonly onDecided: (tenantId: string) => void;
+  },
+): TaskParts {
+  const tasks = createTaskReader(database, lists);
+  return {
+    tasks,
+    decideTask: createDecideTask({
+      database,
+      handlers: parts.handlers,
+      clock,
+      onDecided: ({ tenantId }) => parts.onDecided(tenantId),
+    }),
+    decisionLinks: createDecisionLinks({
+      readKey: createDecisionKeys({ database, encryption, randomBytes }),
+      findOpenTask: tasks.findOpen,
+      baseUrl: config.baseUrl,
+    }),
+  };
+}
+
+export function registerTasks(
+  server: Server,
+  base: Base,
+  parts: TaskParts & {
+    readonly configuration: Configuration;
+    readonly people: FindPeople;
+    readonly subscribers: TokenSubscribers;
+  },
+): void {
+  const { encryption, clock, steady, config, log } = base;
+  const { tasks, decideTask, decisionLinks, configuration, people, subscribers } = parts;
+  const { baseUrl } = config;
+  registerTaskRoutes(server, { tasks, decideTask, people, subscribers, baseUrl });
+  registerDecisionPage(server, {
+    links: decisionLinks,
+    attempts: createLinkAttempts(steady),
+    decideTask,
+    signIn: composeDecisionSignIn(base),
+    signedInPeople: createSignedInPeople({ encryption, clock }),
+    organisationName: (tenantId, organisationId) =>
+      configuration.organisation(tenantId, organisationId)?.name,
+    baseUrl,
+    log,
+  });
+}

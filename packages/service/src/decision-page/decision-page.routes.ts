@@ -1,0 +1,257 @@
+// The page on which people decide from a link in a message, without an account, and the requests of its script. A GET
+// changes nothing. Every link that is not valid gets the same refusal.
+import { readFileSync } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { LinkAttempts } from '../admin-sessions/link-attempts.ts';
+import type { OpenIdSignIn } from '../admin-sessions/open-id-sign-in.ts';
+import { identityOf } from '../admin-sessions/sign-in-provider.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { Log } from '../foundation/log.ts';
+import type { Server } from '../http/server.ts';
+import type { DecideTask } from '../tasks/decide-task.postgres.ts';
+import type { DecisionLinks, LinkHolder } from '../tasks/decision-links.ts';
+import { decisionMembers } from '../tasks/tasks.schema.ts';
+import { decisionPagePolicy, documentIn } from './document.ts';
+import { acceptedLanguages, textsFor } from './languages.ts';
+import { questionOf } from './question.ts';
+import type { SignedInPeople } from './signed-in-person.ts';
+
+export interface DecisionPageDeps {
+  readonly links: DecisionLinks;
+  readonly attempts: LinkAttempts;
+  readonly decideTask: DecideTask;
+  readonly signIn: Pick<OpenIdSignIn, 'begin' | 'identify'>;
+  readonly signedInPeople: SignedInPeople;
+  /** Undefined once the organisation is deleted. */
+  readonly organisationName: (tenantId: string, organisationId: string) => string | undefined;
+  readonly baseUrl: string;
+  readonly log: Log;
+}
+
+const script = readFileSync(new URL('page.js', import.meta.url), 'utf8');
+const exact = { additionalProperties: false } as const;
+/** Anyone may send here. */
+const bodyLimit = 64 * 1024;
+const token = Type.String({ maxLength: 200, description: 'The token of the link.' });
+const pendingSeconds = 600;
+
+const open = { access: 'public' } as const;
+/** For the page alone, so the description of the API leaves it out. */
+const hidden = { hide: true } as const;
+
+export function registerDecisionPage(server: Server, deps: DecisionPageDeps): void {
+  const { links, attempts, decideTask, signedInPeople, baseUrl } = deps;
+  const cookies = cookiesOf(baseUrl);
+
+  server.get('/decide', { config: { ...open, produces: ['text/html'] } }, (request, reply) => {
+    const texts = textsFor(acceptedLanguages(request.headers['accept-language']));
+    return protect(reply)
+      .header('content-security-policy', decisionPagePolicy)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('vary', 'accept-language')
+      .send(documentIn(texts));
+  });
+  server.get('/decide/page.js', { config: { ...open, produces: ['*/*'] } }, (_, reply) =>
+    protect(reply).header('content-type', 'text/javascript; charset=utf-8').send(script),
+  );
+
+  /** @throws DomainError `link_not_valid`; `too_many_failed_attempts` from an address with many such links */
+  async function holderOf(request: FastifyRequest, text: string): Promise<LinkHolder> {
+    attempts.begin(request.ip);
+    const holder = await links.holderOf(text);
+    if (holder === undefined) throw notValid();
+    attempts.succeed(request.ip);
+    return holder;
+  }
+
+  /** Whether the holder may see and decide the task now. False: the holder has to sign in first. */
+  function isAdmitted(request: FastifyRequest, { task, assignee }: LinkHolder): boolean {
+    if (task.decisions === 'link') return true;
+    const person = signedInPeople.read(cookies.personOf(request));
+    if (person?.tenantId !== task.tenantId) return false;
+    // A forwarded link: someone else is signed in.
+    if (person.email !== assignee.email?.toLowerCase()) throw notValid();
+    return true;
+  }
+
+  const answers = { response: { 200: Type.Unknown() } };
+  server.post(
+    '/decide/look',
+    {
+      config: open,
+      bodyLimit,
+      schema: { ...hidden, body: Type.Object({ token }, exact), ...answers },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const holder = await holderOf(request, request.body.token);
+      if (!isAdmitted(request, holder)) return { signIn: true };
+      const { task, assignee } = holder;
+      const texts = textsFor([
+        assignee.language,
+        ...acceptedLanguages(request.headers['accept-language']),
+      ]);
+      const organisation = deps.organisationName(task.tenantId, task.organisationId) ?? '';
+      return {
+        signIn: false,
+        question: questionOf(holder, decideTask.optionsOf(task), organisation, texts),
+      };
+    },
+  );
+
+  server.post(
+    '/decide/decision',
+    {
+      config: open,
+      bodyLimit,
+      schema: { ...hidden, body: Type.Object({ token, ...decisionMembers }, exact), ...answers },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const { token: text, ...input } = request.body;
+      const holder = await holderOf(request, text);
+      if (!isAdmitted(request, holder)) throw notValid();
+      const { task, assignee } = holder;
+      try {
+        const { outcome } = await decideTask.decide({
+          tenantId: task.tenantId,
+          taskId: task.taskId,
+          input,
+          actor: {
+            kind: 'person',
+            id: assignee.email ?? assignee.personId,
+            address: request.ip,
+            requestId: request.id,
+          },
+          assigneeId: assignee.personId,
+          via: 'link',
+          organisationIds: null,
+        });
+        return { outcome };
+      } catch (error) {
+        // Someone else decided since the link was checked.
+        const isOver = error instanceof DomainError && endings.has(error.code);
+        throw isOver ? notValid() : error;
+      }
+    },
+  );
+
+  registerSignIn(server, deps, { holderOf, cookies });
+}
+
+const endings: ReadonlySet<string> = new Set(['task_closed', 'not_found']);
+
+/** To the sign-in provider of the tenant, and back to the page. */
+function registerSignIn(
+  server: Server,
+  { signIn, signedInPeople, baseUrl, log }: DecisionPageDeps,
+  parts: {
+    readonly holderOf: (request: FastifyRequest, text: string) => Promise<LinkHolder>;
+    readonly cookies: ReturnType<typeof cookiesOf>;
+  },
+): void {
+  const { holderOf, cookies } = parts;
+  server.post(
+    '/decide/sign-in',
+    {
+      config: open,
+      bodyLimit,
+      schema: {
+        ...hidden,
+        body: Type.Object({ token }, exact),
+        response: { 200: Type.Object({ url: Type.String() }) },
+      },
+    },
+    async (request, reply) => {
+      protect(reply);
+      const { task } = await holderOf(request, request.body.token);
+      const { url, pending } = await signIn.begin(task.tenantId, task.tenantId);
+      reply.header('set-cookie', cookies.pending(pending));
+      return { url };
+    },
+  );
+
+  server.get(
+    '/decide/callback',
+    { config: { ...open, produces: ['text/html'] }, schema: hidden },
+    async (request, reply) => {
+      protect(reply);
+      const url = new URL(`${decisionCallbackOf(baseUrl)}?${request.url.split('?')[1] ?? ''}`);
+      const pending = cookies.pendingOf(request);
+      try {
+        const tenantId = tenantOf(pending);
+        const { claims, provider } = await signIn.identify(tenantId, url, pending);
+        const email = identityOf(claims, provider)?.email;
+        if (email === undefined) throw new DomainError('sign_in_failed', 'No verified address.');
+        return await reply
+          .header('set-cookie', [
+            cookies.person(signedInPeople.write({ tenantId, email })),
+            cookies.pending(),
+          ])
+          .redirect(`${baseUrl}/decide?signed-in`, 303);
+      } catch (error) {
+        log.warn({ err: error, requestId: request.id }, 'a sign-in to decide failed');
+        return reply
+          .header('set-cookie', cookies.pending())
+          .redirect(`${baseUrl}/decide?signed-in=failed`, 303);
+      }
+    },
+  );
+}
+
+export function decisionCallbackOf(baseUrl: string): string {
+  return `${baseUrl}/decide/callback`;
+}
+
+/** The tenant of the visit; the provider's state and signature are checked with it. */
+function tenantOf(pending: string | undefined): string {
+  try {
+    const text = Buffer.from(pending ?? '', 'base64url').toString('utf8');
+    const { returnTo } = JSON.parse(text) as { returnTo?: unknown };
+    if (typeof returnTo === 'string') return returnTo;
+  } catch {
+    // Treated like a missing cookie.
+  }
+  throw new DomainError('sign_in_failed', 'This sign-in did not start in this browser.');
+}
+
+function notValid(): DomainError {
+  return new DomainError(
+    'link_not_valid',
+    'This link is not valid. The question may have been answered already, by you or by someone else, or its time may be over.',
+  );
+}
+
+function protect(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow');
+}
+
+/** On https with the __Host- prefix; on plain http, which is for loopback, a browser takes none. */
+function cookiesOf(baseUrl: string) {
+  const isSecure = baseUrl.startsWith('https:');
+  const prefix = isSecure ? '__Host-' : '';
+  const secure = isSecure ? '; Secure' : '';
+  const names = {
+    person: `${prefix}groupwright-decider`,
+    pending: `${prefix}groupwright-decider-sign-in`,
+  };
+  const write = (name: string, value: string | undefined, sameSite: string, age: string) =>
+    `${name}=${value ?? ''}; Path=/${secure}; HttpOnly; SameSite=${sameSite}${value === undefined ? '; Max-Age=0' : age}`;
+  const read = ({ headers }: FastifyRequest, name: string) =>
+    headers.cookie
+      ?.split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
+  return {
+    personOf: (request: FastifyRequest) => read(request, names.person),
+    pendingOf: (request: FastifyRequest) => read(request, names.pending),
+    person: (value: string) => write(names.person, value, 'Strict', ''),
+    // Lax: the provider sends the browser back from another site.
+    pending: (value?: string) => write(names.pending, value, 'Lax', `; Max-Age=${pendingSeconds}`),
+  };
+}

@@ -1,0 +1,115 @@
+import type { PageTexts } from './texts.ts';
+
+export const de: PageTexts = {
+  language: 'de',
+  title: 'Ihre Entscheidung',
+  greeting: (name) => `Guten Tag ${name},`,
+  loading: 'Einen Moment …',
+  noScript:
+    'Diese Seite braucht JavaScript. Schalten Sie es ein, oder bitten Sie einen Administrator, für Sie zu entscheiden.',
+  refusedTitle: 'Dieser Link ist nicht gültig',
+  refused:
+    'Vielleicht wurde die Frage schon beantwortet, von Ihnen oder von jemand anderem, oder die Frist ist abgelaufen. Eine neuere Nachricht zu dieser Gruppe enthält einen neuen Link.',
+  failed:
+    'Die Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  retry: 'Erneut versuchen',
+  dueBy: (date) => `Bitte entscheiden Sie bis zum ${date}.`,
+  group: 'Gruppe',
+  alias: 'Adresse',
+  organisation: 'Organisation',
+  facts: {
+    responsible: 'Verantwortlich',
+    deputy: 'Stellvertretung',
+    former_responsible: 'Bisher verantwortlich',
+    requested_by: 'Angefordert von',
+    visibility: 'Sichtbarkeit',
+    people: 'Personen',
+    description: 'Beschreibung',
+    expires: 'Läuft ab am',
+    renewed_until: 'Nach Verlängerung gültig bis',
+    stage: 'Stufe',
+    reason: 'Grund',
+  },
+  values: {
+    public: 'öffentlich: alle in der Organisation können beitreten',
+    private: 'privat: die Besitzer entscheiden, wer beitritt',
+  },
+  choices: 'Ihre Entscheidung',
+  person: 'Person angeben oder auswählen',
+  personHint: 'E-Mail-Adresse',
+  displayName: 'Name der Gruppe',
+  reason: 'Grund (freiwillig)',
+  reasonRequired: 'Grund',
+  send: 'Entscheidung senden',
+  sending: 'Wird gesendet …',
+  missingChoice: 'Wählen Sie eine der Möglichkeiten.',
+  missingReason: 'Geben Sie einen Grund an.',
+  missingPerson: 'Geben Sie eine E-Mail-Adresse an.',
+  doneTitle: 'Vielen Dank',
+  done: 'Ihre Entscheidung ist gespeichert. Sie können diese Seite schließen.',
+  signInTitle: 'Bitte melden Sie sich an',
+  signIn:
+    'Für diese Entscheidung müssen Sie sich mit dem Konto Ihrer Organisation anmelden. Danach kommen Sie auf diese Seite zurück.',
+  signInButton: 'Anmelden',
+  signInFailed:
+    'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut, oder bitten Sie einen Administrator, für Sie zu entscheiden.',
+  kinds: {
+    renew: {
+      question: (group) => `Wird die Gruppe „${group}“ noch gebraucht?`,
+      explanation: 'Eine Gruppe, die niemand verlängert, wird geschlossen.',
+      decisions: {
+        renew: { label: 'Ja, behalten', hint: 'Die Gruppe besteht weiter.' },
+        let_expire: {
+          label: 'Nein, auslaufen lassen',
+          hint: 'Die Gruppe wird am Ablaufdatum geschlossen.',
+        },
+      },
+    },
+    attest: {
+      question: (group) => `Stimmen die Besitzer und Gäste von „${group}“ noch?`,
+      explanation: 'Wählen Sie die Personen aus, die nicht mehr dazugehören.',
+      people: 'Gehören nicht mehr zur Gruppe',
+      decisions: {
+        confirm: {
+          label: 'Bestätigen',
+          hint: 'Ausgewählte Personen verlieren ihren Platz in der Gruppe. Alle anderen bleiben.',
+        },
+      },
+    },
+    approve: {
+      question: (group) => `Soll die Gruppe „${group}“ angelegt werden?`,
+      explanation:
+        'Ein System hat diese Gruppe angefordert. Sie wird nur mit Ihrer Zustimmung angelegt.',
+      decisions: {
+        approve: { label: 'Zustimmen', hint: 'Die Gruppe wird angelegt.' },
+        reject: {
+          label: 'Ablehnen',
+          hint: 'Die Gruppe wird nicht angelegt. Ein Grund ist erforderlich.',
+        },
+      },
+    },
+    name_deputy: {
+      question: (group) => `Wer vertritt Sie bei der Gruppe „${group}“?`,
+      explanation:
+        'Die Gruppe hat keine Stellvertretung. Die Stellvertretung übernimmt, wenn die verantwortliche Person ausscheidet.',
+      people: 'Vorschläge',
+      decisions: {
+        name: {
+          label: 'Stellvertretung benennen',
+          hint: 'Die Person wird Besitzer der Gruppe.',
+        },
+      },
+    },
+    take_over: {
+      question: (group) => `Übernehmen Sie die Gruppe „${group}“?`,
+      explanation: 'Für diese Gruppe ist niemand mehr verantwortlich.',
+      decisions: {
+        accept: {
+          label: 'Ja, ich übernehme',
+          hint: 'Sie werden verantwortlich und Besitzer der Gruppe.',
+        },
+        decline: { label: 'Nein', hint: 'Die anderen Gefragten können noch zusagen.' },
+      },
+    },
+  },
+};

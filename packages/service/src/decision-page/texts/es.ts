@@ -1,0 +1,110 @@
+import type { PageTexts } from './texts.ts';
+
+export const es: PageTexts = {
+  language: 'es',
+  title: 'Su decisión',
+  greeting: (name) => `Hola, ${name}:`,
+  loading: 'Un momento …',
+  noScript:
+    'Esta página necesita JavaScript. Actívelo o pida a un administrador que decida por usted.',
+  refusedTitle: 'Este enlace no es válido',
+  refused:
+    'Puede que usted u otra persona ya haya respondido a la pregunta, o que el plazo haya terminado. Un mensaje más reciente sobre el grupo contiene un enlace nuevo.',
+  failed: 'No se pudo cargar la página. Compruebe la conexión e inténtelo de nuevo.',
+  retry: 'Intentar de nuevo',
+  dueBy: (date) => `Decida antes del ${date}.`,
+  group: 'Grupo',
+  alias: 'Dirección',
+  organisation: 'Organización',
+  facts: {
+    responsible: 'Responsable',
+    deputy: 'Suplente',
+    former_responsible: 'Responsable anterior',
+    requested_by: 'Solicitado por',
+    visibility: 'Visibilidad',
+    people: 'Personas',
+    description: 'Descripción',
+    expires: 'Vence el',
+    renewed_until: 'Si se renueva, existe hasta el',
+    stage: 'Etapa',
+    reason: 'Motivo',
+  },
+  values: {
+    public: 'público: cualquiera de la organización puede unirse',
+    private: 'privado: los propietarios deciden quién se une',
+  },
+  choices: 'Su decisión',
+  person: 'Indique o elija una persona',
+  personHint: 'Correo electrónico',
+  displayName: 'Nombre del grupo',
+  reason: 'Motivo (opcional)',
+  reasonRequired: 'Motivo',
+  send: 'Enviar la decisión',
+  sending: 'Enviando …',
+  missingChoice: 'Elija una de las opciones.',
+  missingReason: 'Indique un motivo.',
+  missingPerson: 'Indique un correo electrónico.',
+  doneTitle: 'Gracias',
+  done: 'Su decisión está guardada. Puede cerrar esta página.',
+  signInTitle: 'Inicie sesión',
+  signIn:
+    'Para esta decisión debe iniciar sesión con la cuenta de su organización. Después volverá a esta página.',
+  signInButton: 'Iniciar sesión',
+  signInFailed:
+    'No se pudo iniciar sesión. Inténtelo de nuevo o pida a un administrador que decida por usted.',
+  kinds: {
+    renew: {
+      question: (group) => `¿Se necesita todavía el grupo «${group}»?`,
+      explanation: 'Un grupo que nadie renueva se cierra.',
+      decisions: {
+        renew: { label: 'Sí, mantenerlo', hint: 'El grupo sigue existiendo.' },
+        let_expire: {
+          label: 'No, dejar que venza',
+          hint: 'El grupo se cierra en su fecha de vencimiento.',
+        },
+      },
+    },
+    attest: {
+      question: (group) => `¿Siguen siendo correctos los propietarios e invitados de «${group}»?`,
+      explanation: 'Seleccione a las personas que ya no pertenecen al grupo.',
+      people: 'Ya no pertenecen al grupo',
+      decisions: {
+        confirm: {
+          label: 'Confirmar',
+          hint: 'Las personas seleccionadas pierden su lugar. Las demás se quedan.',
+        },
+      },
+    },
+    approve: {
+      question: (group) => `¿Se debe crear el grupo «${group}»?`,
+      explanation: 'Un sistema solicitó este grupo. Solo se crea con su aprobación.',
+      decisions: {
+        approve: { label: 'Aprobar', hint: 'El grupo se crea.' },
+        reject: { label: 'Rechazar', hint: 'El grupo no se crea. El motivo es obligatorio.' },
+      },
+    },
+    name_deputy: {
+      question: (group) => `¿Quién es suplente en «${group}»?`,
+      explanation:
+        'El grupo no tiene suplente. El suplente asume la responsabilidad si el responsable se va.',
+      people: 'Sugerencias',
+      decisions: {
+        name: {
+          label: 'Nombrar suplente',
+          hint: 'La persona pasa a ser propietaria del grupo.',
+        },
+      },
+    },
+    take_over: {
+      question: (group) => `¿Asume usted el grupo «${group}»?`,
+      explanation: 'Ya nadie es responsable de este grupo.',
+      decisions: {
+        accept: {
+          label: 'Sí, lo asumo',
+          hint: 'Usted pasa a ser responsable y propietario del grupo.',
+        },
+        decline: { label: 'No', hint: 'Las demás personas consultadas aún pueden aceptar.' },
+      },
+    },
+  },
+};

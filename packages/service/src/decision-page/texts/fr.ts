@@ -1,0 +1,114 @@
+import type { PageTexts } from './texts.ts';
+
+export const fr: PageTexts = {
+  language: 'fr',
+  title: 'Votre décision',
+  greeting: (name) => `Bonjour ${name},`,
+  loading: 'Un instant …',
+  noScript:
+    'Cette page nécessite JavaScript. Activez-le ou demandez à un administrateur de décider à votre place.',
+  refusedTitle: 'Ce lien n’est pas valide',
+  refused:
+    'Quelqu’un, vous peut-être, a peut-être déjà répondu à la question, ou le délai est dépassé. Un message plus récent sur ce groupe contient un nouveau lien.',
+  failed: 'La page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
+  retry: 'Réessayer',
+  dueBy: (date) => `Merci de décider avant le ${date}.`,
+  group: 'Groupe',
+  alias: 'Adresse',
+  organisation: 'Organisation',
+  facts: {
+    responsible: 'Responsable',
+    deputy: 'Suppléant',
+    former_responsible: 'Ancien responsable',
+    requested_by: 'Demandé par',
+    visibility: 'Visibilité',
+    people: 'Personnes',
+    description: 'Description',
+    expires: 'Expire le',
+    renewed_until: 'Après renouvellement, valable jusqu’au',
+    stage: 'Étape',
+    reason: 'Motif',
+  },
+  values: {
+    public: 'public : toute l’organisation peut rejoindre le groupe',
+    private: 'privé : les propriétaires décident qui rejoint le groupe',
+  },
+  choices: 'Votre décision',
+  person: 'Indiquez ou choisissez une personne',
+  personHint: 'Adresse e-mail',
+  displayName: 'Nom du groupe',
+  reason: 'Motif (facultatif)',
+  reasonRequired: 'Motif',
+  send: 'Envoyer la décision',
+  sending: 'Envoi …',
+  missingChoice: 'Choisissez une des options.',
+  missingReason: 'Indiquez un motif.',
+  missingPerson: 'Indiquez une adresse e-mail.',
+  doneTitle: 'Merci',
+  done: 'Votre décision est enregistrée. Vous pouvez fermer cette page.',
+  signInTitle: 'Connectez-vous',
+  signIn:
+    'Pour cette décision, connectez-vous avec le compte de votre organisation. Vous reviendrez ensuite sur cette page.',
+  signInButton: 'Se connecter',
+  signInFailed:
+    'La connexion a échoué. Réessayez ou demandez à un administrateur de décider à votre place.',
+  kinds: {
+    renew: {
+      question: (group) => `Le groupe « ${group} » est-il encore utile ?`,
+      explanation: 'Un groupe que personne ne renouvelle est fermé.',
+      decisions: {
+        renew: { label: 'Oui, le garder', hint: 'Le groupe continue d’exister.' },
+        let_expire: {
+          label: 'Non, le laisser expirer',
+          hint: 'Le groupe est fermé à sa date d’expiration.',
+        },
+      },
+    },
+    attest: {
+      question: (group) =>
+        `Les propriétaires et les invités de « ${group} » sont-ils encore les bons ?`,
+      explanation: 'Sélectionnez les personnes qui n’ont plus leur place dans le groupe.',
+      people: 'N’ont plus leur place dans le groupe',
+      decisions: {
+        confirm: {
+          label: 'Confirmer',
+          hint: 'Les personnes sélectionnées perdent leur place. Toutes les autres restent.',
+        },
+      },
+    },
+    approve: {
+      question: (group) => `Faut-il créer le groupe « ${group} » ?`,
+      explanation: 'Un système a demandé ce groupe. Il n’est créé qu’avec votre accord.',
+      decisions: {
+        approve: { label: 'Approuver', hint: 'Le groupe est créé.' },
+        reject: { label: 'Refuser', hint: 'Le groupe n’est pas créé. Un motif est obligatoire.' },
+      },
+    },
+    name_deputy: {
+      question: (group) => `Qui est suppléant pour « ${group} » ?`,
+      explanation:
+        'Le groupe n’a pas de suppléant. Le suppléant prend le relais si le responsable part.',
+      people: 'Suggestions',
+      decisions: {
+        name: {
+          label: 'Nommer un suppléant',
+          hint: 'La personne devient propriétaire du groupe.',
+        },
+      },
+    },
+    take_over: {
+      question: (group) => `Reprenez-vous le groupe « ${group} » ?`,
+      explanation: 'Plus personne n’est responsable de ce groupe.',
+      decisions: {
+        accept: {
+          label: 'Oui, je le reprends',
+          hint: 'Vous devenez responsable et propriétaire du groupe.',
+        },
+        decline: {
+          label: 'Non',
+          hint: 'Les autres personnes sollicitées peuvent encore accepter.',
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,49 @@
+// The texts of the decision page in one language.
+import type { FactName, TaskKind } from '../../tasks/task.ts';
+
+export interface KindTexts {
+  /** A question with the name of the group. */
+  readonly question: (group: string) => string;
+  /** A sentence or two below it. */
+  readonly explanation: string;
+  /** By the decision. */
+  readonly decisions: Readonly<Record<string, { readonly label: string; readonly hint: string }>>;
+  /** Above the people of the task. */
+  readonly people?: string;
+}
+
+export interface PageTexts {
+  readonly language: string;
+  readonly title: string;
+  readonly greeting: (name: string) => string;
+  readonly loading: string;
+  readonly noScript: string;
+  readonly refusedTitle: string;
+  readonly refused: string;
+  readonly failed: string;
+  readonly retry: string;
+  readonly dueBy: (date: string) => string;
+  readonly group: string;
+  readonly alias: string;
+  readonly organisation: string;
+  readonly facts: Readonly<Record<FactName, string>>;
+  readonly values: Readonly<Record<string, string>>;
+  readonly choices: string;
+  readonly person: string;
+  readonly personHint: string;
+  readonly displayName: string;
+  readonly reason: string;
+  readonly reasonRequired: string;
+  readonly send: string;
+  readonly sending: string;
+  readonly missingChoice: string;
+  readonly missingReason: string;
+  readonly missingPerson: string;
+  readonly doneTitle: string;
+  readonly done: string;
+  readonly signInTitle: string;
+  readonly signIn: string;
+  readonly signInButton: string;
+  readonly signInFailed: string;
+  readonly kinds: Readonly<Record<TaskKind, KindTexts>>;
+}

@@ -1,0 +1,141 @@
+// Decides a task: the end of the task, what its kind does about it, and the activity are one transaction. Of several
+// people who decide at once, the first commit wins, and the others get `task_closed`.
+import type { Actor } from '../activity/activity.ts';
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import {
+  type Decision,
+  type DecisionInput,
+  type DecisionOption,
+  requireValidDecision,
+} from './decision.ts';
+import type { DecidedVia, Task, TaskKind } from './task.ts';
+import { record, taskColumns } from './tasks.postgres.ts';
+
+/** The decisions of a kind of task, and their consequences. */
+export interface TaskHandler {
+  readonly kind: TaskKind;
+  /** In the order in which they are shown. */
+  options(this: void, task: Task): readonly DecisionOption[];
+  /**
+   * Applies a checked decision in the transaction that has ended the task; it holds the rows of the group and of the
+   * task. Answers a function to call after the commit.
+   * @throws DomainError to refuse the decision: then the task stays open
+   */
+  apply(
+    this: void,
+    transaction: Queryable,
+    task: Task,
+    decision: Decision,
+  ): Promise<(() => void) | undefined>;
+}
+
+export interface DecisionRequest {
+  readonly tenantId: string;
+  readonly taskId: string;
+  readonly input: DecisionInput;
+  readonly actor: Actor;
+  readonly via: DecidedVia;
+  /** The task must still be one of this person, as when the link was checked. */
+  readonly assigneeId?: string;
+  /** A task of a group elsewhere does not exist for the actor. */
+  readonly organisationIds: OrganisationLimit;
+}
+
+export interface DecideTask {
+  decide(this: void, request: DecisionRequest): Promise<Task>;
+  optionsOf(this: void, task: Task): readonly DecisionOption[];
+}
+
+export function createDecideTask(deps: {
+  readonly database: Database;
+  readonly handlers: readonly TaskHandler[];
+  readonly clock: Clock;
+  /** After the commit. */
+  readonly onDecided: (task: Task) => void;
+}): DecideTask {
+  const { database, clock, onDecided } = deps;
+  const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
+
+  /** Without those of a kind that only a newer release knows. */
+  const optionsOf = (task: Task): readonly DecisionOption[] =>
+    task.state === 'open' ? (handlers.get(task.kind)?.options(task) ?? []) : [];
+
+  return {
+    optionsOf,
+    async decide({ tenantId, taskId, input, actor, via, assigneeId, organisationIds }) {
+      const { task, after } = await database.transaction(async (transaction) => {
+        const open = await lockTask(transaction, tenantId, taskId);
+        const isAssigned =
+          assigneeId === undefined ||
+          open?.assignees.some(({ personId }) => personId === assigneeId) === true;
+        if (open === undefined || !isAssigned || !isWithin(organisationIds, open.organisationId)) {
+          throw new DomainError('not_found', 'There is nothing here.');
+        }
+        if (open.state !== 'open') throw taskClosed(open);
+        const decision = { ...input, reason: input.reason ?? null, actor, via };
+        requireValidDecision(open, optionsOf(open), decision);
+        const done = await end(transaction, open, decision);
+        const afterwards = await handlers.get(open.kind)?.apply(transaction, done, decision);
+        await record(transaction, [done], 'task.decided', { actor, at: clock.now() });
+        return { task: done, after: afterwards };
+      });
+      after?.();
+      onDecided(task);
+      return task;
+    },
+  };
+}
+
+/** The group first, as every change of a task does. */
+async function lockTask(
+  transaction: Queryable,
+  tenantId: string,
+  taskId: string,
+): Promise<Task | undefined> {
+  await transaction.query(
+    `select from teams
+    where tenant_id = $1 and team_id = (select team_id from tasks where tenant_id = $1 and task_id = $2)
+    for update`,
+    [tenantId, taskId],
+  );
+  const [task] = await transaction.query<Task>(
+    `select ${taskColumns} from tasks k where k.tenant_id = $1 and k.task_id = $2 for update`,
+    [tenantId, taskId],
+  );
+  return task;
+}
+
+async function end(
+  transaction: Queryable,
+  { tenantId, taskId }: Task,
+  { decision, reason, actor, via }: Decision,
+): Promise<Task> {
+  const [done] = await transaction.query<Task>(
+    `update tasks k
+    set state = 'done', outcome = $3, reason = $4, decided_by = $5, decided_via = $6,
+      decided_at = governance_now($1), version = k.version + 1
+    where k.tenant_id = $1 and k.task_id = $2
+    returning ${taskColumns}`,
+    [tenantId, taskId, decision, reason, JSON.stringify({ kind: actor.kind, id: actor.id }), via],
+  );
+  if (done === undefined) throw new Error('a locked task was lost');
+  return done;
+}
+
+export function taskClosed({
+  state,
+  outcome,
+  decidedBy,
+}: Pick<Task, 'state' | 'outcome' | 'decidedBy'>): DomainError {
+  const by = decidedBy === null ? '' : ` by ${decidedBy.id}`;
+  const ended: Readonly<Record<Task['state'], string>> = {
+    open: 'is open',
+    done: `was decided${by}: ${outcome}`,
+    lapsed: 'was not decided in time',
+    withdrawn: 'was withdrawn, because its question no longer applies',
+  };
+  return new DomainError('task_closed', `This task ${ended[state]}.`);
+}

@@ -1,0 +1,147 @@
+// The decision page on a server, for tasks with a handler that only tests have.
+import { randomBytes } from 'node:crypto';
+import { createLinkAttempts } from '../src/admin-sessions/link-attempts.ts';
+import type { OpenIdSignIn } from '../src/admin-sessions/open-id-sign-in.ts';
+import { readConfig } from '../src/config/config.ts';
+import { createChanges } from '../src/configuration/changes.postgres.ts';
+import { registerDecisionPage } from '../src/decision-page/decision-page.routes.ts';
+import {
+  createSignedInPeople,
+  type SignedInPeople,
+} from '../src/decision-page/signed-in-person.ts';
+import { createEncryption } from '../src/encryption/encryption.ts';
+import { systemClock } from '../src/foundation/clock.ts';
+import { DomainError } from '../src/foundation/errors.ts';
+import { createIdGenerator } from '../src/foundation/identifiers.ts';
+import { createLog } from '../src/foundation/log.ts';
+import { createMetrics } from '../src/http/metrics.ts';
+import { createServer } from '../src/http/server.ts';
+import {
+  createDecideTask,
+  type DecideTask,
+  type TaskHandler,
+} from '../src/tasks/decide-task.postgres.ts';
+import { createDecisionKeys } from '../src/tasks/decision-keys.postgres.ts';
+import { createDecisionLinks, type DecisionLinks } from '../src/tasks/decision-links.ts';
+import { createTaskReader } from '../src/tasks/read-tasks.postgres.ts';
+import type { NewTask, Task } from '../src/tasks/task.ts';
+import { openTasks } from '../src/tasks/tasks.postgres.ts';
+import type { TestDatabase } from './database.ts';
+import { addExistingGroups } from './existing-groups.ts';
+import { addTestTenant, type AddedTenant } from './tenant.ts';
+
+export const mara = {
+  personId: 'mara',
+  email: 'Mara@aare.example',
+  displayName: 'Mara Keller',
+  language: null,
+};
+export const tomas = {
+  personId: 'tomas',
+  email: 'tomas@aare.example',
+  displayName: null,
+  language: 'de-CH',
+};
+
+export interface DecisionPage {
+  readonly baseUrl: string;
+  readonly tenant: AddedTenant;
+  readonly links: DecisionLinks;
+  readonly decideTask: DecideTask;
+  readonly signedInPeople: SignedInPeople;
+  /** Lines of the log. */
+  readonly log: readonly string[];
+  /** Each about another group. */
+  openTask(this: void, task?: Partial<NewTask>): Promise<Task>;
+  close(this: void): Promise<void>;
+}
+
+export async function startDecisionPage(
+  { database }: TestDatabase,
+  handlers: readonly TaskHandler[],
+  port = 0,
+): Promise<DecisionPage> {
+  const clock = systemClock;
+  const newId = createIdGenerator({ clock, randomBytes });
+  const tenant = await database.transaction((transaction) =>
+    addTestTenant(createChanges(transaction, { clock, createId: newId, randomBytes })),
+  );
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line: string) => void lines.push(line) });
+  const steady = { now: () => performance.now() };
+  const encryption = createEncryption([randomBytes(32)], randomBytes);
+  const config = readConfig({ BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT: 'off' });
+  const server = createServer({
+    config,
+    log,
+    clock,
+    steadyClock: steady,
+    metrics: createMetrics(),
+    randomBytes,
+    verifyAccessToken() {
+      throw new DomainError('invalid_token', 'There are no tokens.');
+    },
+  });
+  const tasks = createTaskReader(database, database);
+  const links = createDecisionLinks({
+    readKey: createDecisionKeys({ database, encryption, randomBytes }),
+    findOpenTask: tasks.findOpen,
+    baseUrl: config.baseUrl,
+  });
+  const decideTask = createDecideTask({ database, handlers, clock, onDecided: () => undefined });
+  const signedInPeople = createSignedInPeople({ encryption, clock });
+  const signIn: Pick<OpenIdSignIn, 'begin' | 'identify'> = {
+    begin: async () => ({ url: 'https://login.example/', pending: 'p' }),
+    identify() {
+      throw new DomainError('sign_in_failed', 'There is no provider.');
+    },
+  };
+  registerDecisionPage(server, {
+    links,
+    attempts: createLinkAttempts(steady),
+    decideTask,
+    signIn,
+    signedInPeople,
+    organisationName: () => 'Aare AG',
+    baseUrl: config.baseUrl,
+    log,
+  });
+  const baseUrl = await server.listen({ host: '127.0.0.1', port });
+  let groups = 0;
+
+  return {
+    baseUrl,
+    tenant,
+    links,
+    decideTask,
+    signedInPeople,
+    log: lines,
+    async openTask(task = {}) {
+      const prefix = `decided-${(groups += 1)}`;
+      const [teamId = ''] = await addExistingGroups(database, tenant, { prefix, count: 1 });
+      const { tenantId, organisationId } = tenant;
+      const [opened] = await openTasks(
+        database,
+        [
+          {
+            tenantId,
+            organisationId,
+            teamId,
+            kind: 'renew',
+            assignees: [mara, tomas],
+            data: {},
+            cause: null,
+            decisions: 'link',
+            openedAt: new Date(),
+            dueAt: new Date('2027-03-01T08:00:00Z'),
+            ...task,
+          },
+        ],
+        { actor: { kind: 'service', id: 'test' }, at: Date.now(), newId },
+      );
+      if (opened === undefined) throw new Error('the task was not opened');
+      return opened;
+    },
+    close: () => server.close(),
+  };
+}
