@@ -1,7 +1,7 @@
 // The notices about a group: who got which, when and with what outcome. Never their text, which has links.
 import { Type } from 'typebox';
 import { isWithin } from '../api-keys/scopes.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -59,7 +59,7 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
       const page = readPage(request.query, list);
       const organisationId = await deps.organisationOfGroup(tenantId, teamId);
       if (organisationId === undefined || !isWithin(organisationIds, organisationId)) {
-        throw new DomainError('not_found', 'There is nothing here.');
+        throw notFound();
       }
       const found = await deps.listNotices(
         { tenantId, teamId },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { pageSchema } from '../schema/page.schema.ts';
 import { newsKinds, questionKinds } from './notice.ts';
 
 export const TeamNoticeResponse = Type.Object(
@@ -27,15 +28,7 @@ export const TeamNoticeResponse = Type.Object(
   { $id: 'TeamNotice', additionalProperties: false },
 );
 
-export const TeamNoticePage = Type.Object(
-  {
-    items: Type.Array(Type.Object(TeamNoticeResponse.properties, { additionalProperties: false })),
-    nextLink: Type.Optional(
-      Type.String({
-        format: 'uri',
-        description: 'Address of the next page. Absent on the last page.',
-      }),
-    ),
-  },
-  { $id: 'TeamNoticePage', additionalProperties: false },
+export const TeamNoticePage = pageSchema(
+  Type.Object(TeamNoticeResponse.properties, { additionalProperties: false }),
+  'TeamNoticePage',
 );

@@ -43,62 +43,50 @@ async function signingKeys(database: Queryable): Promise<StoredSecret[]> {
   }));
 }
 
-async function directorySecret(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ ciphertext: string }>(
-    `select directory_secret as ciphertext from tenants
-    where tenant_id = $1 and directory_secret is not null`,
-    [tenantId],
-  );
-  return rows.map(({ ciphertext }) => ({
-    name: `the directory secret of the tenant ${tenantId}`,
-    purpose: connectionSecretPurpose(tenantId),
-    ciphertext,
-    async replace(instead) {
-      await database.query(
-        'update tenants set directory_secret = $3 where tenant_id = $1 and directory_secret = $2',
-        [tenantId, ciphertext, instead],
-      );
-    },
-  }));
-}
+const directorySecret = secretOfTenant({
+  name: 'directory secret',
+  purpose: connectionSecretPurpose,
+  table: 'tenants',
+  column: 'directory_secret',
+});
+const noticesPassword = secretOfTenant({
+  name: 'SMTP password',
+  purpose: noticePasswordPurpose,
+  table: 'tenants',
+  column: 'notices_secret',
+});
+const clientSecret = secretOfTenant({
+  name: 'client secret of the sign-in provider',
+  purpose: clientSecretPurpose,
+  table: 'admin_sign_in_providers',
+  column: 'client_secret_sealed',
+});
 
-async function noticesPassword(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ ciphertext: string }>(
-    `select notices_secret as ciphertext from tenants
-    where tenant_id = $1 and notices_secret is not null`,
-    [tenantId],
-  );
-  return rows.map(({ ciphertext }) => ({
-    name: `the SMTP password of the tenant ${tenantId}`,
-    purpose: noticePasswordPurpose(tenantId),
-    ciphertext,
-    async replace(instead) {
-      await database.query(
-        'update tenants set notices_secret = $3 where tenant_id = $1 and notices_secret = $2',
-        [tenantId, ciphertext, instead],
-      );
-    },
-  }));
-}
-
-async function clientSecret(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
-  const rows = await database.query<{ ciphertext: string }>(
-    `select client_secret_sealed as ciphertext from admin_sign_in_providers
-    where tenant_id = $1 and client_secret_sealed is not null`,
-    [tenantId],
-  );
-  return rows.map(({ ciphertext }) => ({
-    name: `the client secret of the sign-in provider of the tenant ${tenantId}`,
-    purpose: clientSecretPurpose(tenantId),
-    ciphertext,
-    async replace(instead) {
-      await database.query(
-        `update admin_sign_in_providers set client_secret_sealed = $3
-        where tenant_id = $1 and client_secret_sealed = $2`,
-        [tenantId, ciphertext, instead],
-      );
-    },
-  }));
+/** A secret of which a tenant has one at most. */
+function secretOfTenant(options: {
+  readonly name: string;
+  readonly purpose: (tenantId: string) => string;
+  readonly table: string;
+  readonly column: string;
+}) {
+  const { name, purpose, table, column } = options;
+  return async (database: Queryable, tenantId: string): Promise<StoredSecret[]> => {
+    const rows = await database.query<{ ciphertext: string }>(
+      `select ${column} as ciphertext from ${table} where tenant_id = $1 and ${column} is not null`,
+      [tenantId],
+    );
+    return rows.map(({ ciphertext }) => ({
+      name: `the ${name} of the tenant ${tenantId}`,
+      purpose: purpose(tenantId),
+      ciphertext,
+      async replace(instead) {
+        await database.query(
+          `update ${table} set ${column} = $3 where tenant_id = $1 and ${column} = $2`,
+          [tenantId, ciphertext, instead],
+        );
+      },
+    }));
+  };
 }
 
 async function markingKeys(database: Queryable, tenantId: string): Promise<StoredSecret[]> {
