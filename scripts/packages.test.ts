@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 import type { createClient as createSourceClient } from '../packages/client/src/client.ts';
 import type { ExerciseOutcome, ExerciseSettings } from '../packages/client/src/testing/exercise.ts';
 import { launchBrowser } from '../packages/console/src/tests/browser.ts';
+import { bundledBytes } from '../packages/console/src/tests/bundled-size.ts';
 import {
   startTestService,
   type TestService,
@@ -241,6 +242,15 @@ describe('the package @groupwright/client', () => {
     } finally {
       await browser.close();
     }
+  });
+
+  it('adds less than 6 KiB to a page that creates groups', async (context) => {
+    const entry = join(project, 'page.js');
+    await writeFile(entry, `export { createClient, isProblem } from '@groupwright/client';\n`);
+    const bytes = await bundledBytes(entry);
+    context.diagnostic(`${bytes} bytes by gzip`);
+    // Less would mean that nothing was bundled.
+    assert.ok(bytes > 2 * 1024 && bytes < 6 * 1024, `${bytes} bytes`);
   });
 
   it('depends on nothing', async () => {

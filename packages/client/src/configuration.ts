@@ -56,17 +56,16 @@ export function readConfiguration(options: ClientOptions): TransportOptions {
 }
 
 function readBaseUrl(baseUrl: string): string {
-  let url: URL;
+  let url: URL | undefined;
   try {
     url = new URL(baseUrl);
-  } catch (cause) {
-    throw new GroupwrightError('baseUrl must be an absolute http or https address.', { cause });
+  } catch {
+    // It is refused below.
   }
-  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!isHttp || !isBare) {
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url === undefined || !isHttp || url.username + url.password + url.search + url.hash !== '') {
     throw new GroupwrightError(
-      'baseUrl must be an http or https address without user name, query and fragment.',
+      'baseUrl must be an absolute http or https address without user name, query and fragment.',
     );
   }
   return url.href.replace(/\/+$/, '');

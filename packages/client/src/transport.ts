@@ -190,7 +190,7 @@ function connectionError(error: unknown, baseUrl: string): GroupwrightError {
 function reasonOf(error: unknown): string {
   let cause = error as { message?: string; code?: string; cause?: unknown };
   while (cause.cause instanceof Error) cause = cause.cause;
-  return (cause.message || cause.code || String(error)).replace(/\.$/, '');
+  return (cause.message || cause.code || String(error)).trim().replace(/[.:]+$/, '');
 }
 
 async function refusal(response: Response, now: number): Promise<GroupwrightError> {
