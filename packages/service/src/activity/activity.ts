@@ -49,6 +49,7 @@ export interface Actor {
 const activityActions = [
   'tenant.created',
   'tenant.changed',
+  'tenant.clock_advanced',
   'organisation.created',
   'organisation.changed',
   'organisation.deleted',

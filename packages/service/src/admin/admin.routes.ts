@@ -23,6 +23,7 @@ import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
 import { type AdminPeopleDeps, registerAdminPeopleRoutes } from './people.routes.ts';
+import { registerSandboxClockRoutes, type SandboxClockDeps } from './sandbox-clock.routes.ts';
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
@@ -40,6 +41,7 @@ type ApiDeps = SignInDeps &
   AdminTaskDeps &
   DirectoryDeps &
   SandboxDeps &
+  SandboxClockDeps &
   NamingRulesDeps &
   FindingDeps &
   ActivityDeps &
@@ -92,6 +94,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerAdminTaskRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
+      registerSandboxClockRoutes(api, apiDeps);
       registerReconciliationRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);

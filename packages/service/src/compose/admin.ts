@@ -12,6 +12,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
+import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createAcceptOperations } from '../operations/accept-operation.ts';
@@ -161,6 +162,16 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     }),
     overview: createOverview({ store: createOverviewStore(readers), clock }),
     sandboxBrowser: createSandboxBrowser(readers),
+    sandboxClock: {
+      read: (tenantId) => readSandboxClock(database, tenantId),
+      async advance(request) {
+        const advancing = await database.transaction((transaction) =>
+          advanceSandboxClock(transaction, { ...request, at: clock.now() }),
+        );
+        await whenCommitted(onActivity);
+        return advancing;
+      },
+    },
     reconciliationState: (tenantId) => reconciliations.read(tenantId),
     activity: createActivityReader(readers),
     verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }) }),

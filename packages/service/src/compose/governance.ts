@@ -6,6 +6,7 @@ import {
   type GovernanceTick,
   type GovernanceWork,
 } from '../governance/tick.ts';
+import { createTimeMachine } from '../governance/time-machine.postgres.ts';
 import { createAcceptOperations } from '../operations/accept-operation.ts';
 import { acceptWithin } from '../operations/accept-operation.postgres.ts';
 import type { Base } from './base.ts';
@@ -50,5 +51,27 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  return createGovernanceTick({ works: [groups, digests], timers: clock, onError });
+  const works = [groups, digests];
+  const tick = createGovernanceTick({ works, timers: clock, onError });
+  const timeMachine = createTimeMachine({
+    database,
+    works,
+    tick,
+    tenantsOnTheirWay: () =>
+      [...configuration.tenants()]
+        .filter(({ isClockAdvancing }) => isClockAdvancing)
+        .map(({ tenantId }) => tenantId),
+    clock,
+    onError,
+  });
+  return {
+    ...tick,
+    start() {
+      tick.start();
+      timeMachine.start();
+    },
+    async stop() {
+      await Promise.all([timeMachine.stop(), tick.stop()]);
+    },
+  };
 }

@@ -13,7 +13,7 @@ interface StoredRows extends Omit<Rows, 'templates'> {
 const selections: Readonly<Record<keyof Lists, string>> = {
   tenants: `tenant_id, name, directory, directory_secret as directory_secret_sealed, blocked_words,
       notices, notices_secret as notices_secret_sealed,
-      (extract(epoch from governance_offset) * 1000)::double precision as governance_offset_ms from tenants`,
+      (extract(epoch from governance_offset) * 1000)::double precision as governance_offset_ms, governance_target is not null as is_clock_advancing from tenants`,
   apiKeys:
     'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, purged_at from api_keys',
   organisations:

@@ -17,6 +17,7 @@ import { keyCommands } from './key-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { reencryptCommand } from './reencrypt-command.ts';
+import { sandboxCommands } from './sandbox-command.ts';
 import { signingKeyCommands } from './signing-key-commands.ts';
 import { tenantCommands } from './tenant-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -29,6 +30,7 @@ const commands = [
   connectionCommands,
   reconcileCommand,
   reencryptCommand,
+  sandboxCommands,
   signingKeyCommands,
   auditCommands,
   webhookCommands,

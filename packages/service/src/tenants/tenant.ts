@@ -11,6 +11,8 @@ export interface Tenant {
   readonly blockedWords: readonly string[];
   /** How far the governance clock of a sandbox is ahead: governance-clock.ts. Absent: it is not. */
   readonly governanceOffsetMs?: number;
+  /** The clock is being advanced: governance/time-machine.postgres.ts. */
+  readonly isClockAdvancing?: boolean;
   /** Null: those of `noticeSettingsOf`. */
   readonly notices: NoticeSettings | null;
   /** The password of the SMTP server, encrypted; null: there is none. */

@@ -1085,6 +1085,12 @@ export type Reconciliation = {
   readonly dueAt: string | null;
 };
 
+export type SandboxClock = {
+  /** Time of the clock that expiry, reminders and tasks go by. */
+  readonly now: string;
+  readonly target: string | null;
+};
+
 export type SandboxPerson = {
   readonly personId: string;
   readonly email: string;
@@ -1700,6 +1706,14 @@ export interface Routes {
         /** Address of the next page. Absent on the last page. */
         readonly nextLink?: string;
       };
+    };
+    /** Read the clock of the sandbox. */
+    readonly '/{tenantId}/directory/clock': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: SandboxClock;
     };
     /** Read the latest reconciliation of records and directory, with its drift. */
     readonly '/{tenantId}/directory/reconciliation': {
@@ -2445,6 +2459,22 @@ export interface Routes {
         readonly enabled?: boolean;
       };
       readonly answer: SandboxPerson;
+    };
+    /** Advance the clock of the sandbox. */
+    readonly '/{tenantId}/directory/clock': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Years, months, weeks and days in ISO 8601. */
+        readonly advance: string;
+      };
+      readonly answer: SandboxClock;
     };
     /** Add a person by e-mail address. */
     readonly '/{tenantId}/administrators': {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, suite, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addTestTenant, testOperator } from '../../testing/tenant.ts';
+import { createChanges } from '../configuration/changes.postgres.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { addDuration, durationOf } from '../foundation/duration.ts';
+import { createIdGenerator } from '../foundation/identifiers.ts';
+import { createGovernanceTick, type GovernanceWork } from './tick.ts';
+import {
+  advanceSandboxClock,
+  createTimeMachine,
+  readSandboxClock,
+} from './time-machine.postgres.ts';
+
+const newId = createIdGenerator({ clock: systemClock, randomBytes });
+let at: TestDatabase;
+
+before(async () => {
+  at = await createTestDatabase();
+});
+after(() => at.close());
+
+async function addTenant(): Promise<string> {
+  const { tenantId } = await at.database.transaction((transaction) =>
+    addTestTenant(createChanges(transaction, { clock: systemClock, createId: newId, randomBytes })),
+  );
+  return tenantId;
+}
+
+const advance = (tenantId: string, by: string) =>
+  at.database.transaction((transaction) =>
+    advanceSandboxClock(transaction, {
+      tenantId,
+      by: durationOf(by),
+      actor: testOperator,
+      at: Date.now(),
+    }),
+  );
+
+/** Runs the machine until the clock of the tenant has arrived. */
+async function run(tenantId: string, works: readonly GovernanceWork[]): Promise<void> {
+  const onError = (error: unknown) => assert.fail(String(error));
+  const tick = createGovernanceTick({ works, timers: systemClock, onError });
+  const machine = createTimeMachine({
+    database: at.database,
+    works,
+    tick,
+    tenantsOnTheirWay: () => [tenantId],
+    clock: systemClock,
+    onError,
+  });
+  machine.start();
+  while ((await readSandboxClock(at.database, tenantId))?.target !== null) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await machine.stop();
+}
+
+suite('the clock of a sandbox', () => {
+  test('goes from date to date, and does the work of each before it moves on', async () => {
+    const tenantId = await addTenant();
+    const start = new Date();
+    const left = Array.from({ length: 12 }, (_, n) => addDuration(start, durationOf(`P${n + 1}M`)));
+    const done: { due: Date; now: Date }[] = [];
+    const work: GovernanceWork = {
+      name: 'monthly',
+      nextDueAt: async () => left[0],
+      async runDue() {
+        const { now = new Date() } = (await readSandboxClock(at.database, tenantId)) ?? {};
+        const [due] = left;
+        if (due === undefined || due > now) return 0;
+        left.shift();
+        done.push({ due, now });
+        return 1;
+      },
+    };
+    const { target } = await advance(tenantId, 'P1Y');
+    await run(tenantId, [work]);
+    assert.equal(done.length, 12);
+    for (const { due, now } of done) {
+      const late = now.getTime() - due.getTime();
+      assert.ok(late >= 0 && late < 2 * 3_600_000, `${now.toISOString()} ${due.toISOString()}`);
+    }
+    const arrived = await readSandboxClock(at.database, tenantId);
+    assert.ok((arrived?.now.getTime() ?? 0) >= (target?.getTime() ?? Number.POSITIVE_INFINITY));
+    const [ages] = await at.database.query<{ before: boolean; since: boolean }>(
+      `select governance_now($1) - governance_time($1, $2) > '364 days' as before,
+        governance_now($1) - governance_time($1, now()) < '1 minute' as since`,
+      [tenantId, start],
+    );
+    assert.deepEqual(ages, { before: true, since: true });
+  });
+
+  test('waits for the operations that its work has started', async () => {
+    const tenantId = await addTenant();
+    const operationId = newId();
+    await at.database.query(
+      `insert into operations (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change,
+        actor_kind, actor_id, created_at, updated_at)
+      values ($1, $2, gen_random_uuid(), 1, 'archive', 'accepted', true, now(), '{}', 'policy', 't', now(), now())`,
+      [tenantId, operationId],
+    );
+    await advance(tenantId, 'P1D');
+    let looks = 0;
+    await run(tenantId, [
+      {
+        name: 'lane',
+        nextDueAt: async () => undefined,
+        async runDue() {
+          looks += 1;
+          const moved = await at.database.query(
+            `select from tenants where tenant_id = $1 and governance_offset <> '0'`,
+            [tenantId],
+          );
+          if (looks <= 3) assert.equal(moved.length, 0);
+          if (looks === 3) {
+            await at.database.query(
+              `update operations set status = 'succeeded' where operation_id = $1`,
+              [operationId],
+            );
+          }
+          return 0;
+        },
+      },
+    ]);
+    assert.ok(looks >= 4);
+  });
+
+  test('moves for a sandbox only, one advance at a time', async () => {
+    const tenantId = await addTenant();
+    await advance(tenantId, 'P1D');
+    await assert.rejects(advance(tenantId, 'P1D'), { code: 'in_use', message: /on its way/ });
+    await at.database.query(
+      `update tenants set directory = '{"kind":"microsoft365"}', governance_target = null,
+        governance_offset = '90 days'
+      where tenant_id = $1`,
+      [tenantId],
+    );
+    await assert.rejects(advance(tenantId, 'P1D'), { code: 'in_use', message: /Only .* sandbox/ });
+    const [row] = await at.database.query<{ isReal: boolean }>(
+      'select governance_now($1) = now() as is_real',
+      [tenantId],
+    );
+    assert.equal(row?.isReal, true);
+    assert.equal(await readSandboxClock(at.database, tenantId), undefined);
+  });
+});
