@@ -84,7 +84,7 @@ test('a template is made by keys alone', async () => {
   await tabTo(page, 'Create template');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/templates\//);
-  assert.equal(await page.getByLabel('Visibility').inputValue(), 'public');
+  assert.equal(await page.getByLabel('Visibility', { exact: true }).inputValue(), 'public');
   await page.context().close();
 });
 
