@@ -34,6 +34,8 @@ before(async () => {
     '/',
     '/groups',
     `/groups/${teamId}`,
+    '/findings',
+    '/people/mara@nordlicht.example',
     '/organisations',
     `/organisations/${organisationId}/new-template`,
     `/templates/${template.templateId}`,
