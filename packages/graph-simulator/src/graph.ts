@@ -24,6 +24,7 @@ import { teamMemberRoutes } from './team-members.ts';
 import { teamOperationRoutes } from './team-operations.ts';
 import { teamRoutes } from './teams.ts';
 import type { Tenant } from './tenant.ts';
+import { userDeltaRoutes } from './user-delta.ts';
 import { userRoutes } from './users.ts';
 
 export interface GraphRequest {
@@ -72,6 +73,8 @@ export interface GraphDeps {
 }
 
 const routes: readonly Route[] = [
+  // Before the people by name, who include “delta”.
+  ...userDeltaRoutes,
   ...userRoutes,
   ...groupMakingRoutes,
   ...groupRoutes,

@@ -19,6 +19,7 @@ import {
   type Tenant,
   type TenantOptions,
 } from './tenant.ts';
+import { addUser, changeUser, deleteUser, purgeUser, restoreUser } from './user-changes.ts';
 
 export interface SimulatorOptions {
   /** Every draw depends on it; the same seed gives the same faults. */
@@ -44,6 +45,12 @@ export interface GraphSimulator {
   setProfile(profile: Profile): void;
   /** Adds a person, at once visible. */
   addUser(tenantId: string, user: SimulatedUser): void;
+  changeUser(tenantId: string, userId: string, change: Partial<Omit<SimulatedUser, 'id'>>): void;
+  /** Soft-deletes a person, who can be restored. */
+  deleteUser(tenantId: string, userId: string): void;
+  restoreUser(tenantId: string, userId: string): void;
+  /** Deletes a soft-deleted person permanently. */
+  purgeUser(tenantId: string, userId: string): void;
   revokeTokens(): void;
   /** Every sign-in fails with this AADSTS code until it is taken back. */
   refuseSignIn(code: SignInErrorCode | undefined): void;
@@ -190,18 +197,11 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     setProfile(next) {
       profile = next;
     },
-    addUser(tenantId, user) {
-      const { usersByName, usersByAddress } = tenant(tenantId);
-      usersByName.set(user.id.toLowerCase(), user);
-      usersByName.set(user.userPrincipalName.toLowerCase(), user);
-      for (const address of new Set([user.mail, ...user.proxyAddresses])) {
-        if (address === null) continue;
-        usersByAddress.set(address.toLowerCase(), [
-          ...(usersByAddress.get(address.toLowerCase()) ?? []),
-          user,
-        ]);
-      }
-    },
+    addUser: (tenantId, user) => addUser(tenant(tenantId), user, now()),
+    changeUser: (tenantId, userId, change) => changeUser(tenant(tenantId), userId, change, now()),
+    deleteUser: (tenantId, userId) => deleteUser(tenant(tenantId), userId, now()),
+    restoreUser: (tenantId, userId) => restoreUser(tenant(tenantId), userId, now()),
+    purgeUser: (tenantId, userId) => purgeUser(tenant(tenantId), userId, now()),
     revokeTokens: () => login.revokeTokens(),
     refuseSignIn: (code) => login.refuse(code),
     signIn(tenantId, form) {

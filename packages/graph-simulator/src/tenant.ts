@@ -19,6 +19,16 @@ export interface SimulatedUser {
   readonly userType: 'Member' | 'Guest';
   /** Whether the person has a plan for Teams. */
   readonly licensed: boolean;
+  readonly managerId?: string;
+  readonly preferredLanguage?: string;
+  /** Shown only to tokens that may read it; the others get null, without an error. */
+  readonly employeeLeaveDateTime?: string;
+}
+
+/** A change of a person, for `/users/delta`. */
+export interface UserChange {
+  readonly at: number;
+  readonly userId: string;
 }
 
 /** An operation that takes long in Teams and is polled. */
@@ -88,6 +98,10 @@ export interface Tenant extends TenantOptions {
   readonly usersByName: Map<string, SimulatedUser>;
   /** By mail and by proxy address, in lower case. */
   readonly usersByAddress: Map<string, SimulatedUser[]>;
+  /** Oldest first. */
+  readonly userChanges: UserChange[];
+  /** Deleted people whom the suite could restore. */
+  readonly deletedUsers: Map<string, SimulatedUser>;
   readonly groups: Map<string, SimulatedGroup>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
   readonly byNickname: Map<string, SimulatedGroup>;
@@ -141,21 +155,12 @@ export function makeUsers(count: number, domain: string, random: SeededRandom): 
 }
 
 export function createTenant(options: TenantOptions, limits: Limits): Tenant {
-  const usersByName = new Map<string, SimulatedUser>();
-  const usersByAddress = new Map<string, SimulatedUser[]>();
-  for (const user of options.users) {
-    for (const address of new Set([user.mail, ...user.proxyAddresses])) {
-      if (address === null) continue;
-      const key = address.toLowerCase();
-      usersByAddress.set(key, [...(usersByAddress.get(key) ?? []), user]);
-    }
-    usersByName.set(user.id.toLowerCase(), user);
-    usersByName.set(user.userPrincipalName.toLowerCase(), user);
-  }
-  return {
+  const tenant: Tenant = {
     ...options,
-    usersByName,
-    usersByAddress,
+    usersByName: new Map(),
+    usersByAddress: new Map(),
+    userChanges: [],
+    deletedUsers: new Map(),
     groups: new Map(),
     byUniqueName: new Map(),
     byNickname: new Map(),
@@ -166,4 +171,23 @@ export function createTenant(options: TenantOptions, limits: Limits): Tenant {
     waits: new Map(),
     attempts: new Map(),
   };
+  for (const user of options.users) indexUser(tenant, user);
+  return tenant;
+}
+
+/** The directory finds the person by id, sign-in name and addresses. */
+export function indexUser(
+  { usersByName, usersByAddress }: Pick<Tenant, 'usersByName' | 'usersByAddress'>,
+  user: SimulatedUser,
+): void {
+  usersByName.set(user.id.toLowerCase(), user);
+  usersByName.set(user.userPrincipalName.toLowerCase(), user);
+  for (const key of addressKeys(user)) {
+    usersByAddress.set(key, [...(usersByAddress.get(key) ?? []), user]);
+  }
+}
+
+export function addressKeys({ mail, proxyAddresses }: SimulatedUser): ReadonlySet<string> {
+  const addresses = [mail, ...proxyAddresses].filter((address) => address !== null);
+  return new Set(addresses.map((address) => address.toLowerCase()));
 }

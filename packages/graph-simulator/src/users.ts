@@ -6,11 +6,19 @@ import { page, userReaders, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
 import type { SimulatedUser } from './tenant.ts';
 
-const standard = ['id', 'displayName', 'mail', 'userPrincipalName'];
+const leaveDateReaders = new Set([
+  'User-LifeCycleInfo.Read.All',
+  'User-LifeCycleInfo.ReadWrite.All',
+]);
 
-function show(user: SimulatedUser): Record<string, unknown> {
+export const standardProperties = ['id', 'displayName', 'mail', 'userPrincipalName'];
+
+export function showUser(user: SimulatedUser): Record<string, unknown> {
   return {
     ...user,
+    preferredLanguage: user.preferredLanguage ?? null,
+    // As without the permission User-LifeCycleInfo.Read.All.
+    employeeLeaveDateTime: null,
     mailNickname: user.userPrincipalName.split('@')[0],
     assignedPlans: user.licensed
       ? [
@@ -28,7 +36,27 @@ function show(user: SimulatedUser): Record<string, unknown> {
 function readUser(call: Call, [reference = '']: readonly string[]): Answer {
   const user = call.tenant.usersByName.get(decodeURIComponent(reference).toLowerCase());
   if (user === undefined) throw resourceNotFound(reference);
-  return { status: 200, body: select(call.query, 'user', show(user), standard) };
+  const mayReadLeaveDate = call.tenant.permissions.some((one) => leaveDateReaders.has(one));
+  const shown = {
+    ...showUser(user),
+    ...(mayReadLeaveDate && { employeeLeaveDateTime: user.employeeLeaveDateTime ?? null }),
+  };
+  const body = select(call.query, 'user', shown, standardProperties);
+  return { status: 200, body: { ...body, ...expandManager(call, user) } };
+}
+
+/** A person without a manager is shown without the property. */
+function expandManager({ query, tenant }: Call, { managerId }: SimulatedUser) {
+  const expansion = query.get('$expand');
+  if (expansion === null) return {};
+  const properties = /^manager\(\$select=([A-Za-z,]+)\)$/.exec(expansion)?.[1];
+  if (properties === undefined) {
+    throw badRequest('unsupported_query', `The expansion ${expansion} is not supported.`);
+  }
+  const manager = tenant.usersByName.get(managerId?.toLowerCase() ?? '');
+  if (manager === undefined) return {};
+  const asked = new URLSearchParams({ $select: properties });
+  return { manager: select(asked, 'user', showUser(manager), standardProperties) };
 }
 
 const searchable = ['displayName', 'mail', 'userPrincipalName'] as const;
@@ -68,7 +96,7 @@ function listUsers(call: Call): Answer {
     const users = [...new Set(tenant.usersByName.values())].filter(isSearched);
     return page(
       call,
-      users.map((user) => select(query, 'user', show(user), standard)),
+      users.map((user) => select(query, 'user', showUser(user), standardProperties)),
     );
   }
   const comparisons = readFilter(query, headers, ['mail', 'userPrincipalName', 'proxyAddresses']);
@@ -89,7 +117,7 @@ function listUsers(call: Call): Answer {
   }
   return page(
     call,
-    [...found].map((user) => select(query, 'user', show(user), standard)),
+    [...found].map((user) => select(query, 'user', showUser(user), standardProperties)),
   );
 }
 
@@ -112,7 +140,7 @@ function readByIds(call: Call): Answer {
   const found = ids.flatMap((id: unknown) => {
     const user = call.tenant.usersByName.get(String(id).toLowerCase());
     if (user === undefined || user.id.toLowerCase() !== String(id).toLowerCase()) return [];
-    const shown = select(query, 'user', show(user), standard);
+    const shown = select(query, 'user', showUser(user), standardProperties);
     return [{ '@odata.type': '#microsoft.graph.user', ...shown }];
   });
   return { status: 200, body: { value: found } };

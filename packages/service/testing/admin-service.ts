@@ -15,7 +15,7 @@ import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
 import type { Database } from '../src/postgres/database.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, patienceMs } from './database.ts';
 
 export interface AdminService {
   readonly baseUrl: string;
@@ -62,6 +62,7 @@ export async function startAdminService(
     eventLoopUtilization: () => 0,
     randomBytes,
     random: Math.random,
+    configurationCheckMs: patienceMs,
   });
   const change: AdminService['change'] = async (work) => {
     const result = await database.transaction((transaction) =>

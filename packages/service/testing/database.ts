@@ -18,6 +18,9 @@ export const otherHistory = `
   create or replace function database_history() returns text language sql stable
   as $$ select 'another' $$`;
 
+/** A machine that is busy elsewhere may take long to make a connection, or to answer. */
+export const patienceMs = 60_000;
+
 export interface TestDatabase {
   /** Under the application role, as the service has it. */
   readonly database: Database;
@@ -46,6 +49,7 @@ export async function createTestDatabase(
   };
   const database = openDatabase(settings.application, {
     log: silentLog,
+    connectTimeoutMs: patienceMs,
     ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
   });
   return {

@@ -5,6 +5,9 @@ export interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
+  /** With `analyze`: rows of each execution, and executions. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 

@@ -25,7 +25,7 @@ function organisationOf(tenantId: string): Organisation {
     changes: everyChange,
     policy: defaultTemplatePolicy,
   };
-  return { ...common, templates: [template] };
+  return { ...common, steward: null, templates: [template] };
 }
 
 function storeOf(creations: ReadonlyMap<string, Creation>): DetectionStore {

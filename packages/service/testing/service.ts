@@ -9,7 +9,7 @@ import { readConfig } from '../src/config/config.ts';
 import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 import { addTestTenant, type AddedTenant, type TenantOptions } from './tenant.ts';
 
 export { teamRequest, testOperator, testPeople } from './tenant.ts';
@@ -71,6 +71,7 @@ export async function startTestService(
     eventLoopUtilization: () => 0,
     randomBytes,
     random: Math.random,
+    configurationCheckMs: patienceMs,
     ...options.deps,
   });
   await service.start();

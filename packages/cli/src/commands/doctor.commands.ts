@@ -79,6 +79,10 @@ async function examine(context: Context): Promise<void> {
 
 /** The difference of the clocks, in milliseconds; undefined if the answer has no time. */
 async function reach({ baseUrl }: Account, signal: AbortSignal) {
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
+    const detail = `${baseUrl} is not an absolute http or https address.`;
+    throw new CommandError(exitCodes.usage, 'bad_base_url', detail);
+  }
   const either = AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMs)]);
   let response: Response;
   try {

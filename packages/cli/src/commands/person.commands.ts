@@ -45,8 +45,7 @@ export function addPersonCommands(program: Command, run: Run): void {
     .command('handover')
     .summary('hand over every group of a person who leaves')
     .description(
-      `Hands over every group for which the person is responsible or deputy. It shows the successors and the vacant places,
-and asks before it changes anything. Without --to, the deputies become responsible.`,
+      'Hands over every group for which the person is responsible or deputy. It shows the successors and the vacant places, and asks before it changes anything. Without --to, the deputies become responsible.',
     )
     .argument('<person>', 'e-mail address or user id')
     .option('--to <person>', "takes the person's place in every group")

@@ -47,10 +47,10 @@ export function SandboxPeople() {
   const settled = () => void client.invalidateQueries({ queryKey: ['people'] });
   const close = () => setOpen(undefined);
   const toggle = useSending({
-    send: ({ personId, email, displayName, kind, enabled, etag }: PersonItem) =>
+    send: ({ personId, displayName, enabled, etag, ...others }: PersonItem) =>
       api.put('/directory/people/{personId}', {
         path: { personId },
-        body: { email, name: displayName, kind, enabled: !enabled },
+        body: { ...others, name: displayName, enabled: !enabled },
         etag,
       }),
     onSettled: settled,

@@ -11,6 +11,7 @@ import { registerApiKeyRoutes } from './api-keys.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { idempotencyKeyMeaning, makeIdempotent } from './idempotency.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
+import { registerGroupBulkRoutes } from './group-bulk.routes.ts';
 import {
   type GroupOperationDeps,
   registerGroupOperationRoutes,
@@ -90,6 +91,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerGroupRoutes(api, apiDeps);
       registerFindingRoutes(api, apiDeps);
       registerGroupOperationRoutes(api, apiDeps);
+      registerGroupBulkRoutes(api, apiDeps);
       registerAdminPeopleRoutes(api, apiDeps);
       registerAdminTaskRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);

@@ -2,8 +2,7 @@
 // their dry run, and how far they are.
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { createConcurrencyLimit } from '../foundation/concurrency-limit.ts';
-import { DomainError, noShapeErrors } from '../foundation/errors.ts';
+import { DomainError } from '../foundation/errors.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createOpenResponses } from '../http/open-responses.ts';
 import { refTo } from '../http/schema-ref.ts';
@@ -11,21 +10,17 @@ import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
 import type { AcceptOperations, OperationRequest } from '../operations/accept-operation.ts';
 import type { CancelOperation } from '../operations/cancel-operation.ts';
-import type { OperationKind, OperationState } from '../operations/operation.ts';
+import type { OperationState } from '../operations/operation.ts';
 import type { OperationStore } from '../operations/operation-store.ts';
 import type { OperationKey } from '../operations/operations.routes.ts';
 import { GroupChangeBody, ReasonBody } from '../operations/operations.schema.ts';
-import type { OperationPlan, PlanOperation } from '../operations/plan-operation.ts';
+import type { PlanOperation } from '../operations/plan-operation.ts';
 import { reasonIn, receiveChange } from '../operations/receive-change.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import {
   AcceptedGroupOperation,
-  BulkInput,
-  BulkPlan,
-  BulkPlanInput,
-  BulkResult,
   GroupChangePlan,
   GroupOperation,
   GroupOperationPage,
@@ -49,12 +44,9 @@ export interface GroupOperationDeps {
 }
 
 /** An administrator may act in every organisation of the tenant. */
-const everywhere = null;
+export const everywhere = null;
 /** Time limit for the directory's answers to one dry run. */
-const planWithinMs = 20_000;
-/** Of the groups of one bulk plan. */
-const plansAtOnce = 8;
-
+export const planWithinMs = 20_000;
 const accepted = {
   answer: 'The accepted operation.',
   creates: true,
@@ -128,22 +120,6 @@ const declared = declare('Group operations', {
     params: OperationParams,
     response: { 200: GroupOperation },
   },
-  planGroupOperations: {
-    summary: 'Try one operation on several groups without changing them.',
-    answer: 'Each group, and why its operation is not possible.',
-    problems: ['validation_failed'],
-    body: BulkPlanInput,
-    response: { 200: BulkPlan },
-  },
-  acceptGroupOperations: {
-    summary: 'Request one operation on several groups.',
-    description: 'A refused operation does not affect the operations of the other groups.',
-    answer: 'Each group with its operation, or with the reason for the refusal.',
-    creates: true,
-    problems: ['validation_failed'],
-    body: BulkInput,
-    response: { 200: BulkResult },
-  },
 });
 
 const onePath = '/:tenantId/groups/:teamId';
@@ -152,7 +128,6 @@ const operationPath = `${onePath}/operations/:operationId`;
 export function registerGroupOperationRoutes(server: Server, deps: GroupOperationDeps): void {
   registerChangeRoutes(server, deps);
   registerReadRoutes(server, deps);
-  registerBulkRoutes(server, deps);
 }
 
 function registerChangeRoutes(
@@ -294,78 +269,4 @@ function registerReadRoutes(server: Server, deps: GroupOperationDeps): void {
     const cancelled = await cancelOperation(tenantId, operationId, actor);
     return groupOperationResponse(cancelled, tenantId, configuration);
   });
-}
-
-function registerBulkRoutes(
-  server: Server,
-  { acceptOperations, planOperation }: GroupOperationDeps,
-): void {
-  const path = '/:tenantId/group-operations';
-  server.post(`${path}/plan`, declared.planGroupOperations, async (request) => {
-    const { tenantId, actor } = resourceOf(request);
-    const { kind, teamIds, ...rest } = request.body;
-    const signal = AbortSignal.timeout(planWithinMs);
-    const limit = createConcurrencyLimit(plansAtOnce);
-    const items = await Promise.all(
-      teamIds.map((id) =>
-        limit.run(async () => {
-          const teamId = id.toLowerCase();
-          const plan = await planned(planOperation, {
-            tenantId,
-            teamId,
-            kind,
-            change: changeOf(kind, rest),
-            shape: noShapeErrors,
-            actor,
-            organisationIds: everywhere,
-            signal,
-          });
-          return { teamId, ...plan };
-        }),
-      ),
-    );
-    return { items };
-  });
-
-  server.post(path, declared.acceptGroupOperations, async (request) => {
-    const { tenantId, actor } = resourceOf(request);
-    const { kind, groups, reason = null, ...rest } = request.body;
-    const change = changeOf(kind, rest);
-    const results = await acceptOperations(
-      tenantId,
-      groups.map(({ teamId, etag, ...named }) => ({
-        teamId: teamId.toLowerCase(),
-        kind,
-        change: { ...change, ...changeOf(kind, named) },
-        reason,
-        actor,
-        organisationIds: everywhere,
-        ifVersion: Number(etag),
-      })),
-    );
-    return {
-      items: results.map((result, at) => ({
-        teamId: groups[at]?.teamId ?? '',
-        operationId: result instanceof DomainError ? null : result.operationId,
-        error: result instanceof DomainError ? refusalOf(result) : null,
-      })),
-    };
-  });
-}
-
-/** Only a handover names people; for the other kinds they are ignored. */
-function changeOf(kind: OperationKind, { responsible, deputy, former }: GroupChangeBody) {
-  if (kind !== 'handover') return {};
-  return receiveChange({ responsible, deputy, former }, noShapeErrors);
-}
-
-async function planned(plan: PlanOperation, request: Parameters<PlanOperation>[0]) {
-  try {
-    const { group, error }: OperationPlan = await plan(request);
-    const { displayName, version } = group;
-    return { displayName, etag: String(version), error: refusalOf(error) };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { displayName: request.teamId, etag: '0', error: refusalOf(error) };
-  }
 }

@@ -6,6 +6,7 @@ import {
   TransliterationInput,
 } from '../organisations/naming-input.schema.ts';
 import { AllowedChangesSchema } from '../organisations/template-input.schema.ts';
+import { ResponsibilityInput } from '../organisations/responsibility-input.schema.ts';
 import { etag, exact, idParams, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
@@ -16,6 +17,7 @@ export const AdminOrganisation = Type.Object(
     organisationId: Type.String(),
     name: Type.String(),
     identifier: Type.String(),
+    steward: nullable(Type.String()),
     templates: Type.Array(
       Type.Object(
         {
@@ -74,6 +76,7 @@ export const AdminTemplate = Type.Object(
           ...exact,
           description: 'Changes that API keys may make to the groups of the template.',
         }),
+        responsibility: Type.Optional(Type.Required(ResponsibilityInput)),
       },
       exact,
     ),

@@ -141,8 +141,9 @@ async function requireEtag(
   );
 }
 
-function etagOf({ email, displayName, kind, enabled }: SandboxPerson): string {
-  return contentEtag([email, displayName, kind, enabled]);
+function etagOf(person: SandboxPerson): string {
+  const { email, displayName, kind, enabled, managerEmail, language, leavesOn } = person;
+  return contentEtag([email, displayName, kind, enabled, managerEmail, language, leavesOn]);
 }
 
 function answerOf(person: SandboxPerson) {

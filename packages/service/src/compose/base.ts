@@ -27,6 +27,8 @@ export interface Deps {
   readonly randomBytes: (size: number) => Buffer;
   /** From 0 up to 1, for jitter. */
   readonly random: () => number;
+  /** How long a caller waits for a check of the configuration; 1.5 s when left out. */
+  readonly configurationCheckMs?: number;
   /** Whether the start is complete, so that `/readyz` may say yes; complete when left out. */
   readonly isStarted?: () => boolean;
 }

@@ -17,6 +17,7 @@ export function composeConfiguration(base: Base) {
     source: createConfigurationSource(database),
     timers: clock,
     monotonicNow,
+    checkTimeoutMs: base.configurationCheckMs,
     onError,
   });
   const signingKeys = createSigningKeys({

@@ -17,7 +17,7 @@ const selections: Readonly<Record<keyof Lists, string>> = {
   apiKeys:
     'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, purged_at from api_keys',
   organisations:
-    'tenant_id, organisation_id, name, identifier, version, deleted_at from organisations',
+    'tenant_id, organisation_id, name, identifier, steward, version, deleted_at from organisations',
   templates:
     'tenant_id, organisation_id, template_id, name, identifier, mail_nickname_pattern, display_name_pattern, naming, policy, changes, version, deleted_at, purged_at from templates',
   signingKeys:

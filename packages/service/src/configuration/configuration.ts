@@ -43,16 +43,18 @@ const checkEveryMs = 200;
 /** While nobody asks: the first request after a pause has it checked. */
 const checkWhenIdleEveryMs = 1_000;
 const idleAfterMs = 2_000;
-const checkTimeoutMs = 1_500;
+const defaultCheckTimeoutMs = 1_500;
 
 /** @param deps.monotonicNow milliseconds that never go back, also not when the clock is set */
 export function createConfiguration(deps: {
   source: ConfigurationSource;
   monotonicNow: () => number;
   timers: Timers;
+  /** How long a caller waits for a check; default 1.5 s. */
+  checkTimeoutMs?: number | undefined;
   onError: (error: unknown) => void;
 }): Configuration {
-  const { source, monotonicNow, timers, onError } = deps;
+  const { source, monotonicNow, timers, checkTimeoutMs = defaultCheckTimeoutMs, onError } = deps;
   const copy = createConfigurationCopy();
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;

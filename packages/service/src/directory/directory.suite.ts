@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { AliasHeldByOwnGroup } from './alias-held.ts';
 import { DirectoryError, type Directory } from './directory.ts';
 import { describeGroupLife } from './group-life.suite.ts';
+import { describePeopleLife } from './people-life.suite.ts';
 import {
   createSuiteWorld,
   nextId,
@@ -278,5 +279,6 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     });
 
     describeGroupLife(() => world);
+    describePeopleLife(() => world);
   });
 }

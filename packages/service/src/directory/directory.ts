@@ -7,21 +7,10 @@
 import type { CallContext } from './call-context.ts';
 import type { DirectoryLimits } from './directory-limits.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
+import type { PeopleLife, Person } from './people-life.ts';
 
 /** A person as a caller names them: the directory's id (GUID form) or an e-mail address. Compared case-insensitively. */
 export type PersonReference = string;
-
-export interface Person {
-  /** The directory's id of the person. */
-  readonly id: string;
-  readonly email: string;
-  readonly displayName: string;
-  readonly kind: 'member' | 'guest';
-  /** False when the account is blocked from signing in. */
-  readonly enabled: boolean;
-  /** Whether the person may use teams; `unknown` where the directory does not tell. */
-  readonly licensed: boolean | 'unknown';
-}
 
 export type PersonLookup =
   | { readonly reference: PersonReference; readonly person: Person }
@@ -149,7 +138,7 @@ export interface OutgoingMail {
   readonly mime: Buffer;
 }
 
-export interface Directory extends GroupLife {
+export interface Directory extends GroupLife, PeopleLife {
   readonly kind: 'sandbox' | 'microsoft365';
   readonly limits: DirectoryLimits;
 

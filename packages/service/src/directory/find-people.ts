@@ -1,7 +1,8 @@
 // Finds people of a tenant in its directory for requests that wait for the answer.
 import { DomainError } from '../foundation/errors.ts';
 import type { CallContext } from './call-context.ts';
-import { type Directory, DirectoryError, type Person } from './directory.ts';
+import { type Directory, DirectoryError } from './directory.ts';
+import type { Person } from './people-life.ts';
 import { isGuid, personKey } from './person-reference.ts';
 
 /** The part of a directory that knows people. */

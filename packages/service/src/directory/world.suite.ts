@@ -9,8 +9,8 @@ import {
   type DirectoryErrorCode,
   type DirectoryGroup,
   type NewGroup,
-  type Person,
 } from './directory.ts';
+import type { Person } from './people-life.ts';
 
 /** A directory under test, with what the tests need of what surrounds it. */
 export interface DirectoryRig {
@@ -25,11 +25,25 @@ export interface DirectoryRig {
   makeStrangersGroup(mailNickname: string): Promise<string>;
   /** As when the accounts of all owners are deleted. */
   removeAllOwners(groupId: string): Promise<void>;
+  /** Whether the connection may read leave dates. */
+  readonly knowsLeaveDates: boolean;
+  changePerson(id: string, change: PersonChange): Promise<void>;
+  deletePerson(id: string): Promise<void>;
+  /** Only people who were deleted can be restored. */
+  restorePerson(id: string): Promise<void>;
   /** Lets so much time pass. */
   wait(durationMs: number): Promise<void>;
   /** Runs the work while time passes as the rig's clock does. */
   run<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** Absent values do not change. */
+export interface PersonChange {
+  readonly enabled?: boolean;
+  readonly language?: string;
+  readonly managerId?: string | null;
+  readonly leavesOn?: Date;
 }
 
 const maxAttempts = 200;

@@ -11,6 +11,9 @@ import type { RecordRequest } from './request-record.ts';
 import { setConstantHeaders } from './constant-headers.ts';
 import { unsupportedMediaType } from './route-guard.ts';
 
+// Made once: anyone may call unknown addresses, and each new error records a stack.
+const unknownAddress = notFound();
+
 export function createErrorHandlers(options: {
   readonly baseUrl: string;
   readonly log: Log;
@@ -52,7 +55,7 @@ export function createErrorHandlers(options: {
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
     recordRequest(request, reply, withoutRoute);
     setConstantHeaders(request, reply);
-    if (!refuseMethod(request, reply)) sendProblem(request, reply, notFound(), baseUrl);
+    if (!refuseMethod(request, reply)) sendProblem(request, reply, unknownAddress, baseUrl);
   }
 
   /** Answers 405 where the address takes other methods. */
@@ -96,7 +99,7 @@ function fromFastify(error: unknown): DomainError | undefined {
       return new DomainError('invalid_request', 'The body did not arrive completely.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return notFound();
+      return unknownAddress;
     default:
       return undefined;
   }

@@ -10,6 +10,12 @@ const kept = [
   { table: 'idempotency_keys', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
   { table: 'person_handovers', isOld: 'created_at < now() - $1::interval', keptFor: '30 days' },
   { table: 'admin_kept_answers', isOld: 'created_at < now() - $1::interval', keptFor: '1 day' },
+  // A reader that continues after a longer pause starts over: directory/people-life.ts.
+  {
+    table: 'sandbox_people_changes',
+    isOld: 'changed_at < now() - $1::interval',
+    keptFor: '8 days',
+  },
   { table: 'webhook_attempts', isOld: 'attempted_at < now() - $1::interval', keptFor: '30 days' },
   {
     table: 'webhook_deliveries',

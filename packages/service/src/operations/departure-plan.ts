@@ -2,7 +2,7 @@
 // The checks of each group are those of the dry run of one operation. It changes nothing.
 import type { Actor } from '../activity/activity.ts';
 import type { OrganisationLimit } from '../api-keys/scopes.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../directory/people-life.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { isGuid, isPersonReference, personKey } from '../directory/person-reference.ts';
 import type { Clock } from '../foundation/clock.ts';

@@ -1,6 +1,7 @@
 // Operations in PostgreSQL, as a lane claims and records them. Due times use the database's clock, which all workers
 // share.
 import type { Actor } from '../activity/activity.ts';
+import { createBatcher } from '../foundation/batcher.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { ChangedPeople, LedgerEntry } from '../provisioning/creation.ts';
@@ -35,12 +36,18 @@ export function createOperationLedger(deps: {
 }): OperationLedger {
   const { database, dueBy, onChange } = deps;
   const writer = createOperationWriter(deps);
+  const areDue = createBatcher<string, boolean>({
+    maxItems: lanesPerRead,
+    maxConcurrent: 1,
+    async flush(tenantIds) {
+      const rows = await database.query<{ tenantId: string }>(dueLanes, [tenantIds, timeOf(dueBy)]);
+      const due = new Set(rows.map(({ tenantId }) => tenantId));
+      return tenantIds.map((tenantId) => due.has(tenantId));
+    },
+  });
 
   return {
-    async isDue(tenantId) {
-      const [row] = await database.query<{ isDue: boolean }>(isDue, [tenantId, timeOf(dueBy)]);
-      return row?.isDue ?? false;
-    },
+    isDue: areDue,
     async claimDue(lane, atMost, maxPriority) {
       const rows = await database.query<ClaimedRow>(claimDue, [
         lane.tenantId,
@@ -100,24 +107,33 @@ function operationOf({
   };
 }
 
+const lanesPerRead = 200;
+
 /** How long an operation is deferred at most while the creation of its group is unfinished. */
 const deferredFor = `interval '10 seconds'`;
 /** An accepted operation that is due later was accepted before the database's clock was set back. */
 const isFromTheFuture = (now: string) => `o.due_at > ${now} + interval '15 seconds'`;
 const now = (parameter: string) => `coalesce(${parameter}::timestamptz, now())`;
 
-const isDue: Query = {
-  name: 'operations_is_due',
+/** Lanes that claim at the same time share a statement. */
+const dueLanes: Query = {
+  name: 'operations_due_lanes',
+  plannedOnce: true,
   boundary: false,
   text: `
-    select exists (
-      select from operations o
-      where o.tenant_id = $1 and o.waiting and o.status = 'running' and o.due_at <= ${now('$2')}
-    ) or exists (
-      select from operations o
-      where o.tenant_id = $1 and o.waiting and o.status = 'accepted'
-        and (o.due_at <= ${now('$2')} or ${isFromTheFuture(now('$2'))})
-    ) as is_due`,
+    select lane.tenant_id from unnest($1::uuid[]) as lane (tenant_id)
+    cross join lateral (
+      (
+        select from operations o
+        where o.tenant_id = lane.tenant_id and o.waiting and o.status = 'running' and o.due_at <= ${now('$2')}
+        limit 1
+      ) union all (
+        select from operations o
+        where o.tenant_id = lane.tenant_id and o.waiting and o.status = 'accepted'
+          and (o.due_at <= ${now('$2')} or ${isFromTheFuture(now('$2'))})
+        limit 1
+      )
+    ) due`,
 };
 
 // Operations that have begun precede the others of their priority. The end of a group's creation makes its waiting

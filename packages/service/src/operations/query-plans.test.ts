@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testAcceptance } from '../../testing/acceptance.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
+import { nodesOf, type PlanNode, type PlanRow } from '../../testing/query-plan.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { succeed } from '../provisioning/ledger.ts';
@@ -14,6 +15,33 @@ import { createOperationAcceptance } from './accept-operation.postgres.ts';
 import { createOperationLedger } from './operation-ledger.postgres.ts';
 
 const systemClock = { now: () => Date.now() };
+
+/** The reads of a table in the plan of a statement. */
+async function readsOf(database: Database, query: Query, table: string): Promise<PlanNode[]> {
+  const [row] = await database.query<PlanRow>({
+    ...query,
+    text: `explain (format json) ${query.text}`,
+  });
+  assert.ok(row);
+  return nodesOf(row['QUERY PLAN'][0].Plan).filter(
+    (node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable',
+  );
+}
+
+test('a lane finds by keys that no operation of it is due, however many wait', async () => {
+  const at = await createTestDatabase({ maxConnections: 1 });
+  const { database } = at;
+  const ledger = createOperationLedger({ database, clock: systemClock, onChange: () => undefined });
+  assert.equal(await ledger.isDue(randomUUID()), false);
+  const reads = await readsOf(
+    database,
+    { text: `execute operations_due_lanes('{}', null)`, plannedOnce: true },
+    'operations',
+  );
+  assert.equal(reads.length, 2);
+  for (const read of reads) assert.match(read['Index Cond'] ?? '', /tenant_id/);
+  await at.close();
+});
 
 test('a deletion finds its group in a list of thousands by a key', async () => {
   // One connection of each kind, so that its prepared statements can be explained.
@@ -71,13 +99,10 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
   );
   assert.equal(left?.count, 20_000);
 
-  const [row] = await database.query<PlanRow>(
-    `explain (format json) execute operations_write_records('[]', now(), null)`,
-  );
-  assert.ok(row);
-  const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter(
-    (node) =>
-      node['Relation Name'] === 'organisation_groups' && node['Node Type'] !== 'ModifyTable',
+  const reads = await readsOf(
+    database,
+    { text: `execute operations_write_records('[]', now(), null)` },
+    'organisation_groups',
   );
   assert.equal(reads.length, 1);
   assert.match(reads[0]?.['Index Cond'] ?? '', /team_id/);

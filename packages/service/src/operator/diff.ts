@@ -175,17 +175,24 @@ function diffOrganisations(file: TenantFile, present: Present, scope: Scope): Pe
     {
       nameOf: ({ identifier }) => `organisation ${identifier}`,
       find: (entry) => present.organisations.find((one) => one.identifier === entry.identifier),
-      create: ({ name, identifier }) => ({
-        members: created({ name }),
+      create: ({ templates: _templates, ...input }) => ({
+        members: created({ name: input.name, ...(input.steward && { steward: input.steward }) }),
         async execute({ organisations }) {
-          const made = await organisations.create(actor, tenantId, { name, identifier });
-          ids.set(identifier, made.organisationId);
+          const made = await organisations.create(actor, tenantId, input);
+          ids.set(input.identifier, made.organisationId);
         },
       }),
-      change: ({ organisationId, version, name: before }, { name, identifier }) => ({
-        members: compare({ name: before }, { name }),
+      change: (
+        { organisationId, version, name, steward },
+        { templates: _templates, ...input },
+      ) => ({
+        members: compare(
+          { name, steward },
+          // If the file omits the steward, it is managed in the admin center.
+          { name: input.name, steward: input.steward === undefined ? steward : input.steward },
+        ),
         execute: ({ organisations }) =>
-          organisations.change(actor, tenantId, organisationId, version, { name, identifier }),
+          organisations.change(actor, tenantId, organisationId, version, input),
       }),
       remove:
         ({ organisationId, version }) =>
@@ -224,7 +231,7 @@ function diffTemplates(
         execute: ({ templates }) => templates.create(actor, tenantId, idOfOrganisation(), entry),
       }),
       change: (found, entry) => ({
-        members: compare(summaryOf(found), summaryOf(entry)),
+        members: compare(summaryOf(found), summaryOf(entry, found.policy)),
         execute: ({ templates }) =>
           templates.change(actor, tenantId, found.templateId, found.version, entry),
       }),
@@ -258,9 +265,10 @@ function diffPeople(file: TenantFile, present: Present, scope: Scope): PendingCh
       find: ({ id, email }) =>
         id === undefined ? byEmail.get(personKey(email)) : byId.get(personKey(id)),
       create(entry) {
-        const { displayName, kind, enabled } = personOf(entry, '');
+        const { personId: _id, email: _email, ...members } = personOf(entry, '');
+        const given = Object.entries(members).filter(([, value]) => value !== null);
         return {
-          members: created({ displayName, kind, enabled }),
+          members: created(Object.fromEntries(given)),
           execute: ({ sandboxPeople }) => sandboxPeople.add(actor, tenantId, entry),
         };
       },
@@ -280,9 +288,10 @@ function diffPeople(file: TenantFile, present: Present, scope: Scope): PendingCh
 }
 
 /** Templates are identified by the identifier. */
-function summaryOf(template: TemplateEntry | Template) {
-  const { identifier: _identifier, naming, changes, policy, ...settings } = settingsOf(template);
-  return { ...settings, policy: { ...policy, changes }, ...naming };
+function summaryOf(template: TemplateEntry | Template, present?: Template['policy']) {
+  const settings = settingsOf(template, present);
+  const { identifier: _identifier, naming, changes, policy, ...others } = settings;
+  return { ...others, policy: { ...policy, changes }, ...naming };
 }
 
 /** Of policy and naming rules only what is not as usual. */

@@ -113,11 +113,12 @@ async function organisationsOf(deps: OperatorDeps, tenantId: string): Promise<Or
   return deps.change(async ({ stores }) => {
     const templates = await stores.templates.list(tenantId);
     const organisations = await stores.organisations.list(tenantId);
-    return organisations.map(({ organisationId, name, identifier, version }) => ({
+    return organisations.map(({ organisationId, name, identifier, steward, version }) => ({
       tenantId,
       organisationId,
       name,
       identifier,
+      steward,
       version,
       templates: templates.filter((template) => template.organisationId === organisationId),
     }));

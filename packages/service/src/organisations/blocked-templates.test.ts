@@ -30,6 +30,7 @@ async function found(words: readonly string[], ...templates: readonly Template[]
     organisationId: 'works',
     name: 'Works',
     identifier: 'works',
+    steward: null,
     version: 1,
     templates,
   };

@@ -35,7 +35,7 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
       input: OrganisationInput,
     ): Promise<OrganisationRecord> {
       check(input);
-      const settings = settingsOf(input);
+      const settings = settingsOf(input, null);
       const organisation = { tenantId, organisationId: createId(), ...settings, version: 1 };
       await organisations.insert(
         actor,
@@ -60,7 +60,7 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
     ): Promise<OrganisationRecord> {
       const found = await organisations.lock(tenantId, organisationId, expectedVersion);
       check(input);
-      const settings = settingsOf(input);
+      const settings = settingsOf(input, found.steward);
       const changed = difference(settingsOf(found), settings);
       return await organisations.change(actor, 'organisation.changed', found, settings, changed);
     },
@@ -91,8 +91,12 @@ export function createChangeOrganisations(deps: ChangeDeps & { store: Organisati
   };
 }
 
-function settingsOf({ name, identifier }: OrganisationInput | OrganisationRecord) {
-  return { name, identifier };
+/** @param present the steward unless the input names another one or none */
+function settingsOf(
+  { name, identifier, steward }: OrganisationInput | OrganisationRecord,
+  present: string | null = null,
+) {
+  return { name, identifier, steward: steward === undefined ? present : steward };
 }
 
 function check(input: OrganisationInput): void {

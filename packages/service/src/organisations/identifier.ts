@@ -6,10 +6,6 @@ import { isGuid } from '../directory/person-reference.ts';
 export const identifierExpression = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$';
 const expression = new RegExp(identifierExpression);
 
-export function isIdentifier(text: string): boolean {
-  return expression.test(text) && !isGuid(text);
-}
-
 /** A sentence about what keeps the text from being an identifier, or undefined. */
 export function identifierFault(text: string): string | undefined {
   if (isGuid(text)) {

@@ -15,6 +15,7 @@ const organisation: Organisation = {
   organisationId: 'o',
   name: 'Aare "north"',
   identifier: 'aare',
+  steward: null,
   version: 1,
   templates: [],
 };

@@ -10,7 +10,16 @@ export const IdentifierInput = Type.String({
 
 /** An administrator's input for an organisation. */
 export const OrganisationInput = Type.Object(
-  { name: nameSchema(256, 'Name of the organisation.'), identifier: IdentifierInput },
+  {
+    name: nameSchema(256, 'Name of the organisation.'),
+    identifier: IdentifierInput,
+    steward: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 320 }), Type.Null()], {
+        description:
+          'User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 );
 export type OrganisationInput = Static<typeof OrganisationInput>;

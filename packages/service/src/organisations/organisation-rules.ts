@@ -1,10 +1,17 @@
 // The rules for an organisation, beyond its schema (organisation-input.schema.ts). Reports every fault at once.
+import { isPersonReference } from '../directory/person-reference.ts';
 import type { FieldError } from '../foundation/errors.ts';
 import { identifierFault } from './identifier.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';
 
-export function organisationFaults(input: OrganisationInput): FieldError[] {
-  return identifierFaults(input.identifier);
+export function organisationFaults({ identifier, steward }: OrganisationInput): FieldError[] {
+  const detail = 'Name a person by user ID (GUID form) or e-mail address.';
+  return [
+    ...identifierFaults(identifier),
+    ...(steward == null || isPersonReference(steward)
+      ? []
+      : [{ pointer: '/steward', code: 'not_valid', detail }]),
+  ];
 }
 
 /** For organisations and templates alike. */

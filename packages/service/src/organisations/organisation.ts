@@ -5,6 +5,8 @@ export interface Organisation {
   readonly organisationId: string;
   readonly name: string;
   readonly identifier: string;
+  /** The person who answers for groups that no other person can answer for: an id or an e-mail address. */
+  readonly steward: string | null;
   readonly version: number;
   /** In the order in which they were created. */
   readonly templates: readonly Template[];

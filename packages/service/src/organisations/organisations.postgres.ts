@@ -7,7 +7,7 @@ export function createOrganisationStore(transaction: Queryable): OrganisationSto
     ...createDeletableTable<OrganisationRecord>(transaction, {
       name: 'organisations',
       id: 'organisation_id',
-      settings: ['name', 'identifier'],
+      settings: ['name', 'identifier', 'steward'],
       taken: (identifier) => `Another organisation of the tenant has the identifier ${identifier}.`,
     }),
     async count(tenantId) {

@@ -3,6 +3,7 @@ import { CounterInput, PropertiesInput, TransliterationInput } from './naming-in
 import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { nameSchema } from '../schema/name.schema.ts';
+import { ResponsibilityInput } from './responsibility-input.schema.ts';
 
 const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
 
@@ -101,6 +102,7 @@ const TemplatePolicyInput = Type.Object(
           'Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change.',
       }),
     ),
+    responsibility: Type.Optional(Type.Union([ResponsibilityInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

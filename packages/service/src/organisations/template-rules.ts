@@ -9,6 +9,7 @@ import { exampleNames } from './example-names.ts';
 import { parseNamingPattern } from './naming-pattern.ts';
 import { completeNaming, namingFaults } from './naming-rules.ts';
 import type { TemplateInput } from './template-input.schema.ts';
+import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
 import { defaultTemplatePolicy, earlierNames, type TemplatePolicy } from './template.ts';
 
 type PolicyInput = NonNullable<TemplateInput['policy']>;
@@ -51,7 +52,20 @@ export function completePolicy(
       displayName,
       description: description ?? null,
     })),
+    ...responsibilityOf(input, present),
   };
+}
+
+/** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. */
+function responsibilityOf(
+  { responsibility }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'responsibility'> {
+  if (responsibility === null) return {};
+  if (responsibility !== undefined) {
+    return { responsibility: completeResponsibility(responsibility) };
+  }
+  return present.responsibility === undefined ? {} : { responsibility: present.responsibility };
 }
 
 /**
@@ -94,6 +108,9 @@ export function templateFaults(
     ...defaultPeopleFaults('defaultOwners', input.policy, policy, present),
     ...defaultPeopleFaults('defaultMembers', input.policy, policy, present),
     ...channelFaults(policy),
+    ...(policy.responsibility === undefined
+      ? []
+      : responsibilityFaults(policy.responsibility, '/policy/responsibility')),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Channel, PersonReference } from '../directory/directory.ts';
 import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
 import { defaultNaming, type TemplateNaming } from './naming.ts';
+import type { ResponsibilityPolicy } from './responsibility-policy.ts';
 
 /** The policy that provisioning applies, besides the names. */
 export interface TemplatePolicy {
@@ -16,6 +17,8 @@ export interface TemplatePolicy {
   readonly defaultMembers: readonly PersonReference[];
   /** Channels made in the team at the start, besides the general one. */
   readonly channels: readonly Channel[];
+  /** Absent: nobody takes over by policy. */
+  readonly responsibility?: ResponsibilityPolicy;
 }
 
 export interface Template {

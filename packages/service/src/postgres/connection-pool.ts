@@ -10,7 +10,7 @@ import { useCamelCaseKeys } from './row-keys.ts';
 import { parserOfValues } from './values.ts';
 import { verifyConnection } from './verify-connection.ts';
 
-const connectTimeoutMs = 2000;
+const defaultConnectTimeoutMs = 2000;
 /** No statement of ours takes nearly as long: a safety net, and the way out if the server hangs. */
 const statementTimeoutMs = 15_000;
 /** A process that is paused inside a transaction must not hold its locks for long. */
@@ -31,11 +31,13 @@ export interface PoolDeps {
   readonly hosts: HostList;
   readonly newestServer: NewestServer;
   readonly log: Log;
+  /** How long `acquire` waits; default 2 s. */
+  readonly connectTimeoutMs?: number | undefined;
 }
 
 /** @param planning settings of the connections for the planning of statements */
 export function openConnectionPool(
-  { settings, hosts, newestServer, log }: PoolDeps,
+  { settings, hosts, newestServer, log, connectTimeoutMs = defaultConnectTimeoutMs }: PoolDeps,
   max: number,
   planning: Readonly<Record<string, string>>,
 ): ConnectionPool {

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Default 10. */
   readonly maxConnections?: number;
+  /** How long a statement waits for a connection; default 2 s. */
+  readonly connectTimeoutMs?: number;
 }
 
 /** The planning of statements. Each kind has separate connections, because a setting applies to a whole connection. */
@@ -30,16 +32,17 @@ const plannedOnce = {
 const plansKeptForMs = 1_000;
 /**
  * These statements process batches, of which few are in progress at once: three of acceptances, two of status reads,
- * one of the ledger and one of webhook attempts. None of them waits for a connection.
+ * one of the ledger, one of the lanes with due operations and one of webhook attempts. None of them waits for a
+ * connection.
  */
 const plannedOnceConnections = 8;
 /** For the freshness of the configuration and the renewal of leases: one statement of each at a time. */
 const urgentConnections = 2;
 
 export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions): Database {
-  const { log, maxConnections = 10 } = options;
+  const { log, maxConnections = 10, connectTimeoutMs } = options;
   const hosts = createHostList(settings.url);
-  const deps = { settings, hosts, newestServer: {}, log };
+  const deps = { settings, hosts, newestServer: {}, log, connectTimeoutMs };
   const pool = openConnectionPool(deps, maxConnections, plannedEachTime);
   const poolOfPlannedOnce = openConnectionPool(
     deps,

@@ -30,6 +30,7 @@ import {
   waitFor,
 } from './ledger.ts';
 import type { ReadMarkedRecords } from './marked-records.ts';
+import { createPrepareStep } from './prepare-step.ts';
 import type { StepCall, StepOf } from './step.ts';
 
 /** A write to the ledger: the entry as it is now, and when it is due again. */
@@ -87,15 +88,9 @@ interface Outcome<Entry extends LedgerEntry> {
   readonly waits: boolean;
 }
 
-type Readiness<Entry extends LedgerEntry> =
-  | { readonly kind: 'ready'; readonly step: StepOf<Entry>; readonly directory: Directory }
-  | { readonly kind: 'satisfied' }
-  | { readonly kind: 'early'; readonly until: number }
-  | { readonly kind: 'unready'; readonly error: unknown };
-
 export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry>): Execute<Entry> {
   const { end, clock, random, rest, onDefect, readMarkedRecords } = deps;
-  const steps = new Map(deps.steps.map((step) => [step.name, step]));
+  const prepareStep = createPrepareStep(deps.steps);
 
   return async function execute(claimed, openDirectory, write, signal) {
     let entry = claimed;
@@ -126,7 +121,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
         await write({ entry: succeed(entry) });
         return;
       }
-      const ready = makeReady(present.name, entry, open, call.now);
+      const ready = prepareStep(present.name, entry, open, call.now);
       if (ready.kind === 'satisfied') {
         entry = completeStep(entry, present.name, clock.now());
         continue;
@@ -152,36 +147,6 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       entry = next.entry;
     }
   };
-
-  function makeReady(
-    name: StepName,
-    entry: Entry,
-    open: () => Directory,
-    now: number,
-  ): Readiness<Entry> {
-    try {
-      const step = stepNamed(name);
-      const directory = open();
-      if (step.isSatisfied(entry, directory.limits)) return { kind: 'satisfied' };
-      const until = step.notBefore?.(entry, directory.limits) ?? now;
-      if (until > now) return { kind: 'early', until };
-      return { kind: 'ready', step, directory };
-    } catch (error) {
-      return { kind: 'unready', error };
-    }
-  }
-
-  function stepNamed(name: StepName): StepOf<Entry> {
-    const step = steps.get(name);
-    if (step === undefined) {
-      throw new DomainError(
-        'unavailable',
-        'A newer release of the service started this work with a step that this release does not know; the newer release continues it.',
-        { retryAfterMs: unknownStepAgainMs },
-      );
-    }
-    return step;
-  }
 
   /** Its connection may be set up wrongly, which an administrator mends while the entry waits. */
   function opened(openDirectory: () => Directory, entry: Entry): Directory {
@@ -272,5 +237,3 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
     return backoffMs(attempts, asked, random());
   }
 }
-
-const unknownStepAgainMs = 30_000;

@@ -2,7 +2,8 @@
 // them at once. It checks the group's names with the directory at the same time.
 // Thousands of people take many turns of the event loop, none of them long.
 import type { CallContext } from '../directory/call-context.ts';
-import type { Directory, Person, PersonReference } from '../directory/directory.ts';
+import type { Directory, PersonReference } from '../directory/directory.ts';
+import type { Person } from '../directory/people-life.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { type FieldError, maxFaults } from '../foundation/errors.ts';

@@ -119,7 +119,10 @@ const recordListed = {
       and case when c.is_changed then o.read_due_at > $2 else o.seen_at < $2 - ${freshFor} end`,
 };
 
-/** Without the lists of people: a group may have 25,000 members. */
+/**
+ * Without the lists of people: a group may have 25,000 members. Written so that each row is found by its key: a merge
+ * join would begin at the first group for each page.
+ */
 const observableGroups = {
   name: 'observations_due',
   text: `
@@ -132,8 +135,12 @@ const observableGroups = {
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
       coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings
     from provisionings p
-    join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-    left join team_observations o on o.tenant_id = p.tenant_id and o.team_id = p.team_id
+    cross join lateral (
+      select * from teams where tenant_id = p.tenant_id and team_id = p.team_id limit 1
+    ) t
+    left join lateral (
+      select * from team_observations where tenant_id = p.tenant_id and team_id = p.team_id limit 1
+    ) o on true
     where p.tenant_id = $1 and ($2::uuid is null or p.team_id > $2) and p.status = 'succeeded'
       and p.gone_since is null and t.deleted_at is null and p.directory_group_id is not null
       and p.resolved_people -> 'ownerIds' ->> 0 is not null

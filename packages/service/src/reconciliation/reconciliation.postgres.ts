@@ -36,8 +36,11 @@ export function createDriftStore(database: Database, actor: Actor): DriftStore {
     recordsOf,
     async provisionedGroups(tenantId, before, afterTeamId) {
       return database.query<{ teamId: string; mailNickname: string; groupId: string }>(
+        // Each row is found by its key: a merge join would begin at the first group for each page.
         `select p.team_id, t.mail_nickname, p.directory_group_id as group_id
-         from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+         from provisionings p cross join lateral (
+           select * from teams where tenant_id = p.tenant_id and team_id = p.team_id limit 1
+         ) t
          where p.tenant_id = $1 and ($2::uuid is null or p.team_id > $2) and p.status = 'succeeded'
            and p.gone_since is null and p.completed_at < $3 and p.directory_group_id is not null
            and t.deleted_at is null and ${noOperation('p', '$3')}

@@ -56,7 +56,7 @@ export function projectsOf(ids: Pick<Template, 'tenantId' | 'organisationId' | '
     version: 1,
   };
   const { tenantId, organisationId } = ids;
-  const names = { name: 'Works', identifier: 'works' };
+  const names = { name: 'Works', identifier: 'works', steward: null };
   const organisation = { tenantId, organisationId, ...names, version: 1, templates: [template] };
   return { organisation, template };
 }

@@ -98,7 +98,9 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
   const resolved = checkedNames(valid, organisation, template, deps, faults);
   const people = peopleFaults(valid, maxFaults);
   faults.push(...people.faults);
-  if (template !== undefined) faults.push(...channelFaults(template));
+  if (template !== undefined) {
+    faults.push(...channelFaults(template), ...deputyFaults(valid, template));
+  }
   faults.push(...ownerCountFaults(valid, template), ...memberCountFaults(valid, template));
   const sent = received.conforms ? received.request : received.body;
   return {
@@ -231,6 +233,12 @@ function peopleFaults(
   if (owners !== undefined) checkAll(owners, 'owners');
   if (members !== undefined) checkAll(members, 'members');
   return { faults, unlisted };
+}
+
+function deputyFaults({ deputy }: ValidMembers, { policy }: Template): FieldError[] {
+  if (deputy !== null || policy.responsibility?.deputyRequired !== true) return [];
+  const detail = 'The template requires a deputy.';
+  return [{ pointer: '/deputy', code: 'deputy_required', detail }];
 }
 
 /** A template that was saved before these rules: refused here, before anything is created. */

@@ -49,6 +49,7 @@ export type AdminOrganisation = {
   readonly organisationId: string;
   readonly name: string;
   readonly identifier: string;
+  readonly steward: string | null;
   readonly templates: readonly {
     readonly templateId: string;
     readonly name: string;
@@ -148,6 +149,24 @@ export type AdminTemplate = {
       readonly archive: boolean;
       /** Delete the group, and restore it. */
       readonly delete: boolean;
+    };
+    readonly responsibility?: {
+      /** True if a creation without a deputy is refused as deputy_required. */
+      readonly deputyRequired: boolean;
+      /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
+      readonly succession: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
+      /** Days for which an unavailable person keeps the place. Default: 3. */
+      readonly graceDays: number;
+      /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
+      readonly remindDays: readonly number[];
+      /** Days after which a task goes to the steward too. Default: 21. */
+      readonly escalateDays: number;
+      /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
+      readonly formerResponsible: 'keep' | 'member' | 'remove';
+      /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
+      readonly beforeLeaveDays: number | null;
+      /** Whether a decision by a link also needs a sign-in. Default: link. */
+      readonly decisions: 'link' | 'signed_in';
     };
   };
   /** Value for If-Match. */
@@ -1097,6 +1116,9 @@ export type SandboxPerson = {
   readonly displayName: string;
   readonly kind: 'member' | 'guest';
   readonly enabled: boolean;
+  readonly managerEmail: string | null;
+  readonly language: string | null;
+  readonly leavesOn: string | null;
   /** Value for If-Match. */
   readonly etag: string;
 };
@@ -2022,6 +2044,8 @@ export interface Routes {
         readonly name: string;
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
+        /** User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none. */
+        readonly steward?: string | null;
       };
       readonly answer: AdminOrganisation;
     };
@@ -2126,6 +2150,24 @@ export interface Routes {
             /** Delete the group, and restore it. */
             readonly delete?: boolean;
           };
+          readonly responsibility?: {
+            /** True if a creation without a deputy is refused as deputy_required. */
+            readonly deputyRequired?: boolean;
+            /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
+            readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
+            /** Days for which an unavailable person keeps the place. Default: 3. */
+            readonly graceDays?: number;
+            /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
+            readonly remindDays?: readonly number[];
+            /** Days after which a task goes to the steward too. Default: 21. */
+            readonly escalateDays?: number;
+            /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
+            readonly formerResponsible?: 'keep' | 'member' | 'remove';
+            /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
+            readonly beforeLeaveDays?: number | null;
+            /** Whether a decision by a link also needs a sign-in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -2457,6 +2499,12 @@ export interface Routes {
         readonly kind?: 'member' | 'guest';
         /** False for an account that is blocked from signing in. */
         readonly enabled?: boolean;
+        /** E-mail address of the manager, who need not be in the sandbox. Null: none. */
+        readonly managerEmail?: string | null;
+        /** Preferred language, as a BCP 47 tag. Null: none. */
+        readonly language?: string | null;
+        /** Date on which the person leaves, as YYYY-MM-DD. Null: none. */
+        readonly leavesOn?: string | null;
       };
       readonly answer: SandboxPerson;
     };
@@ -2719,6 +2767,8 @@ export interface Routes {
         readonly name: string;
         /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
         readonly identifier: string;
+        /** User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none. */
+        readonly steward?: string | null;
       };
       readonly answer: AdminOrganisation;
     };
@@ -2823,6 +2873,24 @@ export interface Routes {
             /** Delete the group, and restore it. */
             readonly delete?: boolean;
           };
+          readonly responsibility?: {
+            /** True if a creation without a deputy is refused as deputy_required. */
+            readonly deputyRequired?: boolean;
+            /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
+            readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
+            /** Days for which an unavailable person keeps the place. Default: 3. */
+            readonly graceDays?: number;
+            /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
+            readonly remindDays?: readonly number[];
+            /** Days after which a task goes to the steward too. Default: 21. */
+            readonly escalateDays?: number;
+            /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
+            readonly formerResponsible?: 'keep' | 'member' | 'remove';
+            /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
+            readonly beforeLeaveDays?: number | null;
+            /** Whether a decision by a link also needs a sign-in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -2930,6 +2998,12 @@ export interface Routes {
         readonly kind?: 'member' | 'guest';
         /** False for an account that is blocked from signing in. */
         readonly enabled?: boolean;
+        /** E-mail address of the manager, who need not be in the sandbox. Null: none. */
+        readonly managerEmail?: string | null;
+        /** Preferred language, as a BCP 47 tag. Null: none. */
+        readonly language?: string | null;
+        /** Date on which the person leaves, as YYYY-MM-DD. Null: none. */
+        readonly leavesOn?: string | null;
       };
       readonly answer: SandboxPerson;
     };

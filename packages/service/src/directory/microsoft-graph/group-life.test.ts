@@ -28,6 +28,11 @@ async function openWorld(profile: Profile, tenantOptions: Partial<TenantOptions>
     blockedWord: '',
     now: () => clock.now(),
     makeStrangersGroup: () => Promise.reject(new Error('There is none.')),
+    knowsLeaveDates: false,
+    changePerson: async (id, { enabled }) =>
+      simulator.changeUser(tenant.tenantId, id, { accountEnabled: enabled ?? true }),
+    deletePerson: async (id) => simulator.deleteUser(tenant.tenantId, id),
+    restorePerson: async (id) => simulator.restoreUser(tenant.tenantId, id),
     async removeAllOwners(groupId) {
       tenant.groups.get(groupId)?.owners.clear();
     },

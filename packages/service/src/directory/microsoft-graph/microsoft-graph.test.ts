@@ -1,12 +1,15 @@
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
+import { allPermissions, type Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { describeDirectory } from '../directory.suite.ts';
 import type { DirectoryRig } from '../world.suite.ts';
 
+const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
+
 async function openRig(
   profile: typeof hostile,
-  options: { knowsUniqueNames?: boolean; removesMembersInBulk?: boolean } = {},
+  options: Partial<Pick<Tenant, 'knowsUniqueNames' | 'removesMembersInBulk' | 'permissions'>> = {},
 ): Promise<DirectoryRig> {
   const deps = await openSimulatedGraph({
     seed: `suite ${testSeed}`,
@@ -25,6 +28,17 @@ async function openRig(
     async removeAllOwners(groupId) {
       tenant.groups.get(groupId)?.owners.clear();
     },
+    knowsLeaveDates: tenant.permissions.includes(leaveDatePermission),
+    async changePerson(id, { enabled, language, managerId, leavesOn }) {
+      simulator.changeUser(tenant.tenantId, id, {
+        ...(enabled !== undefined && { accountEnabled: enabled }),
+        ...(language !== undefined && { preferredLanguage: language }),
+        ...(managerId !== undefined && { managerId: managerId ?? '' }),
+        ...(leavesOn !== undefined && { employeeLeaveDateTime: leavesOn.toISOString() }),
+      });
+    },
+    deletePerson: async (id) => simulator.deleteUser(tenant.tenantId, id),
+    restorePerson: async (id) => simulator.restoreUser(tenant.tenantId, id),
     blockedWord: 'payroll',
     async makeStrangersGroup(mailNickname) {
       const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
@@ -63,7 +77,9 @@ async function openRig(
   };
 }
 
-describeDirectory('Microsoft 365, on a calm day', () => openRig(calm));
+describeDirectory('Microsoft 365, on a calm day', () =>
+  openRig(calm, { permissions: [...allPermissions, leaveDatePermission] }),
+);
 describeDirectory('Microsoft 365, on a hostile day', () => openRig(hostile));
 describeDirectory('Microsoft 365, where groups have no unique name', () =>
   openRig(hostile, { knowsUniqueNames: false }),

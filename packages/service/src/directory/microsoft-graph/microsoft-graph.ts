@@ -19,6 +19,7 @@ import type { ReadMarkingKeys } from './marking-keys.ts';
 import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
 import { createPeopleSearch } from './people-search.ts';
+import { createPeopleChanges } from './people-changes.ts';
 import { createMemberErrors } from './member-errors.ts';
 import { createOwnGroups } from './own-group.ts';
 import { createPeopleRemoval, peoplePerRemoval } from './people-removal.ts';
@@ -152,6 +153,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     },
     resolvePeople: (references, call) => people.resolve(references, call),
     searchPeople: createPeopleSearch(client),
+    ...createPeopleChanges({ client, tokens }),
     createGroup: (group, call) => groups.create(group, call),
     addOwners: (groupId, people, through, call) =>
       through === 'team'

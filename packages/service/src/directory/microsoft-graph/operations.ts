@@ -104,6 +104,7 @@ const memberWrite: OperationKind = {
 export const callKinds = {
   'users.read': userRead,
   'users.list': { ...userRead, costs: { resourceUnits: 2 } },
+  'users.delta': { ...userRead, costs: { resourceUnits: 2 } },
   'directoryObjects.getByIds': { ...userRead, costs: { resourceUnits: 3 } },
   'groups.upsert': groupWrite,
   'groups.create': groupWrite,

@@ -5,7 +5,7 @@
 // displayName by their beginning, and any other property as startsWith does.
 import type { User } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../call-context.ts';
-import type { Person } from '../directory.ts';
+import type { Person } from '../people-life.ts';
 import { createRecentMap } from '../../foundation/recent-map.ts';
 import type { GraphClient } from './graph-client.ts';
 import { selectUser, toPerson } from './people.ts';

@@ -2,15 +2,17 @@
 // remembered for a while, so an interrupted lookup of thousands continues where it stopped.
 import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../call-context.ts';
-import type { Person, PersonLookup, PersonReference } from '../directory.ts';
+import type { PersonLookup, PersonReference } from '../directory.ts';
+import type { Person } from '../people-life.ts';
 import { createConcurrencyLimit } from '../../foundation/concurrency-limit.ts';
 import { isGuid } from '../person-reference.ts';
 import { readInBatches } from './batched-reads.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { BatchPart, GraphClient } from './graph-client.ts';
 
-export const selectUser =
-  '$select=id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
+export const personProperties =
+  'id,displayName,mail,userPrincipalName,userType,accountEnabled,assignedPlans';
+export const selectUser = `$select=${personProperties}`;
 const cachedForMs = 5 * 60 * 1000;
 const maxCached = 50_000;
 /** `getByIds` takes 1,000 ids for three units, a single read costs one. */

@@ -3,6 +3,7 @@
 /** Larger permissions that let the same calls through. */
 const larger: Readonly<Record<string, readonly string[]>> = {
   'User.Read.All': ['User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
+  'User-LifeCycleInfo.Read.All': ['User-LifeCycleInfo.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
   // Microsoft keeps these two for backward compatibility.

@@ -1,6 +1,7 @@
 // Lists of the sandbox suite for the people who look after it.
 import type { Database } from '../../postgres/database.ts';
 import type { SandboxPerson } from './change-people.ts';
+import { sandboxPersonColumns } from './people.postgres.ts';
 
 interface SandboxGroupSummary {
   readonly groupId: string;
@@ -34,7 +35,7 @@ export function createSandboxBrowser(database: Database) {
           [tenantId, text ?? null],
         ),
         database.query<SandboxPerson>(
-          `select person_id, email, display_name, kind, enabled
+          `select ${sandboxPersonColumns}
            from sandbox_people where ${where} order by lower(display_name), person_id offset $3 limit $4`,
           [tenantId, text ?? null, offset, limit],
         ),

@@ -12,6 +12,10 @@ export interface SandboxPerson {
   readonly displayName: string;
   readonly kind: 'member' | 'guest';
   readonly enabled: boolean;
+  readonly managerEmail: string | null;
+  readonly language: string | null;
+  /** YYYY-MM-DD. */
+  readonly leavesOn: string | null;
 }
 
 export type StoredPerson = SandboxPerson & { readonly tenantId: string };
@@ -68,9 +72,15 @@ export function createChangeSandboxPeople(deps: ChangeDeps & { store: SandboxPeo
 }
 
 /** Rules for a person beyond the schema of the input. */
-export function sandboxPersonFaults(input: SandboxPersonInput): FieldError[] {
-  if (isPersonReference(input.email) && !isGuid(input.email)) return [];
-  return [{ pointer: '/email', code: 'not_valid', detail: 'This is not an e-mail address.' }];
+export function sandboxPersonFaults({ email, managerEmail }: SandboxPersonInput): FieldError[] {
+  const detail = 'This is not an e-mail address.';
+  const isAddress = (text: string) => isPersonReference(text) && !isGuid(text);
+  return [
+    ...(isAddress(email) ? [] : [{ pointer: '/email', code: 'not_valid', detail }]),
+    ...(managerEmail == null || isAddress(managerEmail)
+      ? []
+      : [{ pointer: '/managerEmail', code: 'not_valid', detail }]),
+  ];
 }
 
 export function personOf(input: SandboxPersonInput, personId: string): SandboxPerson {
@@ -80,11 +90,15 @@ export function personOf(input: SandboxPersonInput, personId: string): SandboxPe
     displayName: input.name,
     kind: input.kind ?? 'member',
     enabled: input.enabled ?? true,
+    managerEmail: input.managerEmail ?? null,
+    language: input.language ?? null,
+    leavesOn: input.leavesOn ?? null,
   };
 }
 
-function withoutId({ email, displayName, kind, enabled }: SandboxPerson) {
-  return { email, displayName, kind, enabled };
+function withoutId(person: SandboxPerson) {
+  const { email, displayName, kind, enabled, managerEmail, language, leavesOn } = person;
+  return { email, displayName, kind, enabled, managerEmail, language, leavesOn };
 }
 
 function check(input: SandboxPersonInput): void {

@@ -165,8 +165,14 @@ export function createGroupLife(deps: {
       const found = await store.observe(tenantId, groupIds);
       const visible = found.filter(({ visibleAt }) => visibleAt.getTime() <= now);
       const groups = new Map(visible.map((group) => [group.groupId, group]));
+      const others = groupIds.filter((groupId) => !groups.has(groupId.toLowerCase()));
       const deleted = new Map(
-        (await store.findDeleted(tenantId, groupIds, keptSince())).map((one) => [one.groupId, one]),
+        others.length === 0
+          ? []
+          : (await store.findDeleted(tenantId, others, keptSince())).map((one) => [
+              one.groupId,
+              one,
+            ]),
       );
       return groupIds.map((groupId): ObservedGroup => {
         const group = groups.get(groupId.toLowerCase());

@@ -3,7 +3,9 @@ import { lockTenant } from '../../postgres/lock-tenant.ts';
 import { reportTaken } from '../../postgres/unique-violation.ts';
 import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './change-people.ts';
 
-const columns = 'tenant_id, person_id, email, display_name, kind, enabled';
+export const sandboxPersonColumns =
+  'person_id, email, display_name, kind, enabled, manager_email, language, leaves_on';
+const columns = `tenant_id, ${sandboxPersonColumns}`;
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
   const unlessTaken = (work: Promise<unknown>, { email, personId }: SandboxPerson) =>
@@ -23,12 +25,15 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
     person.displayName,
     person.kind,
     person.enabled,
+    person.managerEmail,
+    person.language,
+    person.leavesOn,
   ];
 
   return {
     list: (tenantId) =>
       transaction.query<SandboxPerson>(
-        `select person_id, email, display_name, kind, enabled from sandbox_people
+        `select ${sandboxPersonColumns} from sandbox_people
         where tenant_id = $1 order by person_id`,
         [tenantId],
       ),
@@ -50,7 +55,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
     async insert(person) {
       await unlessTaken(
         transaction.query(
-          `insert into sandbox_people (${columns}) values ($1, $2, $3, $4, $5, $6)`,
+          `insert into sandbox_people (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           values(person),
         ),
         person,
@@ -59,7 +64,8 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
     async update(person) {
       await unlessTaken(
         transaction.query(
-          `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6
+          `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6, manager_email = $7,
+            language = $8, leaves_on = $9
           where tenant_id = $1 and person_id = $2`,
           values(person),
         ),

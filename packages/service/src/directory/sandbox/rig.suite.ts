@@ -42,6 +42,41 @@ export async function openSandboxRig(connection: SandboxConnection): Promise<Dir
         groupId,
       ]);
     },
+    knowsLeaveDates: true,
+    async changePerson(id, { enabled, language, managerId, leavesOn }) {
+      await database.query(
+        `update sandbox_people p
+         set enabled = coalesce($3, enabled), language = coalesce($4, language),
+           leaves_on = coalesce($5::date, leaves_on),
+           manager_email = case when $6
+             then (select m.email from sandbox_people m where m.tenant_id = p.tenant_id and m.person_id = $7)
+             else manager_email end
+         where tenant_id = $1 and person_id = $2`,
+        [
+          tenantId,
+          id,
+          enabled ?? null,
+          language ?? null,
+          leavesOn?.toISOString().slice(0, 10) ?? null,
+          managerId !== undefined,
+          managerId ?? null,
+        ],
+      );
+    },
+    async deletePerson(id) {
+      await database.query('delete from sandbox_people where tenant_id = $1 and person_id = $2', [
+        tenantId,
+        id,
+      ]);
+    },
+    async restorePerson(id) {
+      const email = people.find((person) => person.id === id)?.email ?? '';
+      await database.query(
+        `insert into sandbox_people (tenant_id, person_id, email, display_name)
+         values ($1, $2, $3, $3)`,
+        [tenantId, id, email],
+      );
+    },
     blockedWord: 'sandbox-blocked-word',
     async makeStrangersGroup(mailNickname) {
       const groupId = randomUUID();

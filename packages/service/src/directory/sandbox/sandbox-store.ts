@@ -1,6 +1,7 @@
 // The store of the sandbox: its people and groups.
-import type { Channel, NewGroup, Person } from '../directory.ts';
+import type { Channel, NewGroup } from '../directory.ts';
 import type { GroupChange } from '../group-life.ts';
+import type { Person, PersonState } from '../people-life.ts';
 import type { FaultyOperation } from './simulated-faults.ts';
 
 export interface SandboxGroup {
@@ -56,7 +57,24 @@ export interface SandboxGroupLife {
   observe(tenantId: string, groupIds: readonly string[]): Promise<readonly ObservedSandboxGroup[]>;
 }
 
-export interface SandboxStore extends SandboxGroupLife {
+export interface SandboxPeopleLife {
+  /**
+   * The people who changed since the position, and the position to continue from. Undefined if the database does not
+   * know the position.
+   * @param position empty: only the position to begin at
+   */
+  peopleChanges(
+    tenantId: string,
+    position: string,
+  ): Promise<{ readonly changedIds: readonly string[]; readonly next: string } | undefined>;
+  /** By id in lower case; people who do not exist are absent. */
+  peopleStates(
+    tenantId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Extract<PersonState, { state: 'present' }>>>;
+}
+
+export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
   findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
   /** By a part of the name or of the e-mail address. */
   searchPeople(tenantId: string, text: string, limit: number): Promise<readonly Person[]>;

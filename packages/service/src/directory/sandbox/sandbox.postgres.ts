@@ -2,9 +2,10 @@
 // statement, unlike in a real suite: the sandbox must be fast enough for load tests.
 import { createBatcher } from '../../foundation/batcher.ts';
 import type { Database } from '../../postgres/database.ts';
-import type { Person } from '../directory.ts';
+import type { Person } from '../people-life.ts';
 import { isGuid } from '../person-reference.ts';
 import { createSandboxGroupLife } from './group-life.postgres.ts';
+import { createSandboxPeopleLife } from './people-life.postgres.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 
 const itemsPerStatement = 500;
@@ -125,6 +126,7 @@ export function createSandboxStore(database: Database): SandboxStore {
 
   return {
     ...createSandboxGroupLife(database),
+    ...createSandboxPeopleLife(database),
     findPeople: (tenantId, references) => findPeople({ tenantId, references }),
     searchPeople: (tenantId, text, limit) => searchPeople(database, tenantId, { text, limit }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),

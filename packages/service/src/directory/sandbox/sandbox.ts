@@ -5,6 +5,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import type { SandboxConnection } from '../connection.ts';
 import { type Directory, DirectoryError } from '../directory.ts';
+import { changesTokenLivesMs } from '../people-life.ts';
 import { createGroupLife, restorableMs } from './group-life.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
@@ -135,6 +136,22 @@ export function createSandboxDirectory(deps: {
     },
 
     searchPeople: (text, limit) => store.searchPeople(tenantId, text, limit),
+    async readPeopleChanges(token) {
+      const [position = '', issuedAt] = token?.split('.') ?? [];
+      const isOld = token !== undefined && clock.now() - Number(issuedAt) > changesTokenLivesMs;
+      const changes = isOld ? undefined : await store.peopleChanges(tenantId, position);
+      if (changes === undefined) return { state: 'expired' };
+      const { changedIds, next } = changes;
+      return { state: 'read', changedIds, token: `${next}.${clock.now()}`, isLast: true };
+    },
+
+    async readPeopleStates(ids) {
+      const people = await store.peopleStates(tenantId, ids);
+      return {
+        people: ids.map((id) => people.get(id.toLowerCase()) ?? { state: 'deleted', id }),
+        knowsLeaveDates: true,
+      };
+    },
 
     async createGroup(group) {
       await simulateFault(group.marker, group.mailNickname, 'create_group');
