@@ -86,7 +86,7 @@ async function startProvider(callback: string) {
 /** Opens a page, is redirected to sign in, and returns. */
 async function signIn(email: string, path = '/api-keys') {
   const context = await pages.browser.newContext();
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(pages.url(path));
   const away = page.getByRole('link', { name: /^Continue with 127/ });
