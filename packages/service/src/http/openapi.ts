@@ -21,6 +21,7 @@ const tags = [
     name: 'People',
     description: 'The groups of a person, and the handover of all of them when the person leaves.',
   },
+  { name: 'Tasks', description: 'Decisions about groups that people are asked for.' },
   { name: 'Events', description: "A feed of the tenant's events as CloudEvents." },
   { name: 'Operation', description: 'Health and metrics for the operator.' },
 ] as const;
