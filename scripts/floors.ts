@@ -49,6 +49,7 @@ export const floors = [
       'tasks',
       'governance',
       'notices',
+      'continuity',
       'events',
       'webhooks',
     ],

@@ -193,6 +193,46 @@ export type TemplatePage = {
   readonly nextLink?: string;
 };
 
+/** An entry of the audit log that changed who answers for a group. */
+export type ResponsibilityEntry = {
+  readonly occurredAt: string;
+  /** group.changed, group.handed_over or group.change_failed. */
+  readonly action: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  /** Null until the entry is in the chain, which takes about a second. */
+  readonly proof: {
+    /** Place of the entry in the hash chain. */
+    readonly position: number;
+    /** Hash of the entry in the chain, in hexadecimal. */
+    readonly hash: string;
+    /** Whether the entry and the hash before it give this hash. */
+    readonly isIntact: boolean;
+  } | null;
+};
+
+/** A person who answered for a group on a day. */
+export type AnsweredBy = {
+  readonly person: string | null;
+  /** The entry by which the person got the place. Null: by the creation. */
+  readonly from: ResponsibilityEntry | null;
+  /** The entry by which the person lost the place. Null: the person still has it. */
+  readonly until: ResponsibilityEntry | null;
+};
+
+/** The people who answered for a group on a day, with the entries of the audit log that prove it. */
+export type ResponsibilityOnDay = {
+  readonly teamId: string;
+  /** The day (UTC). Its end counts. */
+  readonly at: string;
+  /** Whether the group existed at the end of the day. */
+  readonly exists: boolean;
+  readonly responsible: AnsweredBy;
+  readonly deputy: AnsweredBy;
+};
+
 /** A group as the directory last showed it. */
 export type ObservedTeam = {
   /** Time at which the service last saw the names, description and visibility. */
@@ -326,6 +366,26 @@ export type TeamSummary = {
   readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
 };
 
+/** A person who answers for a group. E-mail address and name are null until the directory was asked. */
+export type AnsweringPerson = {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
+  readonly available: boolean;
+};
+
+/** The availability of the people who answer for a group. */
+export type TeamResponsibility = {
+  /** held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow. */
+  readonly state: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
+  /** Time since which the state holds. Null while it is held. */
+  readonly since: string | null;
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+  readonly taskId: string | null;
+};
+
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = {
   /** Identifier of the team. */
@@ -370,6 +430,8 @@ export type Team = {
   readonly findings:
     | readonly Open<'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'>[]
     | null;
+  /** Whether the people who answer for the group are available. Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
 };
 
 export type TeamPage = {
@@ -916,6 +978,13 @@ export type Event = {
     | 'group.ownerless'
     | 'group.responsible_unavailable'
     | 'group.deputy_unavailable'
+    | 'responsibility.shaky'
+    | 'responsibility.handed_over'
+    | 'responsibility.deputy_vacant'
+    | 'responsibility.vacant'
+    | 'responsibility.restored'
+    | 'mass_departure'
+    | 'mass_departure_ended'
     | 'task.opened'
     | 'task.reminded'
     | 'task.escalated'

@@ -69,6 +69,13 @@ const verbs: Readonly<Record<string, string>> = {
   'group.ownerless': 'found no owner for the group',
   'group.responsible_unavailable': 'found the responsible unavailable for the group',
   'group.deputy_unavailable': 'found the deputy unavailable for the group',
+  'responsibility.shaky': 'found the responsibility shaky for the group',
+  'responsibility.handed_over': 'handed over the responsibility for the group',
+  'responsibility.deputy_vacant': 'found no deputy for the group',
+  'responsibility.vacant': 'found no responsible person for the group',
+  'responsibility.restored': 'found the responsibility restored for the group',
+  mass_departure: 'stopped handovers after a mass departure in',
+  mass_departure_ended: 'resumed handovers after a mass departure in',
 };
 
 export function describeActivity(

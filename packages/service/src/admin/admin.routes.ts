@@ -29,6 +29,7 @@ import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
 import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
+import { registerResponsibilityRoutes, type ResponsibilityDeps } from './responsibility.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
 import { type AdminTaskDeps, registerAdminTaskRoutes } from './tasks.routes.ts';
 import { registerAdminTemplateRoutes } from './templates.routes.ts';
@@ -48,6 +49,7 @@ type ApiDeps = SignInDeps &
   ActivityDeps &
   OverviewDeps &
   ReconciliationDeps &
+  ResponsibilityDeps &
   NoticeDeps &
   WebhookDeps &
   AdministratorDeps;
@@ -98,6 +100,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);
       registerReconciliationRoutes(api, apiDeps);
+      registerResponsibilityRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
       registerNoticeRoutes(api, apiDeps);

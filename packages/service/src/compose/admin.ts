@@ -9,6 +9,7 @@ import type { AdminDeps } from '../admin/admin.routes.ts';
 import { createLastUses } from '../api-keys/last-uses.postgres.ts';
 import { createChanges } from '../configuration/changes.postgres.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { createResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import { createSandboxBrowser } from '../directory/sandbox/browse-sandbox.postgres.ts';
@@ -172,6 +173,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
         return advancing;
       },
     },
+    responsibility: createResponsibilityOverviews(database, { clock, onReleased: onActivity }),
     reconciliationState: (tenantId) => reconciliations.read(tenantId),
     activity: createActivityReader(readers),
     verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }) }),

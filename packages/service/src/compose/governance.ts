@@ -1,6 +1,6 @@
 // The tick, which applies the policies of templates to existing groups.
 import type { Configuration } from '../configuration/configuration.ts';
-import { createAssessGroups, type GovernanceRule } from '../governance/assess-groups.postgres.ts';
+import { createAssessGroups } from '../governance/assess-groups.postgres.ts';
 import {
   createGovernanceTick,
   type GovernanceTick,
@@ -10,9 +10,7 @@ import { createTimeMachine } from '../governance/time-machine.postgres.ts';
 import { createAcceptOperations } from '../operations/accept-operation.ts';
 import { acceptWithin } from '../operations/accept-operation.postgres.ts';
 import type { Base } from './base.ts';
-
-/** Each is asked about every group that is due. */
-const rules: readonly GovernanceRule[] = [];
+import type { ContinuityParts } from './continuity.ts';
 
 export function composeGovernance(
   { database, clock, newId, backgroundLog, onError }: Base,
@@ -24,12 +22,14 @@ export function composeGovernance(
     readonly onActivity: () => void;
     /** Forms the digests of notices. */
     readonly digests: GovernanceWork;
+    readonly continuity: ContinuityParts;
   },
 ): GovernanceTick {
-  const { configuration, onAccepted, onActivity, digests } = parts;
+  const { configuration, onAccepted, onActivity, digests, continuity } = parts;
   const groups = createAssessGroups({
     database,
-    rules,
+    // Each is asked about every group that is due.
+    rules: [continuity.rule],
     acceptOperationsIn: (transaction) =>
       createAcceptOperations({
         accept: acceptWithin(transaction),
@@ -51,7 +51,7 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  const works = [groups, digests];
+  const works = [continuity.people, groups, digests];
   const tick = createGovernanceTick({ works, timers: clock, onError });
   const timeMachine = createTimeMachine({
     database,

@@ -8,6 +8,7 @@ import { createApiPriority } from '../provisioning/api-priority.ts';
 import { createExecuteCreation } from '../provisioning/execute-creation.ts';
 import type { LedgerEntry } from '../provisioning/creation.ts';
 import { createLaneNotifications } from '../provisioning/lane-notifications.postgres.ts';
+import type { LaneTask } from '../provisioning/lane.ts';
 import { createLaneNotifier } from '../provisioning/lane-notifier.ts';
 import { createLeaseStore } from '../provisioning/lanes.postgres.ts';
 import { createReadMarkedRecords } from '../provisioning/marked-records.postgres.ts';
@@ -101,6 +102,8 @@ export function composeProvisioning(
   return {
     apiPriority,
     laneNotifier,
+    /** `Worker.runExclusive`. */
+    runExclusive: (tenantId: string, task: LaneTask) => worker.runExclusive(tenantId, task),
     /** For a process with the role worker. */
     async start() {
       listening = await notifications.listen((tenantId) => {

@@ -7,6 +7,7 @@ import { composeApi } from './api.ts';
 import { composeBase, type Deps } from './base.ts';
 import { composeConfiguration } from './configuration.ts';
 import { composeDirectories } from './directories.ts';
+import { composeContinuity } from './continuity.ts';
 import { composeEvents } from './events.ts';
 import { composeGovernance } from './governance.ts';
 import { composeHealthServer } from './health.ts';
@@ -78,11 +79,14 @@ export function compose(deps: Deps): Service {
     directories,
     decisionLinks: tasks.decisionLinks,
   });
+  const onActivity = () => events.notify();
+  const continuity = composeContinuity(base, { configuration, provisioning, onActivity });
   const governance = composeGovernance(base, {
     configuration,
+    continuity,
     digests: notices.notices.work,
     onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
-    onActivity: () => events.notify(),
+    onActivity,
   });
   const server = base.hasRole('api')
     ? composeApi(base, {
@@ -117,6 +121,7 @@ export function compose(deps: Deps): Service {
         server.close(),
         provisioning.stop(),
         governance.stop(),
+        continuity.people.stop(),
         notices.notices.stop(),
       ]);
       await state.stop();

@@ -11,6 +11,8 @@ import { createRenderAlias, createTeamCreation } from '../teams/create-team.ts';
 import { createBulkCreation } from '../teams/create-teams.ts';
 import { createPlanCreation } from '../teams/plan-creation.ts';
 import { registerPlanRoute } from '../teams/plan.routes.ts';
+import { createReadHistory } from '../continuity/responsibility-history.postgres.ts';
+import { registerResponsibilityRoute } from '../continuity/responsibility.routes.ts';
 import { registerTeamRoutes } from '../teams/teams.routes.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
@@ -51,6 +53,7 @@ export function registerTeams(
     },
   });
   registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
+  registerResponsibilityRoute(server, { readHistory: createReadHistory(base.lists), clock });
   registerTeamRoutes(server, { teams, watch, configuration, people, subscribers, baseUrl });
   registerPlanRoute(server, {
     planTeam: createPlanCreation({

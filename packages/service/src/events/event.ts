@@ -24,6 +24,13 @@ export const eventTypes = [
   'group.ownerless',
   'group.responsible_unavailable',
   'group.deputy_unavailable',
+  'responsibility.shaky',
+  'responsibility.handed_over',
+  'responsibility.deputy_vacant',
+  'responsibility.vacant',
+  'responsibility.restored',
+  'mass_departure',
+  'mass_departure_ended',
   'task.opened',
   'task.reminded',
   'task.escalated',
@@ -175,6 +182,15 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.responsible_unavailable':
     case 'group.deputy_unavailable':
       return { ...observationData(entry), ...common };
+    case 'responsibility.shaky':
+    case 'responsibility.handed_over':
+    case 'responsibility.deputy_vacant':
+    case 'responsibility.vacant':
+    case 'responsibility.restored':
+      return { ...responsibilityData(entry), ...common };
+    case 'mass_departure':
+    case 'mass_departure_ended':
+      return { ...pick(entry.data, ['departed', 'answering', 'outcome']), ...common };
     case 'task.opened':
     case 'task.reminded':
     case 'task.escalated':
@@ -316,6 +332,27 @@ const taskMembers = [
   'outcome',
   'reason',
   'decidedVia',
+  'cause',
+];
+
+/** People by their ids and names at that time. */
+function responsibilityData(entry: PlacedEntry): Record<string, unknown> {
+  const { subjectId, data, organisationId, templateId, properties } = entry;
+  return {
+    teamId: subjectId,
+    ...pick(data, responsibilityMembers),
+    ...(organisationId !== null && { organisationId, templateId, properties }),
+  };
+}
+
+const responsibilityMembers = [
+  'displayName',
+  'mailNickName',
+  'state',
+  'responsible',
+  'deputy',
+  'former',
+  'until',
   'cause',
 ];
 

@@ -28,6 +28,7 @@ interface FilterQuery {
   readonly status?: TeamFilter['status'];
   readonly mailNickName?: string;
   readonly state?: TeamFilter['state'];
+  readonly responsibility?: TeamFilter['responsibility'];
   readonly finding?: TeamFilter['finding'];
   readonly responsible?: string;
   readonly deputy?: string;
@@ -128,6 +129,7 @@ function recordFilter(
     ...(query.status !== undefined && { status: query.status }),
     ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
     ...(query.state !== undefined && { state: query.state }),
+    ...(query.responsibility !== undefined && { responsibility: query.responsibility }),
     ...(query.finding !== undefined && { finding: query.finding }),
   };
 }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { statuses } from '../provisioning/creation.ts';
 import { groupStates } from '../provisioning/group-state.ts';
+import { responsibilityStates } from '../provisioning/responsibility-state.ts';
 import { observationKinds } from '../provisioning/observed-state.ts';
 import { personPattern } from '../schema/person.schema.ts';
 
@@ -39,6 +40,11 @@ export const teamFilterQuery = {
     }),
   ),
   state: Type.Optional(Type.Enum([...groupStates])),
+  responsibility: Type.Optional(
+    Type.Enum([...responsibilityStates], {
+      description: 'State of the responsibility, of groups that exist.',
+    }),
+  ),
   finding: findingFilter,
 };
 

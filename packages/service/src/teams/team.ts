@@ -8,6 +8,7 @@ import type {
   Warning,
 } from '../provisioning/creation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
+import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type {
   Finding,
   ObservationKind,
@@ -63,6 +64,26 @@ export interface Team extends TeamSummary, RequestedPeople {
   /** Null until the present record has been compared with the directory. */
   readonly drift: readonly PropertyDrift[] | null;
   readonly findings: readonly Finding[] | null;
+  /** Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
+}
+
+export interface TeamResponsibility {
+  readonly state: ResponsibilityState;
+  /** By the governance clock; null while the responsibility is held. */
+  readonly since: Date | null;
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+  /** The open task that asks for a deputy or for a person who takes over. */
+  readonly taskId: string | null;
+}
+
+export interface AnsweringPerson {
+  /** The directory's id. */
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly available: boolean;
 }
 
 /** The group as the directory last showed it. */
@@ -78,6 +99,7 @@ export interface TeamFilter {
   readonly templateIds?: readonly string[];
   readonly status?: CreationStatus;
   readonly state?: GroupState;
+  readonly responsibility?: ResponsibilityState;
   /** By the last reconciliation. */
   readonly finding?: ObservationKind;
   /** Compared without regard to case. */

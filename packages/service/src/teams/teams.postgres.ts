@@ -7,7 +7,8 @@ import { type GroupState, groupStateSql, stateConditions } from '../provisioning
 import { isComparedSql, isFoundSql, type ObservedState } from '../provisioning/observed-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
-import type { Team, TeamStatus, TeamStore, TeamSummary } from './team.ts';
+import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
+import type { Team, TeamResponsibility, TeamStatus, TeamStore, TeamSummary } from './team.ts';
 
 // Two conditions, each with an index: groups that hold their alias, and those that gave it back.
 const byAlias = 'and (t.alias_key = $5 or (t.alias_key is null and lower(t.mail_nickname) = $5))';
@@ -28,6 +29,17 @@ const withinOrganisations = ({ length }: readonly string[]) =>
 
 const inState = (state: GroupState) => `and ${groupStateSql} = $8 and ${stateConditions[state]}`;
 
+const existsSql = `${groupStateSql} in ('active', 'archived')`;
+/** Only groups whose responsibility is not held have a row. */
+const isInResponsibility = (state: ResponsibilityState) =>
+  state === 'held'
+    ? `($13 = 'held' and ${existsSql} and not exists (
+        select from group_responsibility r where r.tenant_id = t.tenant_id and r.team_id = t.team_id
+      ))`
+    : `t.team_id in (
+        select team_id from group_responsibility where tenant_id = $1 and state = $13
+      ) and ${existsSql}`;
+
 interface StatusRow extends TeamStatus {
   readonly tenantId: string;
   readonly policy: StoredPolicy;
@@ -39,6 +51,7 @@ interface TeamRow
       Team,
       'description' | 'properties' | 'visibility' | 'version' | 'deletedAt' | 'drift' | 'findings'
     > {
+  readonly responsibility: (Omit<TeamResponsibility, 'since'> & { since: string | null }) | null;
   readonly people: RequestedPeople;
   readonly facts: Facts;
   readonly goneSince: Date | null;
@@ -76,6 +89,7 @@ export function createTeamStore(database: Database, lists: Database = database):
 
     async listTeams(tenantId, filter, { afterTeamId, limit }) {
       const { organisationIds, templateIds, status, mailNickname, state, finding } = filter;
+      const { responsibility } = filter;
       const { responsibleId, deputyId, ownerId, memberId } = filter;
       return await lists.query<TeamSummary>(
         `select ${summaryColumns}
@@ -92,6 +106,7 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}
            ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
            ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
+           ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility)}`}
          order by t.team_id desc
          limit $7`,
         [
@@ -107,6 +122,7 @@ export function createTeamStore(database: Database, lists: Database = database):
           deputyId ?? null,
           ownerId ?? null,
           memberId ?? null,
+          responsibility ?? null,
         ],
       );
     },
@@ -128,6 +144,10 @@ function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: Te
     ...people,
     owners: unique(people.owners),
     members: unique(people.members),
+    responsibility: team.responsibility && {
+      ...team.responsibility,
+      since: team.responsibility.since === null ? null : new Date(team.responsibility.since),
+    },
     observed: team.observed && { ...team.observed, seenAt, detailsSeenAt },
     directory:
       groupId === undefined || team.status === 'failed'
@@ -155,14 +175,37 @@ const readStatuses: Query = {
     ) p`,
 };
 
+/** A plain group needs no licence: continuity/watched-person.ts. */
+const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
+          'id', s.${role}_id, 'email', ${role}.email, 'displayName', ${role}.display_name,
+          'available', ${role}.unavailable_reason is null
+            or (${role}.unavailable_reason = 'unlicensed' and t.policy ->> 'kind' = 'group')
+        )`;
+
 const readTeam: Query = {
   name: 'teams_read',
   text: `
     select ${summaryColumns}, t.description, t.people, t.properties, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
       o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
-      case when ${isComparedSql} then o.findings end as findings
+      case when ${isComparedSql} then o.findings end as findings,
+      case when ${existsSql} then jsonb_build_object(
+        'state', coalesce(r.state, 'held'), 'since', r.since,
+        'responsible', ${answeringSql('responsible')},
+        'deputy', case when s.deputy_id is not null then ${answeringSql('deputy')} end,
+        'taskId', (
+          select k.task_id from tasks k
+          where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.state = 'open'
+            and k.kind in ('name_deputy', 'take_over')
+          limit 1
+        )
+      ) end as responsibility
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
+    left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
+    left join watched_people responsible
+      on responsible.tenant_id = t.tenant_id and responsible.person_id = s.responsible_id
+    left join watched_people deputy on deputy.tenant_id = t.tenant_id and deputy.person_id = s.deputy_id
     where t.tenant_id = $1 and t.team_id = $2`,
 };

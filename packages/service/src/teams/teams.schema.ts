@@ -4,6 +4,10 @@ import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { type CreationStatus, statuses } from '../provisioning/creation.ts';
+import {
+  type ResponsibilityState,
+  responsibilityStates,
+} from '../provisioning/responsibility-state.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
 import {
   FindingName,
@@ -126,6 +130,51 @@ export const GroupStateName = Type.Unsafe<GroupState>(
     description:
       'being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow.',
   }),
+);
+
+export const ResponsibilityStateName = Type.Unsafe<ResponsibilityState>(
+  Type.String({
+    examples: [...responsibilityStates],
+    description:
+      'held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow.',
+  }),
+);
+
+const AnsweringPerson = Type.Object(
+  {
+    id: nullable(Type.String({ description: "The directory's id of the person." })),
+    email: nullable(Type.String()),
+    displayName: nullable(Type.String()),
+    available: Type.Boolean({
+      description:
+        'False if the account is disabled, deleted, a guest, or without a licence that the group needs.',
+    }),
+  },
+  {
+    $id: 'AnsweringPerson',
+    additionalProperties: false,
+    description:
+      'A person who answers for a group. E-mail address and name are null until the directory was asked.',
+  },
+);
+
+export const TeamResponsibility = Type.Object(
+  {
+    state: ResponsibilityStateName,
+    since: nullableTime('Time since which the state holds. Null while it is held.'),
+    responsible: refTo(AnsweringPerson),
+    deputy: Type.Union([refTo(AnsweringPerson), Type.Null()]),
+    taskId: nullable(
+      Type.String({
+        description: 'The open task that asks for a deputy, or for a person who takes over.',
+      }),
+    ),
+  },
+  {
+    $id: 'TeamResponsibility',
+    additionalProperties: false,
+    description: 'The availability of the people who answer for a group.',
+  },
 );
 
 export const idempotencyKeyHeader = Type.Optional(
@@ -263,6 +312,10 @@ export const TeamResponse = Type.Object(
     findings: Type.Union([Type.Array(FindingName), Type.Null()], {
       description: observedDescriptions.findings,
     }),
+    responsibility: Type.Union([refTo(TeamResponsibility), Type.Null()], {
+      description:
+        'Whether the people who answer for the group are available. Null unless the group exists.',
+    }),
   },
   {
     $id: 'Team',
@@ -283,6 +336,8 @@ export const teamSchemas = [
   CreationProblem,
   TeamStatusResponse,
   TeamSummaryResponse,
+  AnsweringPerson,
+  TeamResponsibility,
   TeamResponse,
   TeamPage,
 ];

@@ -1104,6 +1104,31 @@ export type Reconciliation = {
   readonly dueAt: string | null;
 };
 
+export type ResponsibilityOverview = {
+  /** Numbers of groups whose responsibility is not held. */
+  readonly groups: {
+    /** Groups with an unavailable responsible person or deputy, in the grace period. */
+    readonly shaky: number;
+    /** Groups without a deputy who could take over. */
+    readonly deputyVacant: number;
+    /** Groups without an available responsible person. */
+    readonly vacant: number;
+  };
+  readonly massDeparture: {
+    readonly since: string;
+    /** People who answer for groups and became unavailable within a day. */
+    readonly departed: number;
+    /** All people who answer for groups. */
+    readonly answering: number;
+  } | null;
+  readonly people: {
+    readonly followedAt: string | null;
+    readonly failure: string | null;
+    /** Whether the connection may read leave dates. */
+    readonly knowsLeaveDates: boolean;
+  };
+};
+
 export type SandboxClock = {
   /** Time of the clock that expiry, reminders and tasks go by. */
   readonly now: string;
@@ -1286,6 +1311,13 @@ export type Webhook = {
         | 'group.ownerless'
         | 'group.responsible_unavailable'
         | 'group.deputy_unavailable'
+        | 'responsibility.shaky'
+        | 'responsibility.handed_over'
+        | 'responsibility.deputy_vacant'
+        | 'responsibility.vacant'
+        | 'responsibility.restored'
+        | 'mass_departure'
+        | 'mass_departure_ended'
         | 'task.opened'
         | 'task.reminded'
         | 'task.escalated'
@@ -1376,6 +1408,13 @@ export type WebhookPage = {
     | 'group.ownerless'
     | 'group.responsible_unavailable'
     | 'group.deputy_unavailable'
+    | 'responsibility.shaky'
+    | 'responsibility.handed_over'
+    | 'responsibility.deputy_vacant'
+    | 'responsibility.vacant'
+    | 'responsibility.restored'
+    | 'mass_departure'
+    | 'mass_departure_ended'
     | 'task.opened'
     | 'task.reminded'
     | 'task.escalated'
@@ -1752,6 +1791,14 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly answer: Sweep;
+    };
+    /** Read how many groups have nobody who answers for them, and whether a mass departure waits. */
+    readonly '/{tenantId}/responsibility': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: ResponsibilityOverview;
     };
     /** List the activity, newest first. */
     readonly '/{tenantId}/activity': {
@@ -2524,6 +2571,18 @@ export interface Routes {
       };
       readonly answer: SandboxClock;
     };
+    /** Release a mass departure: the groups of these people are handed over. */
+    readonly '/{tenantId}/responsibility/mass-departure/release': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: ResponsibilityOverview;
+    };
     /** Add a person by e-mail address. */
     readonly '/{tenantId}/administrators': {
       readonly path: {
@@ -2593,6 +2652,13 @@ export interface Routes {
               | 'group.ownerless'
               | 'group.responsible_unavailable'
               | 'group.deputy_unavailable'
+              | 'responsibility.shaky'
+              | 'responsibility.handed_over'
+              | 'responsibility.deputy_vacant'
+              | 'responsibility.vacant'
+              | 'responsibility.restored'
+              | 'mass_departure'
+              | 'mass_departure_ended'
               | 'task.opened'
               | 'task.reminded'
               | 'task.escalated'
@@ -3081,6 +3147,13 @@ export interface Routes {
               | 'group.ownerless'
               | 'group.responsible_unavailable'
               | 'group.deputy_unavailable'
+              | 'responsibility.shaky'
+              | 'responsibility.handed_over'
+              | 'responsibility.deputy_vacant'
+              | 'responsibility.vacant'
+              | 'responsibility.restored'
+              | 'mass_departure'
+              | 'mass_departure_ended'
               | 'task.opened'
               | 'task.reminded'
               | 'task.escalated'

@@ -1,5 +1,6 @@
 // Follows the people of the sandbox. The migration 0220_people_over_time.sql explains the position of a reader.
 import type { Database } from '../../postgres/database.ts';
+import { isGuid } from '../person-reference.ts';
 import type { PersonState } from '../people-life.ts';
 import type { SandboxPeopleLife } from './sandbox-store.ts';
 
@@ -24,7 +25,7 @@ export function createSandboxPeopleLife(database: Database): SandboxPeopleLife {
     },
 
     async peopleStates(tenantId, ids) {
-      const rows = await database.query<Row>(readStates, [tenantId, ids]);
+      const rows = await database.query<Row>(readStates, [tenantId, ids.filter(isGuid)]);
       return new Map(rows.map((row) => [row.id, presentOf(row)]));
     },
   };

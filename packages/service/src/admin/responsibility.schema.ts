@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { exact, moment, nullable } from './common.schema.ts';
+
+export const ResponsibilityOverview = Type.Object(
+  {
+    groups: Type.Object(
+      {
+        shaky: Type.Integer({
+          description:
+            'Groups with an unavailable responsible person or deputy, in the grace period.',
+        }),
+        deputyVacant: Type.Integer({ description: 'Groups without a deputy who could take over.' }),
+        vacant: Type.Integer({ description: 'Groups without an available responsible person.' }),
+      },
+      { ...exact, description: 'Numbers of groups whose responsibility is not held.' },
+    ),
+    massDeparture: nullable(
+      Type.Object(
+        {
+          since: moment(),
+          departed: Type.Integer({
+            description: 'People who answer for groups and became unavailable within a day.',
+          }),
+          answering: Type.Integer({ description: 'All people who answer for groups.' }),
+        },
+        {
+          ...exact,
+          description:
+            'Too many people became unavailable at once, so that nothing is handed over until an administrator releases it. Null: none.',
+        },
+      ),
+    ),
+    people: Type.Object(
+      {
+        followedAt: nullable(
+          moment({ description: 'Time at which changes of people were last read.' }),
+        ),
+        failure: nullable(Type.String({ description: 'Error of a later attempt.' })),
+        knowsLeaveDates: Type.Boolean({
+          description: 'Whether the connection may read leave dates.',
+        }),
+      },
+      exact,
+    ),
+  },
+  { ...exact, $id: 'ResponsibilityOverview' },
+);

@@ -1,0 +1,196 @@
+// The rules of responsibility: from a group, its policy and the availability of people to its state, and to what follows
+// from that now. They ask for nothing twice, and know neither the database nor the directory.
+import type { Effect } from '../governance/rule.ts';
+import type { ResponsibilityPolicy } from '../organisations/responsibility-policy.ts';
+import { askPeople } from './ask-people.ts';
+import { describeTransition } from './describe-transition.ts';
+import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
+import type { ResponsibilityMemory } from './responsibility.ts';
+import {
+  causeOf,
+  endOfPlace,
+  isOver,
+  keyOf,
+  personOf,
+  type ResponsibilityFacts,
+} from './responsibility-facts.ts';
+import { chooseSuccessor } from './succession.ts';
+import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
+
+export interface AssessedResponsibility {
+  readonly state: ResponsibilityState;
+  readonly since: Date;
+  readonly memory: ResponsibilityMemory;
+  readonly effects: readonly Effect[];
+  readonly dueAt: Date | null;
+  /** People are not watched yet whom the rules need to know: follow them soon. */
+  readonly needsPeople: boolean;
+}
+
+/** While an operation runs, and while people are not known yet. */
+const waitMs = 60_000;
+
+/** Undefined if the group does not exist: then nobody answers for it. */
+export function assessResponsibility(
+  facts: ResponsibilityFacts,
+): AssessedResponsibility | undefined {
+  const { group, stored } = facts;
+  if (group.state !== 'active' && group.state !== 'archived') return undefined;
+  const { now } = group;
+  const responsible = personOf(facts, group.responsibleId);
+  const deputy = personOf(facts, group.deputyId);
+  const handed = handedOver(facts);
+  const before = memoryOf(facts, handed !== undefined);
+  const over = {
+    responsible: isOver(facts, responsible),
+    deputy: isOver(facts, deputy),
+  };
+
+  const effects: Effect[] = [];
+  let memory: ResponsibilityMemory = before;
+  let wait = false;
+  let needsPeople = false;
+  let isVacant = false;
+  if (over.responsible) {
+    const attempt = succeed(facts, before, over.deputy);
+    ({ memory } = attempt);
+    effects.push(...attempt.effects);
+    wait = attempt.outcome === 'waiting';
+    isVacant = attempt.outcome === 'nobody';
+    needsPeople = attempt.needsPeople;
+  }
+  const state = stateOf(facts, memory, { responsible, deputy, over, isVacant });
+  const since = stored?.state === state ? stored.since : now;
+
+  const described = describeTransition(facts, { state, memory, handed, responsible, deputy, over });
+  effects.push(...described.effects);
+  memory = { ...memory, announcedIds: described.announcedIds };
+  const asked = askPeople(facts, state, memory);
+  effects.push(...asked.effects);
+  memory = { ...memory, ...asked.memory };
+
+  const dates = [
+    ...[responsible, deputy].flatMap((person) => endOfPlace(facts, person) ?? []),
+    ...asked.dates,
+  ].filter((date) => date > now);
+  if (wait) dates.push(new Date(now.getTime() + waitMs));
+  const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
+  return { state, since, memory, effects, dueAt, needsPeople };
+}
+
+function stateOf(
+  { group, policy, kind }: ResponsibilityFacts,
+  { isDeputyVacated }: ResponsibilityMemory,
+  found: {
+    readonly responsible: WatchedPerson | undefined;
+    readonly deputy: WatchedPerson | undefined;
+    readonly over: { readonly responsible: boolean; readonly deputy: boolean };
+    readonly isVacant: boolean;
+  },
+): ResponsibilityState {
+  const isUnavailable = (person: WatchedPerson | undefined) =>
+    isUnavailableFor(kind, person?.unavailableReason ?? null);
+  if (found.over.responsible) return found.isVacant ? 'vacant' : 'shaky';
+  if (isUnavailable(found.responsible)) return 'shaky';
+  if (group.deputyId === null) {
+    return isDeputyVacated || policy?.deputyRequired === true ? 'deputy_vacant' : 'held';
+  }
+  if (found.over.deputy) return 'deputy_vacant';
+  return isUnavailable(found.deputy) ? 'shaky' : 'held';
+}
+
+interface Attempt {
+  readonly outcome: 'waiting' | 'nobody';
+  readonly memory: ResponsibilityMemory;
+  readonly effects: readonly Effect[];
+  readonly needsPeople: boolean;
+}
+
+/** Hands the group over to the first eligible candidate, once. */
+function succeed(
+  facts: ResponsibilityFacts,
+  before: ResponsibilityMemory,
+  isDeputyOver: boolean,
+): Attempt {
+  const { group, policy, isChanging } = facts;
+  const nothing = { effects: [], needsPeople: false };
+  if (isChanging) return { ...nothing, outcome: 'waiting', memory: before };
+  // The operation has ended, and the person who leaves still is responsible: it failed.
+  const memory: ResponsibilityMemory = {
+    ...before,
+    successorId: null,
+    failedIds:
+      before.successorId === null ? before.failedIds : [...before.failedIds, before.successorId],
+  };
+  if (policy === undefined) return { ...nothing, outcome: 'nobody', memory };
+  const choice = chooseSuccessor(facts, policy, memory.failedIds);
+  if (choice.kind === 'unknown') {
+    return { ...nothing, outcome: 'waiting', memory, needsPeople: true };
+  }
+  if (choice.kind === 'nobody') return { ...nothing, outcome: 'nobody', memory };
+  const { successorId } = choice;
+  const leavesPlace = successorId === keyOf(group.deputyId) || isDeputyOver;
+  const former = formerPlace(facts, policy, successorId);
+  const operation: Effect = {
+    kind: 'operation',
+    operation: 'handover',
+    change: {
+      responsible: successorId,
+      ...(leavesPlace && group.deputyId !== null && { deputy: null }),
+      former,
+    },
+    reason: 'The responsible person is not available any more.',
+    cause: causeOf(facts, `responsibility.succession.${choice.successor}`),
+  };
+  return {
+    outcome: 'waiting',
+    memory: { ...memory, successorId },
+    effects: [operation],
+    needsPeople: false,
+  };
+}
+
+/** A person who leaves stays an owner if the template's minimum needs that. */
+function formerPlace(
+  { group, minimumOwners }: ResponsibilityFacts,
+  { formerResponsible }: ResponsibilityPolicy,
+  successorId: string,
+): 'owner' | 'member' | 'none' {
+  const owners = new Set([successorId, ...group.ownerIds.map(keyOf)]);
+  owners.delete(keyOf(group.responsibleId));
+  if (formerResponsible === 'keep' || owners.size < minimumOwners) return 'owner';
+  return formerResponsible === 'member' ? 'member' : 'none';
+}
+
+/** The person who was responsible before, if a handover that the rules requested has ended. */
+function handedOver({ group, stored }: ResponsibilityFacts): string | undefined {
+  const { successorId = null, responsibleId = null } = stored?.memory ?? {};
+  const isDone = successorId !== null && successorId === keyOf(group.responsibleId);
+  return isDone ? (responsibleId ?? undefined) : undefined;
+}
+
+const noMemory: ResponsibilityMemory = {
+  responsibleId: null,
+  deputyId: null,
+  isDeputyVacated: false,
+  successorId: null,
+  failedIds: [],
+  announcedIds: [],
+  asked: null,
+  reminders: 0,
+  isEscalated: false,
+};
+
+function memoryOf({ group, stored }: ResponsibilityFacts, isHandedOver: boolean) {
+  const memory = stored?.memory ?? noMemory;
+  const responsibleId = keyOf(group.responsibleId);
+  const isSame = memory.responsibleId === null || memory.responsibleId === responsibleId;
+  const deputyLeft = isHandedOver && memory.deputyId !== null;
+  return {
+    ...memory,
+    responsibleId,
+    deputyId: group.deputyId === null ? null : keyOf(group.deputyId),
+    isDeputyVacated: group.deputyId === null && (memory.isDeputyVacated || deputyLeft),
+    ...(!isSame && { successorId: null, failedIds: [] }),
+  } satisfies ResponsibilityMemory;
+}

@@ -1,0 +1,327 @@
+// Leavers in a sandbox, from the directory to the record, by the governance clock.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { startTestService, type TestService, type TestTenant } from '../../testing/service.ts';
+import { createChainReader } from '../activity/chain-reader.postgres.ts';
+import { createVerifyChain } from '../activity/verify-chain.ts';
+import type { Team } from '../teams/team.ts';
+import type { ResponsibilityOnDay } from './responsibility-history.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
+import { teamRequest, testOperator, testPeople } from '../../testing/tenant.ts';
+
+const [mara = '', tomas = '', yuki = '', lena = ''] = testPeople;
+
+describe('responsibility that lasts', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    tenant = await service.addTenant();
+    await setPolicy({ graceDays: 3 });
+  });
+
+  async function setPolicy(responsibility: Readonly<Record<string, unknown>> | null) {
+    const { tenantId, templateIds } = tenant;
+    await service.change(({ templates }) =>
+      templates.change(testOperator, tenantId, templateIds.any, undefined, {
+        name: 'Any',
+        identifier: 'any',
+        mailNicknamePattern: '',
+        displayNamePattern: '',
+        policy: { responsibility },
+      }),
+    );
+    await service.service.refresh();
+  }
+
+  async function create(alias: string, others: Readonly<Record<string, unknown>> = {}) {
+    const body = teamRequest(alias, others);
+    const headers = { prefer: 'wait=30' };
+    const made = await service.call(tenant, '/teams', { method: 'POST', body, headers });
+    const { teamId, status } = made.body as { teamId: string; status: string };
+    assert.equal(status, 'succeeded');
+    return teamId;
+  }
+
+  async function personId(email: string): Promise<string> {
+    const [row] = await service.at.database.query<{ personId: string }>(
+      'select person_id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, email],
+    );
+    return row?.personId ?? '';
+  }
+
+  async function enable(email: string, enabled: boolean): Promise<void> {
+    const id = await personId(email);
+    const input = { email, name: email, enabled };
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.change(testOperator, tenant.tenantId, id, input),
+    );
+  }
+
+  async function advance(days: number): Promise<void> {
+    await service.at.database.query(
+      `update tenants set governance_offset = governance_offset + $2 * interval '1 day' where tenant_id = $1`,
+      [tenant.tenantId, days],
+    );
+    await settle();
+  }
+
+  /** Until nothing is due and no operation runs. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      await service.service.runDue();
+      const running = await service.at.database.query(
+        `select from operations where tenant_id = $1 and status in ('accepted', 'running')
+        union all select from changed_responsibilities where tenant_id = $1`,
+        [tenant.tenantId],
+      );
+      if (running.length === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async function read(teamId: string) {
+    const { body } = await service.call(tenant, `/teams/${teamId}`);
+    return body as { responsible: string; deputy: string | null } & Pick<Team, 'responsibility'>;
+  }
+
+  async function entries(prefix: string): Promise<string[]> {
+    const rows = await service.at.database.query<{ action: string }>(
+      'select action from activity where tenant_id = $1 and action like $2 order by activity_id',
+      [tenant.tenantId, `${prefix}%`],
+    );
+    return rows.map(({ action }) => action);
+  }
+
+  async function stateOf(teamId: string): Promise<string> {
+    const [row] = await service.at.database.query<{ state: string }>(
+      'select state from group_responsibility where tenant_id = $1 and team_id = $2',
+      [tenant.tenantId, teamId],
+    );
+    return row?.state ?? 'held';
+  }
+
+  async function openTasks() {
+    return service.at.database.query<{ kind: string; assignees: { email: string }[] }>(
+      `select kind, assignees from tasks where tenant_id = $1 and state = 'open' order by kind`,
+      [tenant.tenantId],
+    );
+  }
+
+  test('a deputy takes over after the grace period, is an owner, and is asked once for a deputy', async () => {
+    const teamId = await create('leaver');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    assert.equal(await stateOf(teamId), 'shaky');
+    await advance(2);
+    assert.equal((await read(teamId)).responsible, mara);
+    await advance(2);
+    const team = await read(teamId);
+    assert.deepEqual([team.responsible, team.deputy], [await personId(tomas), null]);
+    assert.equal(await stateOf(teamId), 'deputy_vacant');
+    const tasks = await openTasks();
+    assert.deepEqual(
+      tasks.map(({ kind, assignees }) => [kind, assignees.map(({ email }) => email)]),
+      [['name_deputy', [tomas]]],
+    );
+    assert.deepEqual(await entries('responsibility.'), [
+      'responsibility.shaky',
+      'responsibility.handed_over',
+      'responsibility.deputy_vacant',
+    ]);
+    await advance(1);
+    assert.equal((await openTasks()).length, 1);
+  });
+
+  test('a person who is back within the grace period leaves two entries and nothing else', async () => {
+    const teamId = await create('back');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(2);
+    await enable(mara, true);
+    await settle();
+    await advance(10);
+    assert.equal((await read(teamId)).responsible, mara);
+    assert.equal(await stateOf(teamId), 'held');
+    assert.deepEqual(await entries('responsibility.'), [
+      'responsibility.shaky',
+      'responsibility.restored',
+    ]);
+    assert.deepEqual(await openTasks(), []);
+    assert.deepEqual(await entries('group.responsible'), []);
+  });
+
+  test('where both leave on the same day, the next owner takes over', async () => {
+    const teamId = await create('both', { owners: [lena] });
+    await settle();
+    await enable(mara, false);
+    await enable(tomas, false);
+    await settle();
+    await advance(4);
+    const team = await read(teamId);
+    assert.deepEqual([team.responsible, team.deputy], [await personId(lena), null]);
+  });
+
+  test('of 60 percent who are disabled at once, nothing is handed over until an administrator releases it', async () => {
+    const teamIds = [
+      await create('mass-1'),
+      await create('mass-2', { responsible: yuki, deputy: lena, members: [] }),
+    ];
+    await settle();
+    for (const email of [mara, yuki, lena]) await enable(email, false);
+    await settle();
+    await advance(10);
+    assert.deepEqual(
+      await Promise.all(teamIds.map(async (teamId) => (await read(teamId)).responsible)),
+      [mara, yuki],
+    );
+    assert.deepEqual(await entries('mass_departure'), ['mass_departure']);
+    assert.deepEqual(await openTasks(), []);
+    const overviews = createResponsibilityOverviews(service.at.database, {
+      clock: systemClock,
+      onReleased: () => undefined,
+    });
+    const { tenantId } = tenant;
+    assert.equal((await overviews.read(tenantId)).massDeparture?.departed, 3);
+    assert.equal(await overviews.release(tenantId, testOperator), true);
+    assert.equal(await overviews.release(tenantId, testOperator), false);
+    await settle();
+    const responsible = await Promise.all(teamIds.map(async (id) => (await read(id)).responsible));
+    assert.deepEqual(responsible, [await personId(tomas), yuki]);
+    assert.equal(await stateOf(teamIds[1] ?? ''), 'vacant');
+  });
+
+  test('a mass departure that proves to be a mistake ends when the people are back', async () => {
+    const teamId = await create('mistake-1');
+    await create('mistake-2', { responsible: yuki, deputy: lena, members: [] });
+    await settle();
+    for (const email of [mara, yuki, lena]) await enable(email, false);
+    await settle();
+    for (const email of [mara, yuki, lena]) await enable(email, true);
+    await settle();
+    assert.equal(await stateOf(teamId), 'held');
+    assert.deepEqual(await entries('mass_departure'), ['mass_departure', 'mass_departure_ended']);
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+  });
+
+  test('without a policy the state is known and nobody is asked', async () => {
+    await setPolicy(null);
+    const teamId = await create('no-policy');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    assert.equal(await stateOf(teamId), 'shaky');
+    await advance(4);
+    assert.equal((await read(teamId)).responsible, mara);
+    assert.equal(await stateOf(teamId), 'vacant');
+    assert.deepEqual(await openTasks(), []);
+  });
+
+  test('a group is handed over before the leave date of its responsible person', async () => {
+    const teamId = await create('leave-date');
+    await settle();
+    const leavesOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const input = { email: mara, name: mara, leavesOn };
+    const id = await personId(mara);
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.change(testOperator, tenant.tenantId, id, input),
+    );
+    await settle();
+    await advance(10);
+    assert.equal((await read(teamId)).responsible, mara);
+    await advance(8);
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+  });
+
+  test('a deputy who is unavailable beyond the grace period is asked for, and a new one restores the responsibility', async () => {
+    const teamId = await create('deputy');
+    await settle();
+    await enable(tomas, false);
+    await settle();
+    assert.deepEqual([await stateOf(teamId), await openTasks()], ['shaky', []]);
+    await advance(4);
+    assert.equal(await stateOf(teamId), 'deputy_vacant');
+    assert.deepEqual(
+      (await openTasks()).map(({ kind, assignees }) => [kind, assignees[0]?.email]),
+      [['name_deputy', mara]],
+    );
+    const headers = { prefer: 'wait=30' };
+    await service.call(tenant, `/teams/${teamId}`, {
+      method: 'PATCH',
+      body: { deputy: lena },
+      headers,
+    });
+    await settle();
+    assert.deepEqual([await stateOf(teamId), await openTasks()], ['held', []]);
+  });
+
+  test('a group tells the state of its responsibility, and is found by it', async () => {
+    const teamId = await create('shown');
+    const other = await create('shown-too', { responsible: yuki, deputy: lena, members: [] });
+    await settle();
+    const aliases = async (state: string) => {
+      const { status, body } = await service.call(tenant, `/teams?responsibility=${state}`);
+      assert.equal(status, 200);
+      return (body as { items: { teamId: string }[] }).items.map((one) => one.teamId);
+    };
+    assert.deepEqual(await aliases('held'), [other, teamId]);
+    await enable(mara, false);
+    await settle();
+    const { responsibility } = await read(teamId);
+    assert.deepEqual(
+      [responsibility?.state, responsibility?.responsible, responsibility?.deputy?.available],
+      [
+        'shaky',
+        { id: await personId(mara), email: mara, displayName: mara, available: false },
+        true,
+      ],
+    );
+    assert.deepEqual([await aliases('shaky'), await aliases('held')], [[teamId], [other]]);
+    assert.equal((await service.call(tenant, '/teams?responsibility=lost')).status, 400);
+  });
+
+  test('who answered for a group on a day is proven by entries of the verified chain', async () => {
+    const teamId = await create('history');
+    await service.call(tenant, `/teams/${teamId}`, {
+      method: 'PATCH',
+      body: { responsible: yuki, deputy: null },
+      headers: { prefer: 'wait=30' },
+    });
+    const day = (offset: number) =>
+      new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const at = async (date: string) => {
+      const { body } = await service.call(tenant, `/teams/${teamId}/responsibility?at=${date}`);
+      return body as ResponsibilityOnDay & { exists: boolean };
+    };
+    let today = await at(day(0));
+    // The chain takes entries up every second.
+    while (today.responsible.from?.proof == null) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      today = await at(day(0));
+    }
+    const { responsible, deputy } = today;
+    assert.deepEqual([responsible.person, deputy.person], [yuki, null]);
+    const { position, hash, isIntact } = responsible.from?.proof ?? {};
+    assert.equal(isIntact, true);
+    assert.equal((await at(day(-2))).exists, false);
+    const reader = createChainReader({ database: service.at.database });
+    const report = await createVerifyChain({ reader })(tenant.tenantId, {
+      position: position ?? 0,
+      hash: hash ?? '',
+    });
+    assert.equal(report.broken, undefined);
+    const unknown = '/teams/00000000-0000-4000-8000-000000000000/responsibility';
+    assert.equal((await service.call(tenant, unknown)).status, 404);
+  });
+});

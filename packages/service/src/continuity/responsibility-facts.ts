@@ -1,0 +1,84 @@
+// The facts about a group for the rules of responsibility, and the first conclusions from them.
+import type { Cause } from '../activity/activity.ts';
+import type { GovernedGroup } from '../governance/rule.ts';
+import {
+  defaultResponsibility,
+  type ResponsibilityPolicy,
+} from '../organisations/responsibility-policy.ts';
+import type { Task } from '../tasks/task.ts';
+import type { StoredResponsibility } from './responsibility.ts';
+import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
+
+/** Everything that the rules need to know about a group. */
+export interface ResponsibilityFacts {
+  readonly group: GovernedGroup;
+  readonly kind: 'team' | 'group';
+  readonly minimumOwners: number;
+  /** As the record names them. */
+  readonly responsible: string;
+  readonly deputy: string | null;
+  /** An operation that may change who answers for the group has not ended. */
+  readonly isChanging: boolean;
+  /** Of the template as it is now; undefined: nothing happens by policy. */
+  readonly policy: ResponsibilityPolicy | undefined;
+  readonly policyVersion: number;
+  /** Everyone who is watched among the people of the group, their managers and the steward, by id. */
+  readonly people: ReadonlyMap<string, WatchedPerson>;
+  readonly stewardId: string | undefined;
+  readonly stored: StoredResponsibility | undefined;
+  /** Those of the rules: `name_deputy` and `take_over`. */
+  readonly openTasks: readonly Task[];
+}
+
+const dayMs = 86_400_000;
+
+export function personOf(
+  { people }: ResponsibilityFacts,
+  id: string | null,
+): WatchedPerson | undefined {
+  return id === null ? undefined : people.get(keyOf(id));
+}
+
+/** When the person loses the place: at the end of the grace period, or before the leave date. Null: no date. */
+export function endOfPlace(
+  { kind, policy }: ResponsibilityFacts,
+  person: WatchedPerson | undefined,
+): Date | null {
+  if (person === undefined || person.isHeld) return null;
+  const { unavailableSince, unavailableReason, leavesOn } = person;
+  const { graceDays } = policy ?? defaultResponsibility;
+  const beforeLeaveDays = policy?.beforeLeaveDays ?? null;
+  const ends = [
+    ...(unavailableSince !== null && isUnavailableFor(kind, unavailableReason)
+      ? [unavailableSince.getTime() + graceDays * dayMs]
+      : []),
+    ...(leavesOn !== null && beforeLeaveDays !== null
+      ? [leavesOn.getTime() - beforeLeaveDays * dayMs]
+      : []),
+  ];
+  return ends.length === 0 ? null : new Date(Math.min(...ends));
+}
+
+export function isOver(facts: ResponsibilityFacts, person: WatchedPerson | undefined): boolean {
+  const end = endOfPlace(facts, person);
+  return end !== null && end <= facts.group.now;
+}
+
+/** Whether the person may take over; undefined: nothing is known of the person yet. */
+export function isEligible(facts: ResponsibilityFacts, id: string): boolean | undefined {
+  const person = facts.people.get(id);
+  if (person === undefined) return undefined;
+  return !isUnavailableFor(facts.kind, person.unavailableReason) && !isOver(facts, person);
+}
+
+export function causeOf(
+  { group, policyVersion }: Pick<ResponsibilityFacts, 'group' | 'policyVersion'>,
+  rule: string,
+): Cause {
+  return { templateId: group.templateId, policyVersion, rule };
+}
+
+/** Ids are compared without regard to case. */
+export function keyOf(id: string | null): string {
+  return (id ?? '').toLowerCase();
+}

@@ -1,0 +1,54 @@
+// The notices that follow from an assessment: to the people whom a task asks, and to a new responsible person.
+import type { Effect } from '../governance/rule.ts';
+import type { NewNotice } from '../notices/notice.ts';
+import type { Assignee } from '../tasks/task.ts';
+import type { AssessedResponsibility } from './assess-responsibility.ts';
+import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
+
+/** People without an address get none. */
+export function noticesOf(
+  facts: ResponsibilityFacts,
+  { effects, memory }: AssessedResponsibility,
+): readonly NewNotice[] {
+  const { group, people, policy } = facts;
+  if (policy === undefined) return [];
+  const common = { tenantId: group.tenantId, teamId: group.teamId, at: group.now };
+  const notice = (kind: NewNotice['kind'], to: Omit<Assignee, 'displayName'>, rule: string) =>
+    to.email === null
+      ? []
+      : [
+          {
+            ...common,
+            kind,
+            personId: to.personId,
+            email: to.email,
+            language: to.language,
+            data: { reminder: memory.reminders },
+            cause: causeOf(facts, rule),
+          },
+        ];
+  const responsible = people.get(keyOf(group.responsibleId));
+  return effects.flatMap((effect) => {
+    const asked = askedBy(facts, effect);
+    if (asked !== undefined) {
+      return asked.assignees.flatMap((to) =>
+        notice(asked.kind, to, `responsibility.${asked.kind}`),
+      );
+    }
+    const isHandover = effect.kind === 'activity' && effect.action === 'responsibility.handed_over';
+    return isHandover && responsible !== undefined
+      ? notice('took_over', responsible, 'responsibility.succession')
+      : [];
+  });
+}
+
+function askedBy({ openTasks }: ResponsibilityFacts, effect: Effect) {
+  if (effect.kind === 'open_task') {
+    const { kind, assignees } = effect.task;
+    return { kind, assignees };
+  }
+  if (effect.kind !== 'update_task') return undefined;
+  const kind = effect.taskKind;
+  const open = openTasks.find((task) => task.kind === kind);
+  return { kind, assignees: effect.update.assignees ?? open?.assignees ?? [] };
+}

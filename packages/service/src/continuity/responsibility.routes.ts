@@ -1,0 +1,67 @@
+// GET /teams/{teamId}/responsibility: the people who answered for a group on a day, proven by the audit log.
+import { Type } from 'typebox';
+import { isWithin } from '../api-keys/scopes.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError } from '../foundation/errors.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { refTo } from '../http/schema-ref.ts';
+import type { Server } from '../http/server.ts';
+import { guidPattern } from '../schema/guid.schema.ts';
+import { responsibilityAt } from './responsibility-history.ts';
+import type { ReadHistory } from './responsibility-history.postgres.ts';
+import { ResponsibilityOnDay, responsibilitySchemas } from './responsibility.schema.ts';
+
+const dayMs = 86_400_000;
+
+export function registerResponsibilityRoute(
+  server: Server,
+  { readHistory, clock }: { readonly readHistory: ReadHistory; readonly clock: Clock },
+): void {
+  for (const schema of responsibilitySchemas) server.addSchema(schema);
+  server.get(
+    '/teams/:teamId/responsibility',
+    {
+      config: {
+        scope: 'groups:read',
+        answer: 'The people who answered for the group on the day.',
+        problems: ['not_found', 'invalid_query'],
+      },
+      schema: {
+        operationId: 'getResponsibility',
+        tags: ['Teams'],
+        summary: 'Read who answered for a group on a day.',
+        description:
+          'The answer comes from the audit log, and names the entries that prove it with their places in the hash chain. `groupwright`’s operator verifies the chain with `audit verify`.',
+        params: Type.Object({
+          teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+        }),
+        querystring: Type.Object(
+          {
+            at: Type.Optional(
+              Type.String({
+                format: 'date',
+                pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+                'x-fault': 'must be a date such as 2026-05-01',
+                description: 'The day (UTC). Default: today.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: refTo(ResponsibilityOnDay) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, organisationIds } = callerOf(request);
+      const teamId = request.params.teamId.toLowerCase();
+      const at = request.query.at ?? new Date(clock.now()).toISOString().slice(0, 10);
+      const history = await readHistory(tenantId, teamId);
+      if (history === undefined || !isWithin(organisationIds, history.organisationId)) {
+        throw new DomainError('not_found', 'There is nothing here.');
+      }
+      reply.header('cache-control', 'private, no-store');
+      const end = new Date(Date.parse(`${at}T00:00:00Z`) + dayMs - 1);
+      return { teamId, at, ...responsibilityAt(history, end) };
+    },
+  );
+}
