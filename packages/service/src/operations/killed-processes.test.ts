@@ -1,6 +1,7 @@
 // Operations in real processes that are killed: nothing is accepted twice, done twice or lost.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { Client } from 'pg';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
 import { assertOperationsEnded, type SentOperation } from '../../testing/assert-operations.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -78,26 +79,21 @@ async function createGroups(rig: Rig, groups: number): Promise<readonly Accepted
   );
 }
 
-/** Holds locks on the rows while it works. */
+/** Holds locks on the rows while it works, on a connection that no time limit ends. */
 async function withLocks(
   { at }: Rig,
   query: string,
   ids: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const locked = Promise.withResolvers<void>();
-  const worked = Promise.withResolvers<void>();
-  const locking = at.database.transaction(async (transaction) => {
-    await transaction.query(query, [ids]);
-    locked.resolve();
-    await worked.promise;
-  });
+  const client = new Client({ connectionString: at.settings.owner.url });
+  await client.connect();
   try {
-    await Promise.race([locked.promise, locking]);
+    await client.query('begin');
+    await client.query(query, [ids]);
     await work();
   } finally {
-    worked.resolve();
-    await locking;
+    await client.end();
   }
 }
 
