@@ -50,6 +50,7 @@ export const floors = [
       'governance',
       'notices',
       'continuity',
+      'lifecycle',
       'events',
       'webhooks',
     ],

@@ -233,6 +233,39 @@ export type ResponsibilityOnDay = {
   readonly deputy: AnsweredBy;
 };
 
+export type Hold = {
+  readonly reason: string;
+  readonly since: string;
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+};
+
+export type Lifecycle = {
+  /** When the group expires. Null: it does not expire. */
+  readonly expiresAt: string | null;
+  /** Number of renewals so far. */
+  readonly renewals: number;
+  /** Reminders since the last renewal. */
+  readonly reminders: number;
+  /** The consequence of its expiry. Null until it expires. */
+  readonly outcome: Open<'archive_requested' | 'kept' | 'cannot_archive'> | null;
+  /** Since when the group is archived, as far as its template has a lifecycle. */
+  readonly archivedSince: string | null;
+  /** When the archived group is deleted. Null: it is kept. */
+  readonly deletesAt: string | null;
+  /** A group on hold is neither archived nor deleted. */
+  readonly hold: {
+    readonly reason: string;
+    readonly since: string;
+    readonly by: {
+      readonly kind: string;
+      readonly id: string;
+    };
+  } | null;
+};
+
 /** A group as the directory last showed it. */
 export type ObservedTeam = {
   /** Time at which the service last saw the names, description and visibility. */
@@ -432,6 +465,8 @@ export type Team = {
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
   readonly responsibility: TeamResponsibility | null;
+  /** When the group expires, and what follows. Null: its template has no lifecycle. */
+  readonly lifecycle: Lifecycle | null;
 };
 
 export type TeamPage = {
@@ -952,6 +987,23 @@ export type Decision = {
   readonly displayName?: string;
 };
 
+export type Renewal = {
+  /** The new expiry. Absent: the length that the template gives a renewal. */
+  readonly until?: string | null;
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type RenewalResult = {
+  readonly teamId: string;
+  readonly expiresAt: string;
+};
+
+export type HoldInput = {
+  /** Reason of the hold, for the activity log and for those who meet it. */
+  readonly reason: string;
+};
+
 /** A CloudEvent 1.0 in JSON. */
 export type Event = {
   readonly specversion: '1.0';
@@ -972,6 +1024,11 @@ export type Event = {
     | 'group.deleted'
     | 'group.restored'
     | 'group.change_failed'
+    | 'group.expiring'
+    | 'group.renewed'
+    | 'group.expired'
+    | 'group.held'
+    | 'group.released'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'
@@ -1058,6 +1115,9 @@ export type Problem = {
 - `request_timeout` (408): The request did not arrive completely in time.
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `on_hold` (409): The group is on hold, so nobody can archive or delete it.
+- `not_expiring` (409): The template of the group has no lifecycle, or the group was deleted.
+- `renewal_limit` (409): The group was renewed as often as its template allows.
 - `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
 - `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
 - `task_closed` (409): Someone else decided the task first, it was not decided in time, or its question no longer applies.
@@ -1099,6 +1159,9 @@ export type ProblemCode = Open<
   | 'request_timeout'
   | 'mail_nickname_taken'
   | 'group_not_active'
+  | 'on_hold'
+  | 'not_expiring'
+  | 'renewal_limit'
   | 'restore_window_over'
   | 'successor_missing'
   | 'task_closed'

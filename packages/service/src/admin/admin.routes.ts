@@ -19,6 +19,7 @@ import {
 import { type FindingDeps, registerFindingRoutes } from './findings.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { adminApiDocument } from './api-description.ts';
+import { type AdminLifecycleDeps, registerAdminLifecycleRoutes } from './lifecycle.routes.ts';
 import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
 import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
@@ -51,6 +52,7 @@ type ApiDeps = SignInDeps &
   ReconciliationDeps &
   ResponsibilityDeps &
   NoticeDeps &
+  AdminLifecycleDeps &
   WebhookDeps &
   AdministratorDeps;
 
@@ -103,6 +105,7 @@ export function registerAdmin(server: Server, deps: AdminDeps): void {
       registerResponsibilityRoutes(api, apiDeps);
       registerActivityRoutes(api, apiDeps);
       registerAdministratorRoutes(api, apiDeps);
+      registerAdminLifecycleRoutes(api, apiDeps);
       registerNoticeRoutes(api, apiDeps);
       registerWebhookRoutes(api, apiDeps);
       registerWebhookDeliveryRoutes(api, apiDeps);

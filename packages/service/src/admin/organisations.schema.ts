@@ -5,6 +5,7 @@ import {
   PropertyInput,
   TransliterationInput,
 } from '../organisations/naming-input.schema.ts';
+import { LifecycleInputSchema } from '../organisations/lifecycle-input.schema.ts';
 import { AllowedChangesSchema } from '../organisations/template-input.schema.ts';
 import { ResponsibilityInput } from '../organisations/responsibility-input.schema.ts';
 import { etag, exact, idParams, nullable, offsetPageSchema } from './common.schema.ts';
@@ -77,6 +78,7 @@ export const AdminTemplate = Type.Object(
           description: 'Changes that API keys may make to the groups of the template.',
         }),
         responsibility: Type.Optional(Type.Required(ResponsibilityInput)),
+        lifecycle: Type.Optional(LifecycleInputSchema),
       },
       exact,
     ),

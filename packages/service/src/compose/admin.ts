@@ -28,6 +28,7 @@ import { createOverviewStore } from '../teams/overview.postgres.ts';
 import { createOverview } from '../teams/overview.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
+import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
 import { createConfigureNotices } from '../tenants/configure-notices.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
@@ -52,6 +53,7 @@ export interface AdminParts {
   readonly tokenSubscriberOf: AdminDeps['tokenSubscriberOf'];
   readonly webhooks: Webhooks;
   readonly notices: NoticeParts;
+  readonly lifecycle: ChangeLifecycle;
   /** Wakes the tenant's lane. */
   readonly onAccepted: (tenantId: string) => void;
   /** Activity was added. */
@@ -92,6 +94,7 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     planDeparture: parts.departures.planDeparture,
     connectTenant: createConnectTenant({ encryption, targets }),
     configureNotices: createConfigureNotices({ encryption, targets }),
+    changeLifecycle: parts.lifecycle,
     ...parts.notices,
     messages: createMessageBrowser(readers),
     encryption,

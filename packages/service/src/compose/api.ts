@@ -14,6 +14,8 @@ import { registerHealthRoutes } from '../http/health.ts';
 import { createOpenResponses, createTokenSubscribers } from '../http/open-responses.ts';
 import { registerProblemPages } from '../http/problem-pages.ts';
 import { createServer, type Server } from '../http/server.ts';
+import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
+import { registerLifecycleRoutes } from '../lifecycle/lifecycle.routes.ts';
 import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
 import { registerTeamNoticeRoutes } from '../notices/notices.routes.ts';
 import { registerOrganisationRoutes } from '../organisations/organisations.routes.ts';
@@ -42,6 +44,7 @@ export interface ApiParts {
   readonly operations: OperationParts;
   readonly tasks: TaskParts;
   readonly notices: NoticeParts;
+  readonly lifecycle: ChangeLifecycle;
 }
 
 const { version } = serviceManifest;
@@ -97,6 +100,7 @@ export function composeApi(base: Base, parts: ApiParts): Server {
     baseUrl,
   });
   registerTasks(server, base, { ...parts.tasks, configuration, people, subscribers });
+  registerLifecycleRoutes(server, { changeLifecycle: parts.lifecycle });
   registerAdmin(
     server,
     composeAdmin(base, {

@@ -7,13 +7,14 @@ import {
   type GovernanceWork,
 } from '../governance/tick.ts';
 import { createTimeMachine } from '../governance/time-machine.postgres.ts';
-import { createAcceptOperations } from '../operations/accept-operation.ts';
-import { acceptWithin } from '../operations/accept-operation.postgres.ts';
+import { createLifecycleRule } from '../lifecycle/lifecycle-rule.postgres.ts';
+import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
 import type { ContinuityParts } from './continuity.ts';
+import { noticeSettingsIn } from './notices.ts';
 
 export function composeGovernance(
-  { database, clock, newId, backgroundLog, onError }: Base,
+  base: Base,
   parts: {
     readonly configuration: Configuration;
     /** Wakes the tenant's lane. */
@@ -25,22 +26,16 @@ export function composeGovernance(
     readonly continuity: ContinuityParts;
   },
 ): GovernanceTick {
+  const { database, clock, newId, backgroundLog, onError } = base;
   const { configuration, onAccepted, onActivity, digests, continuity } = parts;
   const groups = createAssessGroups({
     database,
     // Each is asked about every group that is due.
-    rules: [continuity.rule],
-    acceptOperationsIn: (transaction) =>
-      createAcceptOperations({
-        accept: acceptWithin(transaction),
-        organisationOf: (tenantId, organisationId) =>
-          configuration.organisation(tenantId, organisationId),
-        blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
-        clock,
-        newId,
-        // The lane learns of it after the commit.
-        onAccepted: () => undefined,
-      }),
+    rules: [
+      continuity.rule,
+      createLifecycleRule({ settingsOf: noticeSettingsIn(configuration), clock }),
+    ],
+    acceptOperationsIn: composeAcceptWithin(base, configuration),
     clock,
     newId,
     onWritten(tenantIds) {

@@ -46,10 +46,7 @@ export function composeNotices(
         connectWithinMs,
       }),
   });
-  const settingsOf = (tenantId: string) => {
-    const tenant = configuration.tenant(tenantId);
-    return tenant && noticeSettingsOf(tenant);
-  };
+  const settingsOf = noticeSettingsIn(configuration);
   const notices = createNotices({
     store: createDigestStore(database),
     context: {
@@ -72,4 +69,12 @@ export function composeNotices(
     onError,
   });
   return { notices, senders, overviewUrl };
+}
+
+/** The settings in force of a tenant; undefined for one that is unknown. */
+export function noticeSettingsIn(configuration: Configuration) {
+  return (tenantId: string) => {
+    const tenant = configuration.tenant(tenantId);
+    return tenant && noticeSettingsOf(tenant);
+  };
 }

@@ -1,5 +1,6 @@
 // The parts of the service, each with what it depends on. Nothing here decides; it only connects.
 import { problemObject } from '../http/problem.ts';
+import { createRenewHandler } from '../lifecycle/renew-handler.postgres.ts';
 import type { Server } from '../http/server.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
 import { createCreationWatch } from '../teams/watch-status.ts';
@@ -10,6 +11,7 @@ import { composeDirectories } from './directories.ts';
 import { composeContinuity } from './continuity.ts';
 import { composeEvents } from './events.ts';
 import { composeGovernance } from './governance.ts';
+import { composeLifecycle, composeRenewals } from './lifecycle.ts';
 import { composeHealthServer } from './health.ts';
 import { composeNotices } from './notices.ts';
 import { composeOperations } from './operations.ts';
@@ -66,8 +68,9 @@ export function compose(deps: Deps): Service {
     },
     onActivity: () => events.notify(),
   });
+  const renewals = composeRenewals(base, configuration);
   const tasks = composeTasks(base, {
-    handlers: [],
+    handlers: [createRenewHandler(renewals)],
     onDecided(tenantId) {
       provisioning.laneNotifier.notify(tenantId);
       events.notify();
@@ -88,6 +91,14 @@ export function compose(deps: Deps): Service {
     onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
     onActivity,
   });
+  const lifecycle = composeLifecycle(base, {
+    renewals,
+    onChanged(tenantId) {
+      provisioning.laneNotifier.notify(tenantId);
+      governance.wake();
+      events.notify();
+    },
+  });
   const server = base.hasRole('api')
     ? composeApi(base, {
         state,
@@ -99,6 +110,7 @@ export function compose(deps: Deps): Service {
         operations,
         notices,
         tasks,
+        lifecycle,
       })
     : composeHealthServer(base);
 

@@ -2,6 +2,8 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
+import { lifecycleResponse } from '../lifecycle/lifecycle.schema.ts';
+import { readHold, readLifecycle } from '../lifecycle/lifecycles.postgres.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
@@ -54,7 +56,22 @@ export function registerTeams(
   });
   registerCreateRoute(server, { createTeam, watch, subscribers, baseUrl });
   registerResponsibilityRoute(server, { readHistory: createReadHistory(base.lists), clock });
-  registerTeamRoutes(server, { teams, watch, configuration, people, subscribers, baseUrl });
+  registerTeamRoutes(server, {
+    teams,
+    watch,
+    configuration,
+    people,
+    subscribers,
+    baseUrl,
+    async lifecycleOf(tenantId, teamId) {
+      const key = { tenantId, teamId };
+      const [state, hold] = await Promise.all([
+        readLifecycle(database, key),
+        readHold(database, key),
+      ]);
+      return lifecycleResponse(state, hold);
+    },
+  });
   registerPlanRoute(server, {
     planTeam: createPlanCreation({
       configuration,

@@ -18,6 +18,11 @@ export const eventTypes = [
   'group.deleted',
   'group.restored',
   'group.change_failed',
+  'group.expiring',
+  'group.renewed',
+  'group.expired',
+  'group.held',
+  'group.released',
   'group.gone',
   'group.returned',
   'group.drifted',
@@ -175,6 +180,12 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.restored':
     case 'group.change_failed':
       return { ...operationData(entry, deps), ...common };
+    case 'group.expiring':
+    case 'group.renewed':
+    case 'group.expired':
+    case 'group.held':
+    case 'group.released':
+      return { ...lifecycleData(entry), ...common };
     case 'group.gone':
     case 'group.returned':
     case 'group.drifted':
@@ -294,6 +305,19 @@ function operationData(
       properties: entry.properties,
     }),
     ...(failure !== undefined && { error: toProblem(failureAsError(failure)) }),
+  };
+}
+
+function lifecycleData({ subjectId, data, ...entry }: PlacedEntry): Record<string, unknown> {
+  return {
+    teamId: subjectId,
+    ...pick(data, ['expiresAt', 'unanswered', 'outcome', 'renewals', 'reason', 'cause']),
+    ...(entry.displayName !== null && {
+      mailNickName: entry.mailNickname,
+      organisationId: entry.organisationId,
+      templateId: entry.templateId,
+      properties: entry.properties,
+    }),
   };
 }
 

@@ -7,7 +7,8 @@ import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-
 import { DirectoryError } from '../directory/directory.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../foundation/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
-import { requireState } from '../operations/require-state.ts';
+import { requireNoHold, requireState } from '../operations/require-state.ts';
+import { notExpiring, renewalLimit } from '../lifecycle/refusals.ts';
 import { withoutSuccessor } from '../operations/departure-plan.ts';
 import { taskClosed } from '../tasks/decide-task.postgres.ts';
 import { failureAfter } from '../provisioning/failed-attempt.ts';
@@ -158,6 +159,15 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     return create('prj-4711', names);
   },
   group_not_active: () => thrown(() => requireState('change', deletedGroup, 0)),
+  on_hold: () => thrown(() => requireNoHold('delete', { holdReason: 'Lawsuit 4711' })),
+  not_expiring: () =>
+    thrown(() => {
+      throw notExpiring();
+    }),
+  renewal_limit: () =>
+    thrown(() => {
+      throw renewalLimit(5);
+    }),
   successor_missing: () =>
     thrown(() => {
       throw withoutSuccessor();

@@ -149,6 +149,27 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       ],
     },
   },
+  on_hold: {
+    meaning: 'The group is on hold, so nobody can archive or delete it.',
+    remedy: 'Read lifecycle.hold of the group for the reason. Release the hold first.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The group is on hold: Lawsuit 4711. Release the hold first.' },
+  },
+  not_expiring: {
+    meaning: 'The template of the group has no lifecycle, or the group was deleted.',
+    remedy: 'Nothing needs to be renewed.',
+    retry: 'no',
+    example: { detail: 'The group does not expire, so it cannot be renewed.' },
+  },
+  renewal_limit: {
+    meaning: 'The group was renewed as often as its template allows.',
+    remedy: 'Ask an administrator, who can renew it without limit, or change the template.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail:
+        'The group was renewed 5 times, as often as its template allows. An administrator can renew it.',
+    },
+  },
   group_not_active: {
     meaning: 'The group is in a state that does not allow the operation, for example deleted.',
     remedy:

@@ -23,7 +23,7 @@ import {
   peopleIn,
 } from './operation.ts';
 import { projectedRecord } from './record.ts';
-import { requireState } from './require-state.ts';
+import { requireNoHold, requireState } from './require-state.ts';
 
 export interface OperationRequest {
   readonly tenantId: string;
@@ -174,6 +174,7 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
     const now = clock.now();
     const group = projectedRecord(record, record.pending);
     requireState(request.kind, group, now);
+    requireNoHold(request.kind, record);
     if (request.kind === 'restore' && record.isAliasHeld) {
       throw new DomainError(
         'mail_nickname_taken',

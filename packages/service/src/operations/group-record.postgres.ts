@@ -42,7 +42,8 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
   exists (
     select from teams other
     where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname) and other.team_id <> t.team_id
-  ) as is_alias_held`;
+  ) as is_alias_held,
+  (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason`;
 export const pendingOperations = `
   cross join lateral (
     select jsonb_agg(jsonb_build_object('kind', o.kind, 'change', o.change) order by o.number) as list

@@ -84,6 +84,8 @@ export interface RecordWithPending extends GroupRecord {
   readonly pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[];
   /** Whether another group holds the alias, which this one gave back when it was deleted. */
   readonly isAliasHeld: boolean;
+  /** Why the group may be neither archived nor deleted; null: it may. */
+  readonly holdReason?: string | null;
 }
 
 export interface Operation extends LedgerEntry {

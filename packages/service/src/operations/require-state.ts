@@ -52,3 +52,16 @@ const stateSentences: Readonly<Record<GroupState, string>> = {
 function stateSentence(kind: OperationKind, state: GroupState): string {
   return `The operation ${kind} is not possible: the group ${stateSentences[state]}.`;
 }
+
+/**
+ * For everyone, whatever they may do otherwise.
+ * @throws DomainError `on_hold` if the operation would archive or delete a group on hold
+ */
+export function requireNoHold(
+  kind: OperationKind,
+  { holdReason }: { readonly holdReason?: string | null },
+): void {
+  if (holdReason == null || (kind !== 'archive' && kind !== 'delete')) return;
+  const reason = holdReason.replace(/[.!?]?$/, '.');
+  throw new DomainError('on_hold', `The group is on hold: ${reason} Release the hold first.`);
+}

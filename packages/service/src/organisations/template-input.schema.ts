@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CounterInput, PropertiesInput, TransliterationInput } from './naming-input.schema.ts';
 import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
+import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { nameSchema } from '../schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
@@ -103,6 +104,7 @@ const TemplatePolicyInput = Type.Object(
       }),
     ),
     responsibility: Type.Optional(Type.Union([ResponsibilityInput, Type.Null()])),
+    lifecycle: Type.Optional(Type.Union([LifecycleInputSchema, Type.Null()])),
   },
   { additionalProperties: false },
 );

@@ -7,6 +7,7 @@ import { identifierFaults } from './organisation-rules.ts';
 import { channelNameFaults } from './channel-names.ts';
 import { exampleNames } from './example-names.ts';
 import { parseNamingPattern } from './naming-pattern.ts';
+import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 import { completeNaming, namingFaults } from './naming-rules.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
@@ -53,6 +54,7 @@ export function completePolicy(
       description: description ?? null,
     })),
     ...responsibilityOf(input, present),
+    ...lifecycleOf(input, present),
   };
 }
 
@@ -66,6 +68,17 @@ function responsibilityOf(
     return { responsibility: completeResponsibility(responsibility) };
   }
   return present.responsibility === undefined ? {} : { responsibility: present.responsibility };
+}
+
+/** Absent in the input: the present one stays, so that a client that does not know it cannot remove it. */
+function lifecycleOf(
+  { lifecycle }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'lifecycle'> {
+  if (lifecycle === null) return {};
+  // An answer that is sent back is complete already.
+  if (lifecycle !== undefined) return { lifecycle: completeLifecycle(lifecycle) };
+  return present.lifecycle === undefined ? {} : { lifecycle: present.lifecycle };
 }
 
 /**
@@ -94,7 +107,7 @@ export function templateFaults(
         'without space and without @ ( ) \\ [ ] " ; : < > ,',
     });
   }
-  const policy = completePolicy(input.policy, present);
+  const policy = completePolicy(withoutFaultyLifecycle(input.policy), present);
   if (Buffer.byteLength(JSON.stringify([policy, naming])) > quotas.templateBytes) {
     const max = quotas.templateBytes.toLocaleString('en');
     faults.push({
@@ -111,7 +124,18 @@ export function templateFaults(
     ...(policy.responsibility === undefined
       ? []
       : responsibilityFaults(policy.responsibility, '/policy/responsibility')),
+    ...(input.policy?.lifecycle == null
+      ? []
+      : lifecycleFaults(input.policy.lifecycle, '/policy/lifecycle')),
   ];
+}
+
+/** Only a sound one can be completed. */
+function withoutFaultyLifecycle(input: TemplateInput['policy']): TemplateInput['policy'] {
+  if (input?.lifecycle == null) return input;
+  if (lifecycleFaults(input.lifecycle, '').length === 0) return input;
+  const { lifecycle: _, ...others } = input;
+  return others;
 }
 
 function patternFaults(pointer: string, pattern: string): FieldError[] {

@@ -1,5 +1,6 @@
 import type { Channel, PersonReference } from '../directory/directory.ts';
 import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
+import type { LifecyclePolicy } from './lifecycle-policy.ts';
 import { defaultNaming, type TemplateNaming } from './naming.ts';
 import type { ResponsibilityPolicy } from './responsibility-policy.ts';
 
@@ -19,6 +20,8 @@ export interface TemplatePolicy {
   readonly channels: readonly Channel[];
   /** Absent: nobody takes over by policy. */
   readonly responsibility?: ResponsibilityPolicy;
+  /** Absent: groups do not expire. */
+  readonly lifecycle?: LifecyclePolicy;
 }
 
 export interface Template {

@@ -1,6 +1,6 @@
 // Reading teams, and following a creation.
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../foundation/errors.ts';
@@ -15,6 +15,7 @@ import { isFinal } from '../provisioning/creation.ts';
 import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
 import { retryAfterSeconds, statusResponse, teamResponse } from './team-responses.ts';
 import type { TeamStatus } from './team.ts';
+import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
 import type { StatusWatch } from './watch-status.ts';
 
@@ -26,6 +27,11 @@ const statusResponseSchema = refTo(TeamStatusResponse);
 
 interface Deps extends ListDeps {
   readonly watch: StatusWatch;
+  /** Null: the template of the group has no lifecycle. */
+  readonly lifecycleOf: (
+    tenantId: string,
+    teamId: string,
+  ) => Promise<Static<typeof LifecycleResponse> | null>;
 }
 
 export function registerTeamRoutes(server: Server, deps: Deps): void {
@@ -99,7 +105,7 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
   );
 }
 
-function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
+function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps): void {
   server.get(
     '/teams/:teamId',
     {
@@ -124,7 +130,8 @@ function registerReadRoute(server: Server, { teams, baseUrl }: Deps): void {
       const team = await teams.readTeam(tenantId, teamIdOf(request.params));
       if (team === undefined || !isWithin(organisationIds, team.organisationId)) throw notFound();
       reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
-      return teamResponse(team, baseUrl);
+      const lifecycle = await lifecycleOf(tenantId, team.teamId);
+      return { ...teamResponse(team, baseUrl), lifecycle };
     },
   );
 }

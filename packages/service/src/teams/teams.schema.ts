@@ -15,6 +15,7 @@ import {
   observedDescriptions,
   PropertyDrift,
 } from './observed-team.schema.ts';
+import { HoldResponse, LifecycleResponse } from './team-lifecycle.schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
@@ -316,6 +317,9 @@ export const TeamResponse = Type.Object(
       description:
         'Whether the people who answer for the group are available. Null unless the group exists.',
     }),
+    lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
+      description: 'When the group expires, and what follows. Null: its template has no lifecycle.',
+    }),
   },
   {
     $id: 'Team',
@@ -328,6 +332,8 @@ export const TeamResponse = Type.Object(
 export const TeamPage = pageSchema(refTo(TeamSummaryResponse), 'TeamPage');
 
 export const teamSchemas = [
+  HoldResponse,
+  LifecycleResponse,
   ObservedTeam,
   PropertyDrift,
   TeamRequestBody,

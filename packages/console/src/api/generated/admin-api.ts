@@ -168,6 +168,30 @@ export type AdminTemplate = {
       /** Whether a decision by a link also needs a sign-in. Default: link. */
       readonly decisions: 'link' | 'signed_in';
     };
+    /** When groups expire, and what follows. Applies at once, also to existing groups. */
+    readonly lifecycle?: {
+      /** When groups expire: exactly one of after, on and property. */
+      readonly expires: {
+        readonly after?: string | null;
+        readonly on?: string | null;
+        readonly property?: string | null;
+        readonly plus?: string | null;
+      };
+      /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
+      readonly remindBefore?: readonly string[];
+      readonly renew?: {
+        /** Length of a renewal. Default: P1Y. */
+        readonly for?: string;
+        readonly atMost?: number | null;
+      };
+      /** The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive. */
+      readonly unanswered?: 'archive' | 'delete' | 'keep';
+      readonly deleteAfterArchived?: string | null;
+      /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
+      readonly decisions?: 'link' | 'signed_in';
+      /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
+      readonly graceForExisting?: string;
+    };
   };
   /** Value for If-Match. */
   readonly etag: string;
@@ -592,6 +616,20 @@ export type GroupSummary = {
   readonly completedAt: string | null;
 };
 
+export type Hold = {
+  readonly reason: string;
+  readonly since: string;
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+};
+
+export type HoldInput = {
+  /** Reason of the hold, for the activity log and for those who meet it. */
+  readonly reason: string;
+};
+
 export type LinkSignIn = {
   /** The part of the link after the #. */
   readonly token: string;
@@ -967,6 +1005,9 @@ export type Problem = {
 - `request_timeout` (408): The request did not arrive completely in time.
 - `mail_nickname_taken` (409): Another group of the tenant has this mailNickName, or is being created with it. The comparison is case-insensitive.
 - `group_not_active` (409): The group is in a state that does not allow the operation, for example deleted.
+- `on_hold` (409): The group is on hold, so nobody can archive or delete it.
+- `not_expiring` (409): The template of the group has no lifecycle, or the group was deleted.
+- `renewal_limit` (409): The group was renewed as often as its template allows.
 - `restore_window_over` (410): The group was deleted too long ago. The directory keeps it no longer.
 - `successor_missing` (409): The person who leaves is responsible for a group that has no deputy.
 - `task_closed` (409): Someone else decided the task first, it was not decided in time, or its question no longer applies.
@@ -1008,6 +1049,9 @@ export type ProblemCode = Open<
   | 'request_timeout'
   | 'mail_nickname_taken'
   | 'group_not_active'
+  | 'on_hold'
+  | 'not_expiring'
+  | 'renewal_limit'
   | 'restore_window_over'
   | 'successor_missing'
   | 'task_closed'
@@ -1102,6 +1146,18 @@ export type Reconciliation = {
     readonly detail: string;
   } | null;
   readonly dueAt: string | null;
+};
+
+export type Renewal = {
+  /** The new expiry. Absent: the length that the template gives a renewal. */
+  readonly until?: string | null;
+  /** Reason, for the activity log. */
+  readonly reason?: string | null;
+};
+
+export type RenewalResult = {
+  readonly teamId: string;
+  readonly expiresAt: string;
 };
 
 export type ResponsibilityOverview = {
@@ -1305,6 +1361,11 @@ export type Webhook = {
         | 'group.deleted'
         | 'group.restored'
         | 'group.change_failed'
+        | 'group.expiring'
+        | 'group.renewed'
+        | 'group.expired'
+        | 'group.held'
+        | 'group.released'
         | 'group.gone'
         | 'group.returned'
         | 'group.drifted'
@@ -1402,6 +1463,11 @@ export type WebhookPage = {
     | 'group.deleted'
     | 'group.restored'
     | 'group.change_failed'
+    | 'group.expiring'
+    | 'group.renewed'
+    | 'group.expired'
+    | 'group.held'
+    | 'group.released'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'
@@ -2215,6 +2281,29 @@ export interface Routes {
             /** Whether a decision by a link also needs a sign-in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
           } | null;
+          readonly lifecycle?: {
+            /** When groups expire: exactly one of after, on and property. */
+            readonly expires: {
+              readonly after?: string | null;
+              readonly on?: string | null;
+              readonly property?: string | null;
+              readonly plus?: string | null;
+            };
+            /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
+            readonly remindBefore?: readonly string[];
+            readonly renew?: {
+              /** Length of a renewal. Default: P1Y. */
+              readonly for?: string;
+              readonly atMost?: number | null;
+            };
+            /** The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive. */
+            readonly unanswered?: 'archive' | 'delete' | 'keep';
+            readonly deleteAfterArchived?: string | null;
+            /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+            /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
+            readonly graceForExisting?: string;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -2602,6 +2691,21 @@ export interface Routes {
       };
       readonly answer: Administrator;
     };
+    /** Renew a group that expires, also beyond the limit of its template. */
+    readonly '/{tenantId}/groups/{teamId}/renewal': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: Renewal;
+      readonly answer: RenewalResult;
+    };
     /** Send a test message, also with settings that are not saved yet. */
     readonly '/{tenantId}/notices/test': {
       readonly path: {
@@ -2646,6 +2750,11 @@ export interface Routes {
               | 'group.deleted'
               | 'group.restored'
               | 'group.change_failed'
+              | 'group.expiring'
+              | 'group.renewed'
+              | 'group.expired'
+              | 'group.held'
+              | 'group.released'
               | 'group.gone'
               | 'group.returned'
               | 'group.drifted'
@@ -2957,6 +3066,29 @@ export interface Routes {
             /** Whether a decision by a link also needs a sign-in. Default: link. */
             readonly decisions?: 'link' | 'signed_in';
           } | null;
+          readonly lifecycle?: {
+            /** When groups expire: exactly one of after, on and property. */
+            readonly expires: {
+              readonly after?: string | null;
+              readonly on?: string | null;
+              readonly property?: string | null;
+              readonly plus?: string | null;
+            };
+            /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
+            readonly remindBefore?: readonly string[];
+            readonly renew?: {
+              /** Length of a renewal. Default: P1Y. */
+              readonly for?: string;
+              readonly atMost?: number | null;
+            };
+            /** The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive. */
+            readonly unanswered?: 'archive' | 'delete' | 'keep';
+            readonly deleteAfterArchived?: string | null;
+            /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+            /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
+            readonly graceForExisting?: string;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -3093,6 +3225,21 @@ export interface Routes {
       };
       readonly answer: Administrator;
     };
+    /** Put a group on hold: it is neither archived nor deleted until you release it. */
+    readonly '/{tenantId}/groups/{teamId}/hold': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: HoldInput;
+      readonly answer: Hold;
+    };
     /** Change how notices are sent. */
     readonly '/{tenantId}/notices': {
       readonly path: {
@@ -3141,6 +3288,11 @@ export interface Routes {
               | 'group.deleted'
               | 'group.restored'
               | 'group.change_failed'
+              | 'group.expiring'
+              | 'group.renewed'
+              | 'group.expired'
+              | 'group.held'
+              | 'group.released'
               | 'group.gone'
               | 'group.returned'
               | 'group.drifted'
@@ -3300,6 +3452,20 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly answer: Administrator;
+    };
+    /** Release the hold of a group. */
+    readonly '/{tenantId}/groups/{teamId}/hold': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: undefined;
     };
     /** Remove an endpoint, with its deliveries and their log. */
     readonly '/{tenantId}/webhooks/{endpointId}': {

@@ -1,0 +1,23 @@
+// Operations that the service itself asks for, accepted in the transaction of what asks for them.
+import type { Configuration } from '../configuration/configuration.ts';
+import { type AcceptOperations, createAcceptOperations } from '../operations/accept-operation.ts';
+import { acceptWithin } from '../operations/accept-operation.postgres.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { Base } from './base.ts';
+
+export function composeAcceptWithin(
+  { clock, newId }: Pick<Base, 'clock' | 'newId'>,
+  configuration: Configuration,
+): (transaction: Queryable) => AcceptOperations {
+  return (transaction) =>
+    createAcceptOperations({
+      accept: acceptWithin(transaction),
+      organisationOf: (tenantId, organisationId) =>
+        configuration.organisation(tenantId, organisationId),
+      blockedWordsOf: (tenantId) => configuration.tenant(tenantId)?.blockedWords ?? [],
+      clock,
+      newId,
+      // The lane learns of it after the commit.
+      onAccepted: () => undefined,
+    });
+}

@@ -1,0 +1,37 @@
+// Renewals and holds of groups, and the decisions about renewals.
+import type { Configuration } from '../configuration/configuration.ts';
+import {
+  type ChangeLifecycle,
+  createChangeLifecycle,
+  type RenewalDeps,
+} from '../lifecycle/change-lifecycle.postgres.ts';
+import { createGovernanceClock } from '../tenants/governance-clock.ts';
+import { composeAcceptWithin } from './accept-within.ts';
+import type { Base } from './base.ts';
+import { noticeSettingsIn } from './notices.ts';
+
+export function composeRenewals(base: Base, configuration: Configuration): RenewalDeps {
+  const { clock } = base;
+  const governanceClock = createGovernanceClock({
+    tenantOf: (tenantId) => configuration.tenant(tenantId),
+    clock,
+  });
+  return {
+    clock,
+    settingsOf: noticeSettingsIn(configuration),
+    now: governanceClock.now,
+    acceptOperationsIn: composeAcceptWithin(base, configuration),
+  };
+}
+
+export function composeLifecycle(
+  { database }: Base,
+  parts: {
+    readonly renewals: RenewalDeps;
+    /** Wakes the tenant's lane, the tick and the readers of activity; after the commit. */
+    readonly onChanged: (tenantId: string) => void;
+  },
+): ChangeLifecycle {
+  const { renewals, onChanged } = parts;
+  return createChangeLifecycle({ ...renewals, database, onChanged });
+}

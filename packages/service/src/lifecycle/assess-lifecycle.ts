@@ -1,0 +1,282 @@
+// The consequences of a template's lifecycle for a group, and when to look again. Pure: from the policy, the state and
+// the time. Nobody is asked twice for the same reminder, and nothing irreversible happens while people cannot be
+// reached.
+import type { Cause } from '../activity/activity.ts';
+import type { Assessment, Effect, GovernedGroup } from '../governance/rule.ts';
+import type { NoticeFacts, NoticeKind } from '../notices/notice.ts';
+import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
+import type { Assignee, Fact } from '../tasks/task.ts';
+import {
+  dayAfter,
+  expiryByPolicy,
+  reminderDates,
+  type TenantDays,
+  warningDates,
+} from './lifecycle-dates.ts';
+import { type LifecycleState, newCycle } from './lifecycle-state.ts';
+
+export interface LifecycleFacts {
+  readonly days: TenantDays;
+  /** Undefined: the template has no lifecycle. */
+  readonly policy: LifecyclePolicy | undefined;
+  readonly policyVersion: number;
+  /** Undefined until the group was assessed for the first time. */
+  readonly state: LifecycleState | undefined;
+  readonly isOnHold: boolean;
+  /** Plain groups cannot be archived. */
+  readonly hasTeam: boolean;
+  readonly hasOpenTask: boolean;
+  /** The last archiving by this policy. */
+  readonly archiving: 'none' | 'in_progress' | 'failed' | 'succeeded';
+  readonly canNotify: boolean;
+  /** Messages about the coming deletion that were sent. */
+  readonly warningsSent: number;
+  readonly responsible: Assignee | undefined;
+  readonly deputy: Assignee | undefined;
+  readonly steward: Assignee | undefined;
+}
+
+/** A notice to be written, without the group. */
+export interface PlannedNotice {
+  readonly to: Assignee;
+  readonly kind: NoticeKind;
+  readonly data: NoticeFacts;
+}
+
+export interface LifecycleAssessment extends Assessment {
+  /** Undefined: the group has none. */
+  readonly state: LifecycleState | undefined;
+  readonly notices: readonly PlannedNotice[];
+  readonly cause: Cause;
+  /** The open question ends without an answer. */
+  readonly lapses: boolean;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A group is new for a day; it has no other policy behind it. */
+const newForMs = dayMs;
+/** Of groups whose date leaves no time for a reminder. */
+const shortNotice = 'P7D';
+const warningsNeeded = 2;
+
+export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): LifecycleAssessment {
+  const { policy, policyVersion } = facts;
+  const cause = { templateId: group.templateId, policyVersion, rule: 'lifecycle' };
+  const answer: Answer = { group, facts, cause, effects: [], notices: [], lapses: false };
+  const isPresent = group.state === 'active' || group.state === 'archived';
+  if (policy === undefined || !isPresent || facts.isOnHold) {
+    const reason = facts.isOnHold ? 'The group is on hold.' : 'The group does not expire.';
+    withdraw(answer, reason);
+    const state = policy === undefined ? undefined : facts.state;
+    return end(answer, state, null);
+  }
+  const state = presentState(answer, policy);
+  return group.state === 'archived'
+    ? assessArchived(answer, policy, state)
+    : assessActive(answer, policy, state);
+}
+
+interface Answer {
+  readonly group: GovernedGroup;
+  readonly facts: LifecycleFacts;
+  readonly cause: Cause;
+  readonly effects: Effect[];
+  readonly notices: PlannedNotice[];
+  lapses: boolean;
+}
+
+function end(
+  { effects, notices, cause, lapses }: Answer,
+  state: LifecycleState | undefined,
+  dueAt: Date | null,
+): LifecycleAssessment {
+  return { effects, notices, cause, lapses, state, dueAt };
+}
+
+/** The state before this assessment: a new cycle where the policy or the group began one. */
+function presentState({ group, facts }: Answer, policy: LifecyclePolicy): LifecycleState {
+  const { now } = group;
+  const { state, policyVersion, days } = facts;
+  const byPolicy = expiryByPolicy(policy, group, days);
+  const inGrace = (): Date | null => {
+    const earliest = dayAfter(now, policy.graceForExisting, days);
+    return byPolicy === null || byPolicy >= earliest ? byPolicy : earliest;
+  };
+  if (state === undefined) {
+    const isNew = now.getTime() - group.existsSince.getTime() < newForMs;
+    return newCycle(isNew ? byPolicy : inGrace(), now, { policyVersion, renewals: 0 });
+  }
+  const wasEnded = state.archivedSince !== null || state.deletionRequestedAt !== null;
+  if (group.state === 'active' && wasEnded) {
+    const expiresAt = dayAfter(now, policy.renew.for, days);
+    return newCycle(expiresAt, now, { policyVersion, renewals: state.renewals });
+  }
+  if (state.policyVersion === policyVersion) return state;
+  // A renewal stays; a group that expired already stays as it is.
+  if (state.renewals > 0 || state.outcome !== null) return { ...state, policyVersion };
+  const isSooner = byPolicy !== null && (state.expiresAt === null || byPolicy < state.expiresAt);
+  const expiresAt = isSooner ? inGrace() : byPolicy;
+  if (expiresAt?.getTime() === state.expiresAt?.getTime()) return { ...state, policyVersion };
+  return newCycle(expiresAt, now, { policyVersion, renewals: 0 });
+}
+
+function assessActive(
+  answer: Answer,
+  policy: LifecyclePolicy,
+  before: LifecycleState,
+): LifecycleAssessment {
+  const { group, facts } = answer;
+  const { now } = group;
+  if (before.expiresAt === null) {
+    withdraw(answer, 'The group does not expire.');
+    return end(answer, before, null);
+  }
+  if (before.outcome === 'archive_requested') return assessArchiving(answer, before);
+  if (before.outcome !== null) return end(answer, before, null);
+  let state = before;
+  let expiresAt = before.expiresAt;
+  // Nobody's group ends without a question: a date that comes too early is moved.
+  if (state.reminders === 0 && !state.isEnding && expiresAt <= now) {
+    expiresAt = dayAfter(now, shortNotice, facts.days);
+    state = { ...state, expiresAt };
+  }
+  const dates = reminderDates(policy, expiresAt, facts.days);
+  const passed = dates.filter((date) => date <= now).length;
+  const isAsked =
+    passed > state.reminders || (state.reminders === 0 && expiresAt !== before.expiresAt);
+  if (isAsked && !state.isEnding && now < expiresAt) {
+    const reminders = Math.max(passed, 1);
+    remind(answer, policy, state.reminders, reminders === dates.length, expiresAt);
+    state = { ...state, reminders };
+  }
+  if (now < expiresAt) {
+    const next = dates.find((date) => date > now);
+    return end(answer, state, next ?? expiresAt);
+  }
+  return expire(answer, policy, state);
+}
+
+/** The first reminder asks the responsible, later ones also the deputy, the last one also the steward. */
+function remind(
+  answer: Answer,
+  { unanswered, decisions }: LifecyclePolicy,
+  before: number,
+  isLast: boolean,
+  expiresAt: Date,
+): void {
+  const { facts, cause, effects, notices } = answer;
+  const { responsible, deputy, steward } = facts;
+  const assignees = distinct([
+    responsible,
+    ...(before > 0 || responsible === undefined ? [deputy] : []),
+    ...(isLast ? [steward] : []),
+  ]);
+  const data = {
+    expiresAt: expiresAt.toISOString(),
+    unanswered,
+    facts: [{ name: 'expires', value: expiresAt.toISOString() }] satisfies Fact[],
+  };
+  if (facts.hasOpenTask) {
+    effects.push({
+      kind: 'update_task',
+      taskKind: 'renew',
+      update: { assignees, data, dueAt: expiresAt },
+      action: isLast && before > 0 ? 'task.escalated' : 'task.reminded',
+      cause,
+    });
+  } else {
+    const task = { kind: 'renew', assignees, data, cause, decisions, dueAt: expiresAt } as const;
+    effects.push({ kind: 'open_task', task });
+    const { facts: _, ...recorded } = data;
+    effects.push({ kind: 'activity', action: 'group.expiring', data: recorded, cause });
+  }
+  const facts_ = { dueAt: expiresAt.toISOString(), unanswered, reminder: before };
+  for (const to of assignees) notices.push({ to, kind: 'renew', data: facts_ });
+}
+
+function expire(
+  answer: Answer,
+  { unanswered }: LifecyclePolicy,
+  state: LifecycleState,
+): LifecycleAssessment {
+  const { facts, cause, effects } = answer;
+  const { now } = answer.group;
+  if (!facts.canNotify) return end(answer, state, tomorrow(now, facts));
+  answer.lapses = facts.hasOpenTask;
+  const outcome =
+    unanswered === 'keep' ? 'kept' : facts.hasTeam ? 'archive_requested' : 'cannot_archive';
+  effects.push({ kind: 'activity', action: 'group.expired', data: { outcome }, cause });
+  if (outcome !== 'archive_requested') {
+    inform(answer, outcome, {});
+    return end(answer, { ...state, outcome }, null);
+  }
+  const reason = 'Nobody renewed the group.';
+  effects.push({ kind: 'operation', operation: 'archive', change: {}, reason, cause });
+  return end(answer, { ...state, outcome }, new Date(now.getTime() + hourMs));
+}
+
+/** Looks after the archiving until the group is archived. */
+function assessArchiving(answer: Answer, state: LifecycleState): LifecycleAssessment {
+  const { facts, group } = answer;
+  if (facts.archiving !== 'failed' && facts.archiving !== 'none') {
+    return end(answer, state, new Date(group.now.getTime() + hourMs));
+  }
+  inform(answer, 'cannot_archive', {});
+  return end(answer, { ...state, outcome: 'cannot_archive' }, null);
+}
+
+function assessArchived(
+  answer: Answer,
+  { deleteAfterArchived }: LifecyclePolicy,
+  before: LifecycleState,
+): LifecycleAssessment {
+  const { group, facts, cause, effects } = answer;
+  const { now } = group;
+  withdraw(answer, 'The group is archived.');
+  const archivedSince = before.archivedSince ?? now;
+  const deletesAt =
+    deleteAfterArchived === null ? null : dayAfter(archivedSince, deleteAfterArchived, facts.days);
+  let state = { ...before, archivedSince, deletesAt };
+  if (before.archivedSince === null) {
+    inform(answer, 'archived', deletesAt === null ? {} : { deletesAt: deletesAt.toISOString() });
+  }
+  if (deletesAt === null || state.deletionRequestedAt !== null) return end(answer, state, null);
+  const dates = warningDates(archivedSince, deletesAt, facts.days);
+  const passed = dates.filter((date) => date <= now).length;
+  if (passed > state.warnings && now < deletesAt) {
+    inform(answer, 'deletes_soon', { dueAt: deletesAt.toISOString() });
+    state = { ...state, warnings: passed };
+  }
+  if (now < deletesAt) return end(answer, state, dates.find((date) => date > now) ?? deletesAt);
+  if (!facts.canNotify || facts.warningsSent < warningsNeeded) {
+    return end(answer, state, tomorrow(now, facts));
+  }
+  const reason = 'The group was archived, and the time for which it is kept is over.';
+  effects.push({ kind: 'operation', operation: 'delete', change: {}, reason, cause });
+  inform(answer, 'deleted', {});
+  return end(answer, { ...state, deletionRequestedAt: now }, null);
+}
+
+function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts): void {
+  const to = distinct([
+    facts.responsible,
+    facts.deputy,
+    ...(kind === 'cannot_archive' ? [facts.steward] : []),
+  ]);
+  for (const person of to) notices.push({ to: person, kind, data });
+}
+
+function withdraw({ facts, effects, cause }: Answer, reason: string): void {
+  if (!facts.hasOpenTask) return;
+  effects.push({ kind: 'withdraw_tasks', taskKinds: ['renew'], reason, cause });
+}
+
+function tomorrow(now: Date, { days }: LifecycleFacts): Date {
+  return dayAfter(now, 'P1D', days);
+}
+
+function distinct(people: readonly (Assignee | undefined)[]): readonly Assignee[] {
+  const byId = new Map(people.flatMap((person) => (person ? [[person.personId, person]] : [])));
+  return [...byId.values()];
+}

@@ -1,0 +1,208 @@
+// Renewals and holds, asked for by callers, administrators and people who decide a task. Each is one transaction with
+// its entry in the activity log, and the group is assessed again at the next tick.
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/activity.postgres.ts';
+import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { assessSoon } from '../governance/governed-groups.postgres.ts';
+import type { AcceptOperations } from '../operations/accept-operation.ts';
+import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
+import { withdrawTasks } from '../tasks/tasks.postgres.ts';
+import type { NoticeSettings } from '../tenants/notice-settings.ts';
+import { dayAfter } from './lifecycle-dates.ts';
+import { notExpiring, renewalLimit } from './refusals.ts';
+import { newCycle } from './lifecycle-state.ts';
+import {
+  deleteHold,
+  type Hold,
+  readHold,
+  readLifecycle,
+  storeHold,
+  storeLifecycles,
+} from './lifecycles.postgres.ts';
+
+export interface LifecycleRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly actor: Actor;
+  /** A group elsewhere does not exist for the actor. */
+  readonly organisationIds: OrganisationLimit;
+}
+
+export interface RenewalRequest extends LifecycleRequest {
+  /** Absent: the length that the policy gives a renewal. */
+  readonly until?: Date | undefined;
+  readonly reason: string | null;
+  /** Administrators renew without limit. */
+  readonly isUnlimited: boolean;
+}
+
+export interface RenewalDeps {
+  readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  /** The tenant's governance clock. */
+  readonly now: (tenantId: string) => Date;
+  readonly clock: Clock;
+  /** In the transaction. */
+  readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
+}
+
+interface LockedGroup {
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly state: GroupState;
+  readonly policy: LifecyclePolicy | null;
+  readonly policyVersion: number;
+}
+
+const longestUntilMs = 10 * 366 * 86_400_000;
+
+/** Renews in the caller's transaction. Answers when the group expires now. */
+export async function renewWithin(
+  transaction: Queryable,
+  deps: RenewalDeps,
+  request: RenewalRequest,
+): Promise<Date> {
+  const { tenantId, teamId, actor, reason, until, isUnlimited } = request;
+  const group = await lockGroup(transaction, request);
+  const before = await readLifecycle(transaction, request);
+  const { policy } = group;
+  const isPresent = group.state === 'active' || group.state === 'archived';
+  if (policy === null || before === undefined || !isPresent) {
+    throw notExpiring();
+  }
+  const { atMost } = policy.renew;
+  if (!isUnlimited && atMost !== null && before.renewals >= atMost) {
+    throw renewalLimit(atMost);
+  }
+  const now = deps.now(tenantId);
+  const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(tenantId) ?? {};
+  const from = before.expiresAt !== null && before.expiresAt > now ? before.expiresAt : now;
+  const expiresAt = until ?? dayAfter(from, policy.renew.for, { timeZone, hour });
+  if (until !== undefined) requireUntil(until, now);
+  const { policyVersion } = group;
+  const state = newCycle(expiresAt, now, { policyVersion, renewals: before.renewals + 1 });
+  await storeLifecycles(transaction, [{ tenantId, teamId, state }]);
+  const at = deps.clock.now();
+  await withdrawTasks(transaction, request, {
+    kinds: ['renew'],
+    reason: 'The group was renewed.',
+    actor,
+    at,
+  });
+  await record(transaction, deps, request, 'group.renewed', {
+    expiresAt: expiresAt.toISOString(),
+    renewals: state.renewals,
+    reason,
+  });
+  // The archiving that its expiry began may have ended or not: operations of a group run in their order.
+  if (before.outcome === 'archive_requested') {
+    await deps.acceptOperationsIn(transaction)(tenantId, [
+      { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, organisationIds: null },
+    ]);
+  }
+  await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+  return expiresAt;
+}
+
+/** The people let the group end: nobody is reminded any more. In the caller's transaction. */
+export async function letEndWithin(
+  transaction: Queryable,
+  { tenantId, teamId }: Pick<LifecycleRequest, 'tenantId' | 'teamId'>,
+): Promise<void> {
+  await transaction.query(
+    'update group_lifecycles set is_ending = true where tenant_id = $1 and team_id = $2',
+    [tenantId, teamId],
+  );
+  await assessSoon(transaction, tenantId, { teamIds: [teamId] });
+}
+
+export function createChangeLifecycle(
+  deps: RenewalDeps & {
+    readonly database: Database;
+    /** After the commit. */
+    readonly onChanged: (tenantId: string) => void;
+  },
+) {
+  const { database, onChanged } = deps;
+
+  async function change<T>(
+    tenantId: string,
+    work: (transaction: Queryable) => Promise<T>,
+  ): Promise<T> {
+    const result = await database.transaction(work);
+    onChanged(tenantId);
+    return result;
+  }
+
+  return {
+    renew: (request: RenewalRequest): Promise<Date> =>
+      change(request.tenantId, (transaction) => renewWithin(transaction, deps, request)),
+
+    /** A hold that exists gets the new reason. */
+    hold: (request: LifecycleRequest & { readonly reason: string }): Promise<Hold> =>
+      change(request.tenantId, async (transaction) => {
+        const { actor, reason } = request;
+        await lockGroup(transaction, request);
+        const before = await readHold(transaction, request);
+        const heldBy = before?.heldBy ?? { kind: actor.kind, id: actor.id };
+        const hold = { reason, heldBy, heldAt: before?.heldAt ?? new Date(deps.clock.now()) };
+        await storeHold(transaction, request, hold);
+        await record(transaction, deps, request, 'group.held', { reason });
+        await assessSoon(transaction, request.tenantId, { teamIds: [request.teamId] });
+        return hold;
+      }),
+
+    release: (request: LifecycleRequest): Promise<void> =>
+      change(request.tenantId, async (transaction) => {
+        await lockGroup(transaction, request);
+        if (!(await deleteHold(transaction, request))) return;
+        await record(transaction, deps, request, 'group.released', {});
+        await assessSoon(transaction, request.tenantId, { teamIds: [request.teamId] });
+      }),
+  };
+}
+
+export type ChangeLifecycle = ReturnType<typeof createChangeLifecycle>;
+
+function requireUntil(until: Date, now: Date): void {
+  const isPast = until <= now;
+  if (!isPast && until.getTime() - now.getTime() <= longestUntilMs) return;
+  const detail = isPast ? 'This must be in the future.' : 'This must be within ten years.';
+  throw validationFailed([{ pointer: '/until', code: 'not_valid', detail }]);
+}
+
+async function lockGroup(
+  transaction: Queryable,
+  { tenantId, teamId, organisationIds }: LifecycleRequest,
+): Promise<LockedGroup> {
+  const [group] = await transaction.query<LockedGroup>(
+    `select t.organisation_id, t.template_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy,
+      coalesce(m.version, 0) as policy_version
+    from teams t
+    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+    where t.tenant_id = $1 and t.team_id = $2
+    for update of t`,
+    [tenantId, teamId],
+  );
+  if (group === undefined || !isWithin(organisationIds, group.organisationId)) {
+    throw new DomainError('not_found', 'There is nothing here.');
+  }
+  return group;
+}
+
+async function record(
+  transaction: Queryable,
+  { clock }: RenewalDeps,
+  { tenantId, teamId, actor }: LifecycleRequest,
+  action: 'group.renewed' | 'group.held' | 'group.released',
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const subject = { kind: 'group', id: teamId } as const;
+  await recordActivity(transaction, [
+    { tenantId, occurredAt: clock.now(), actor, action, subject, data },
+  ]);
+}

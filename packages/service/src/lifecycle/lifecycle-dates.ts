@@ -1,0 +1,60 @@
+// Dates of the lifecycle: they count in days of the tenant, and each falls on its hour of the day.
+import { addDuration, durationOf } from '../foundation/duration.ts';
+import { atLocalHour, localTime } from '../foundation/zoned-time.ts';
+import { isDay, type LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
+
+export interface TenantDays {
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly hour: number;
+}
+
+/** The hour of the day that is that long after the moment, or before it. */
+export function dayAfter(
+  moment: Date,
+  duration: string,
+  { timeZone, hour }: TenantDays,
+  sign: 1 | -1 = 1,
+): Date {
+  const { date } = localTime(moment, timeZone);
+  const noon = new Date(`${date}T12:00:00Z`);
+  const day = addDuration(noon, durationOf(duration), sign).toISOString().slice(0, 10);
+  return atLocalHour(day, hour, timeZone);
+}
+
+/** When the policy has a group expire; null: never, or its property names no day. */
+export function expiryByPolicy(
+  { expires }: LifecyclePolicy,
+  group: { readonly existsSince: Date; readonly properties: Readonly<Record<string, string>> },
+  days: TenantDays,
+): Date | null {
+  if ('after' in expires) return dayAfter(group.existsSince, expires.after, days);
+  const day = 'on' in expires ? expires.on : group.properties[expires.property];
+  if (day === undefined || !isDay(day)) return null;
+  const moment = atLocalHour(day, days.hour, days.timeZone);
+  return 'property' in expires && expires.plus !== null
+    ? dayAfter(moment, expires.plus, days)
+    : moment;
+}
+
+/** The reminders before an expiry, in their order. */
+export function reminderDates(
+  { remindBefore }: LifecyclePolicy,
+  expiresAt: Date,
+  days: TenantDays,
+): readonly Date[] {
+  return remindBefore.map((before) => dayAfter(expiresAt, before, days, -1));
+}
+
+const warnBefore = ['P30D', 'P7D'] as const;
+
+/** The warnings before a deletion, in their order. A long warning is omitted where the group was archived after it. */
+export function warningDates(
+  archivedSince: Date,
+  deletesAt: Date,
+  days: TenantDays,
+): readonly Date[] {
+  return warnBefore
+    .map((before) => dayAfter(deletesAt, before, days, -1))
+    .filter((at) => at > archivedSince);
+}

@@ -1,0 +1,230 @@
+// The lifecycle as a rule of governance: reads the facts of many groups at once, and writes their states and notices.
+import type { GovernanceRule, RuleAnswer } from '../governance/assess-groups.postgres.ts';
+import type { GovernedGroup } from '../governance/rule.ts';
+import { policyActor } from '../activity/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { NewNotice } from '../notices/notice.ts';
+import { addNotices } from '../notices/notices.postgres.ts';
+import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { Assignee } from '../tasks/task.ts';
+import { lapseTask } from '../tasks/tasks.postgres.ts';
+import type { NoticeSettings } from '../tenants/notice-settings.ts';
+import {
+  assessLifecycle,
+  type LifecycleAssessment,
+  type LifecycleFacts,
+} from './assess-lifecycle.ts';
+import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
+import type { LifecycleState } from './lifecycle-state.ts';
+
+interface FactsRow {
+  readonly teamId: string;
+  readonly policy: LifecyclePolicy | null;
+  readonly policyVersion: number;
+  readonly kind: string;
+  readonly state: boolean;
+  readonly isOnHold: boolean;
+  readonly openTaskId: string | null;
+  readonly archiving: string | null;
+  readonly isFailing: boolean;
+  readonly warningsSent: number;
+  readonly responsible: Contact | null;
+  readonly deputy: Contact | null;
+  readonly steward: Contact | null;
+}
+type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
+
+interface Contact {
+  readonly personId: string | null;
+  readonly reference: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly language: string | null;
+}
+
+/**
+ * A person by the directory's id, or by the reference in the record where the id is not known. A person who is not
+ * watched yet may be in the sandbox.
+ */
+const contact = (id: string, reference: string) => `
+  (select jsonb_build_object('personId', coalesce(${id}, ${reference}), 'reference', ${reference},
+    'email', coalesce(w.email, p.email), 'displayName', coalesce(w.display_name, p.display_name),
+    'language', coalesce(w.language, p.language))
+  from (select) one
+  left join watched_people w on w.tenant_id = t.tenant_id and w.person_id = ${id}
+  left join sandbox_people p on p.tenant_id = t.tenant_id
+    and (p.person_id = case when ${id} ~* '^[0-9a-f-]{36}$' then (${id})::uuid end or lower(p.email) = lower(${reference}))
+  limit 1)`;
+
+const readFacts = `
+  select t.tenant_id, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
+    t.policy ->> 'kind' as kind, l.team_id is not null as state, ${stateColumns('l')},
+    exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
+    (
+      select k.task_id from tasks k
+      where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'renew' and k.state = 'open'
+    ) as open_task_id,
+    (
+      select o.status from operations o
+      where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
+      order by o.number desc limit 1
+    ) as archiving,
+    exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
+    (
+      select count(distinct n.created_at)::integer
+      from notices n join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
+      where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
+        and g.state = 'sent' and n.created_at >= l.archived_since
+    ) as warnings_sent,
+    ${contact('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
+    case when t.people ->> 'deputy' is not null then ${contact('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy,
+    case when o.steward is not null then ${contact('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward
+  from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
+  join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+  join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
+  left join followed_people f on f.tenant_id = t.tenant_id
+  left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+  left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
+  left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id`;
+
+export function createLifecycleRule(deps: {
+  readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
+  readonly clock: Clock;
+}): GovernanceRule {
+  const { settingsOf, clock } = deps;
+
+  function factsOf(row: Row, { tenantId }: GovernedGroup): LifecycleFacts {
+    const { policy, policyVersion, kind, isOnHold, openTaskId, warningsSent } = row;
+    const settings = settingsOf(tenantId);
+    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
+    return {
+      days: { timeZone, hour },
+      policy: policy ?? undefined,
+      policyVersion,
+      state: row.state ? stateOf(row) : undefined,
+      isOnHold,
+      hasTeam: kind === 'team',
+      hasOpenTask: openTaskId !== null,
+      archiving: archivingOf(row.archiving),
+      canNotify: sender !== 'none' && !row.isFailing,
+      warningsSent,
+      responsible: assigneeOf(row.responsible),
+      deputy: assigneeOf(row.deputy),
+      steward: assigneeOf(row.steward),
+    };
+  }
+
+  return {
+    name: 'lifecycle',
+    async assess(transaction, groups) {
+      const rows = await transaction.query<Row>(readFacts, [
+        groups.map(({ tenantId }) => tenantId),
+        groups.map(({ teamId }) => teamId),
+      ]);
+      const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+      const assessed = groups.flatMap((group) => {
+        const row = byTeam.get(group.teamId);
+        if (row === undefined) return [];
+        return [{ group, row, answer: assessLifecycle(group, factsOf(row, group)) }];
+      });
+      const answers = new Map<string, RuleAnswer>(
+        assessed.map(({ group, answer: { effects, dueAt } }) => [group.teamId, { effects, dueAt }]),
+      );
+      const [first] = groups;
+      return groups.map((group): RuleAnswer => {
+        const answer = answers.get(group.teamId) ?? { effects: [], dueAt: null };
+        // One write for all.
+        return group === first ? { ...answer, write: (inside) => write(inside, assessed) } : answer;
+      });
+    },
+  };
+
+  async function write(transaction: Queryable, assessed: readonly Assessed[]): Promise<void> {
+    await storeLifecycles(
+      transaction,
+      assessed.flatMap(({ group: { tenantId, teamId }, answer: { state } }) =>
+        state === undefined ? [] : [{ tenantId, teamId, state }],
+      ),
+    );
+    await deleteLifecycles(
+      transaction,
+      assessed.flatMap(({ group, row, answer }) =>
+        answer.state === undefined && row.state ? [group] : [],
+      ),
+    );
+    for (const { group, row, answer } of assessed) {
+      if (!answer.lapses || row.openTaskId === null) continue;
+      const by = { actor: policyActor(answer.cause), at: clock.now(), outcome: 'unanswered' };
+      await lapseTask(transaction, { tenantId: group.tenantId, taskId: row.openTaskId }, by);
+    }
+    await addNotices(transaction, assessed.flatMap(noticesOf));
+  }
+}
+
+interface Assessed {
+  readonly group: GovernedGroup;
+  readonly row: Row;
+  readonly answer: LifecycleAssessment;
+}
+
+/** People without an address get none. */
+function noticesOf({ group, answer: { notices, cause } }: Assessed): NewNotice[] {
+  const { tenantId, teamId, now: at } = group;
+  return notices.flatMap(({ to, kind, data }) =>
+    to.email === null
+      ? []
+      : [
+          {
+            tenantId,
+            teamId,
+            personId: to.personId,
+            email: to.email,
+            language: to.language,
+            kind,
+            data,
+            cause,
+            at,
+          },
+        ],
+  );
+}
+
+function stateOf(row: Row): LifecycleState {
+  const { expiresAt, renewals, reminders, cycleStartedAt, isEnding } = row;
+  const { outcome, archivedSince, deletesAt, warnings, deletionRequestedAt } = row;
+  return {
+    expiresAt,
+    policyVersion: row.appliedVersion,
+    renewals,
+    reminders,
+    cycleStartedAt,
+    isEnding,
+    outcome,
+    archivedSince,
+    deletesAt,
+    warnings,
+    deletionRequestedAt,
+  };
+}
+
+function archivingOf(status: string | null): LifecycleFacts['archiving'] {
+  switch (status) {
+    case null:
+      return 'none';
+    case 'accepted':
+    case 'running':
+      return 'in_progress';
+    case 'succeeded':
+      return 'succeeded';
+    default:
+      return 'failed';
+  }
+}
+
+function assigneeOf(found: Contact | null): Assignee | undefined {
+  if (found === null || found.personId === null) return undefined;
+  const { personId, reference, email, displayName, language } = found;
+  const address = email ?? (reference?.includes('@') === true ? reference : null);
+  return { personId, email: address, displayName, language };
+}

@@ -1,0 +1,43 @@
+// The place of a group in its lifecycle. All times are by the governance clock.
+
+export interface LifecycleState {
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
+  /** The version of the template whose policy was applied last. */
+  readonly policyVersion: number;
+  /** Since the group exists. */
+  readonly renewals: number;
+  /** Reminders of this cycle that were given. */
+  readonly reminders: number;
+  /** A cycle begins with the group, with each renewal and when it is unarchived or restored. */
+  readonly cycleStartedAt: Date;
+  /** A person said that the group may end, so nobody is reminded any more. */
+  readonly isEnding: boolean;
+  /** Null until it expires. */
+  readonly outcome: 'archive_requested' | 'kept' | 'cannot_archive' | null;
+  readonly archivedSince: Date | null;
+  readonly deletesAt: Date | null;
+  /** Warnings of the deletion that were given. */
+  readonly warnings: number;
+  readonly deletionRequestedAt: Date | null;
+}
+
+export function newCycle(
+  expiresAt: Date | null,
+  now: Date,
+  { policyVersion, renewals }: Pick<LifecycleState, 'policyVersion' | 'renewals'>,
+): LifecycleState {
+  return {
+    expiresAt,
+    policyVersion,
+    renewals,
+    reminders: 0,
+    cycleStartedAt: now,
+    isEnding: false,
+    outcome: null,
+    archivedSince: null,
+    deletesAt: null,
+    warnings: 0,
+    deletionRequestedAt: null,
+  };
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import type { LifecycleState } from './lifecycle-state.ts';
+import type { Hold } from './lifecycles.postgres.ts';
+
+const exact = { additionalProperties: false } as const;
+export const RenewalBody = Type.Object(
+  {
+    until: Type.Optional(
+      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'The new expiry. Absent: the length that the template gives a renewal.',
+      }),
+    ),
+    reason: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+        description: 'Reason, for the activity log.',
+      }),
+    ),
+  },
+  { ...exact, $id: 'Renewal' },
+);
+
+export const RenewalResponse = Type.Object(
+  { teamId: Type.String({ format: 'uuid' }), expiresAt: Type.String({ format: 'date-time' }) },
+  { ...exact, $id: 'RenewalResult' },
+);
+
+export const HoldBody = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'Reason of the hold, for the activity log and for those who meet it.',
+    }),
+  },
+  { ...exact, $id: 'HoldInput' },
+);
+
+export const lifecycleSchemas = [RenewalBody, RenewalResponse, HoldBody];
+
+export function lifecycleResponse(state: LifecycleState | undefined, hold: Hold | undefined) {
+  if (state === undefined && hold === undefined) return null;
+  const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
+  return {
+    expiresAt: iso(state?.expiresAt),
+    renewals: state?.renewals ?? 0,
+    reminders: state?.reminders ?? 0,
+    outcome: state?.outcome ?? null,
+    archivedSince: iso(state?.archivedSince),
+    deletesAt: iso(state?.deletesAt),
+    hold: hold === undefined ? null : holdResponse(hold),
+  };
+}
+
+export function holdResponse({ reason, heldBy, heldAt }: Hold) {
+  return { reason, since: heldAt.toISOString(), by: heldBy };
+}

@@ -1,0 +1,339 @@
+// The lifecycle of groups from their creation to their deletion, in a sandbox whose governance clock is put forward.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TemplateInput } from '../organisations/template-input.schema.ts';
+import {
+  startTestService,
+  teamRequest,
+  testOperator,
+  type TestService,
+  type TestTenant,
+} from '../../testing/service.ts';
+
+type Lifecycle = NonNullable<NonNullable<TemplateInput['policy']>['lifecycle']>;
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.close());
+
+const dayMs = 86_400_000;
+const yearly: Lifecycle = {
+  expires: { after: 'P1Y' },
+  remindBefore: ['P30D', 'P14D', 'P3D'],
+  renew: { for: 'P1Y', atMost: 1 },
+  deleteAfterArchived: 'P60D',
+};
+
+async function setLifecycle(
+  { tenantId, templateIds }: TestTenant,
+  lifecycle: Lifecycle | null,
+  template: 'any' | 'project' = 'any',
+): Promise<void> {
+  await service.change(async ({ templates, stores }) => {
+    const found = (await stores.templates.list(tenantId)).find(
+      ({ templateId }) => templateId === templateIds[template],
+    );
+    assert.ok(found !== undefined);
+    const { name, identifier, mailNicknamePattern, displayNamePattern, version } = found;
+    await templates.change(testOperator, tenantId, templateIds[template], version, {
+      name,
+      identifier,
+      mailNicknamePattern,
+      displayNamePattern,
+      policy: { lifecycle },
+    });
+  });
+  await service.service.refresh();
+}
+
+async function create(tenant: TestTenant, alias: string): Promise<string> {
+  const { body } = await service.call(tenant, '/teams', {
+    method: 'POST',
+    body: teamRequest(alias),
+    headers: { prefer: 'wait=30' },
+  });
+  const { teamId } = body as { teamId: string };
+  await settled(tenant);
+  return teamId;
+}
+
+/** Resolves when every creation and operation of the tenant has ended. */
+async function settled({ tenantId }: TestTenant): Promise<void> {
+  for (;;) {
+    const [row] = await service.at.database.query<{ left: number }>(
+      `select (select count(*) from provisionings where tenant_id = $1 and status in ('accepted', 'running'))::integer
+        + (select count(*) from operations where tenant_id = $1 and status in ('accepted', 'running'))::integer as left`,
+      [tenantId],
+    );
+    if (row?.left === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function nextDueAt({ tenantId }: TestTenant): Promise<Date | undefined> {
+  const [row] = await service.at.database.query<{ at: Date | null }>(
+    'select min(due_at) as at from governed_groups where tenant_id = $1',
+    [tenantId],
+  );
+  return row?.at ?? undefined;
+}
+
+async function setClock({ tenantId }: TestTenant, time: Date): Promise<void> {
+  await service.at.database.query(
+    'update tenants set governance_offset = $2::timestamptz - now() where tenant_id = $1',
+    [tenantId, time],
+  );
+  await service.service.refresh();
+}
+
+const nowOf = async ({ tenantId }: TestTenant): Promise<Date> => {
+  const [row] = await service.at.database.query<{ now: Date }>('select governance_now($1) as now', [
+    tenantId,
+  ]);
+  return row?.now ?? new Date(0);
+};
+
+/** From due date to due date, as the time machine of a sandbox does. */
+async function advance(tenant: TestTenant, days: number): Promise<void> {
+  const target = new Date((await nowOf(tenant)).getTime() + days * dayMs);
+  await runDue(tenant);
+  for (let due = await nextDueAt(tenant); due !== undefined && due <= target;) {
+    await setClock(
+      tenant,
+      new Date(Math.max(due.getTime(), (await nowOf(tenant)).getTime()) + 1_000),
+    );
+    await runDue(tenant);
+    due = await nextDueAt(tenant);
+  }
+  await setClock(tenant, target);
+  await runDue(tenant);
+}
+
+async function runDue(tenant: TestTenant): Promise<void> {
+  await service.service.runDue();
+  await settled(tenant);
+}
+
+interface Read {
+  readonly state: string;
+  readonly lifecycle: {
+    readonly expiresAt: string | null;
+    readonly renewals: number;
+    readonly reminders: number;
+    readonly outcome: string | null;
+    readonly deletesAt: string | null;
+    readonly hold: { readonly reason: string } | null;
+  } | null;
+}
+const read = async (tenant: TestTenant, teamId: string) =>
+  (await service.call(tenant, `/teams/${teamId}`)).body as Read;
+
+async function kindsOf(
+  tenant: TestTenant,
+  teamId: string,
+): Promise<Readonly<Record<string, number>>> {
+  const rows = await service.at.database.query<{ kind: string; count: number }>(
+    `select kind, count(distinct created_at)::integer as count from notices
+    where tenant_id = $1 and team_id = $2 group by kind`,
+    [tenant.tenantId, teamId],
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}
+
+async function operationsOf(tenant: TestTenant, teamId: string): Promise<readonly string[]> {
+  const rows = await service.at.database.query<{ kind: string; status: string }>(
+    'select kind, status from operations where tenant_id = $1 and team_id = $2 order by number',
+    [tenant.tenantId, teamId],
+  );
+  return rows.map(({ kind, status }) => `${kind} ${status}`);
+}
+
+test('groups get exactly the planned reminders, are archived once and deleted only after two warnings', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamIds = [];
+  for (let number = 1; number <= 5; number += 1) {
+    teamIds.push(await create(tenant, `year-${number}`));
+  }
+  await advance(tenant, 330);
+  for (const teamId of teamIds) {
+    assert.deepEqual(await kindsOf(tenant, teamId), {});
+    assert.equal((await read(tenant, teamId)).lifecycle?.reminders, 0);
+  }
+  await advance(tenant, 66);
+  for (const teamId of teamIds) {
+    assert.deepEqual(await kindsOf(tenant, teamId), { renew: 3, archived: 1, deletes_soon: 1 });
+    assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
+    assert.equal((await read(tenant, teamId)).state, 'archived');
+  }
+  await advance(tenant, 40);
+  for (const teamId of teamIds) {
+    const kinds = await kindsOf(tenant, teamId);
+    assert.deepEqual(kinds, { renew: 3, archived: 1, deletes_soon: 2, deleted: 1 });
+    assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded', 'delete succeeded']);
+    assert.equal((await read(tenant, teamId)).state, 'deleted');
+  }
+  // One digest a person and day, with all groups.
+  const [most] = await service.at.database.query<{ most: number }>(
+    `select max(count)::integer as most from (
+      select count(*) from notice_messages where tenant_id = $1 group by person_id, day
+    ) by_day`,
+    [tenant.tenantId],
+  );
+  assert.equal(most?.most, 1);
+});
+
+test('a renewal begins a new year, and the limit of the template holds for callers', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'renewed');
+  await advance(tenant, 340);
+  const before = (await read(tenant, teamId)).lifecycle?.expiresAt ?? '';
+  const path = `/teams/${teamId}/renewal`;
+  const { status, body } = await service.call(tenant, path, { method: 'POST', body: {} });
+  assert.equal(status, 200, JSON.stringify(body));
+  const { expiresAt } = body as { expiresAt: string };
+  assert.ok(Date.parse(expiresAt) - Date.parse(before) >= 365 * dayMs);
+  await advance(tenant, 60);
+  assert.equal((await read(tenant, teamId)).state, 'active');
+  assert.deepEqual(await kindsOf(tenant, teamId), { renew: 1 });
+  const again = await service.call(tenant, path, { method: 'POST', body: {} });
+  assert.equal(again.status, 409);
+  assert.equal((again.body as { code: string }).code, 'renewal_limit');
+});
+
+test('a group that is renewed right after its expiry is archived once and writable again', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'late');
+  await advance(tenant, 364);
+  const due = await nextDueAt(tenant);
+  await setClock(tenant, new Date((due?.getTime() ?? 0) + 1_000));
+  // The archiving may have ended or not when the renewal comes.
+  await service.service.runDue();
+  const path = `/teams/${teamId}/renewal`;
+  assert.equal((await service.call(tenant, path, { method: 'POST', body: {} })).status, 200);
+  await settled(tenant);
+  assert.deepEqual(await operationsOf(tenant, teamId), [
+    'archive succeeded',
+    'unarchive succeeded',
+  ]);
+  await advance(tenant, 30);
+  const { state, lifecycle } = await read(tenant, teamId);
+  assert.equal(state, 'active');
+  assert.equal(lifecycle?.outcome, null);
+});
+
+test('a hold survives everything: policy, callers and time', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'held');
+  await runDue(tenant);
+  const hold = await service.call(tenant, `/teams/${teamId}/hold`, {
+    method: 'PUT',
+    body: { reason: 'Lawsuit 4711' },
+  });
+  assert.equal(hold.status, 200, JSON.stringify(hold.body));
+  await advance(tenant, 500);
+  assert.deepEqual(await operationsOf(tenant, teamId), []);
+  for (const request of [
+    { path: `/teams/${teamId}`, method: 'DELETE' },
+    { path: `/teams/${teamId}/archive`, method: 'POST' },
+  ]) {
+    const { status, body } = await service.call(tenant, request.path, {
+      method: request.method,
+      ...(request.method === 'POST' && { body: {} }),
+    });
+    assert.equal(status, 409, JSON.stringify(body));
+    assert.equal((body as { code: string }).code, 'on_hold');
+  }
+  assert.equal((await read(tenant, teamId)).lifecycle?.hold?.reason, 'Lawsuit 4711');
+  const released = await service.call(tenant, `/teams/${teamId}/hold`, { method: 'DELETE' });
+  assert.equal(released.status, 204);
+  // Nobody was asked during the hold: a question comes first.
+  await advance(tenant, 1);
+  assert.equal((await read(tenant, teamId)).state, 'active');
+  assert.equal((await kindsOf(tenant, teamId))['renew'], 1);
+});
+
+test('existing groups get their grace when a policy comes, and a longer one moves their date at once', async () => {
+  const tenant = await service.addTenant();
+  const teamId = await create(tenant, 'existing');
+  await advance(tenant, 400);
+  assert.equal((await read(tenant, teamId)).lifecycle, null);
+  await setLifecycle(tenant, { ...yearly, graceForExisting: 'P90D' });
+  await runDue(tenant);
+  const now = (await nowOf(tenant)).getTime();
+  const inGrace = Date.parse((await read(tenant, teamId)).lifecycle?.expiresAt ?? '');
+  assert.ok(inGrace - now >= 89 * dayMs && inGrace - now <= 91 * dayMs);
+  await setLifecycle(tenant, { ...yearly, expires: { after: 'P3Y' } });
+  await runDue(tenant);
+  const longer = Date.parse((await read(tenant, teamId)).lifecycle?.expiresAt ?? '');
+  assert.ok(longer - now > 600 * dayMs);
+  await setLifecycle(tenant, null);
+  await runDue(tenant);
+  assert.equal((await read(tenant, teamId)).lifecycle, null);
+});
+
+test('nothing is archived while notices cannot be sent, and everything follows once they can', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'unreachable');
+  await advance(tenant, 360);
+  const setSender = async (sender: 'none' | 'outbox') => {
+    await service.at.database.query('update tenants set notices = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      JSON.stringify({ sender, language: 'en', timeZone: 'UTC', hour: 8, contact: null }),
+    ]);
+    await service.service.refresh();
+  };
+  await setSender('none');
+  await advance(tenant, 30);
+  assert.deepEqual(await operationsOf(tenant, teamId), []);
+  await setSender('outbox');
+  await advance(tenant, 2);
+  assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
+});
+
+test('an expiry on a day in a property counts from it, and without a readable day there is none', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, { ...yearly, expires: { on: '2031-12-31' } });
+  const teamId = await create(tenant, 'on-a-day');
+  await runDue(tenant);
+  assert.equal((await read(tenant, teamId)).lifecycle?.expiresAt, '2031-12-31T08:00:00.000Z');
+  await setLifecycle(tenant, { ...yearly, expires: { property: 'endDate', plus: 'P90D' } });
+  await runDue(tenant);
+  assert.equal((await read(tenant, teamId)).lifecycle?.expiresAt, null);
+});
+
+test('the people of a group renew it or let it end by their task', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const kept = await create(tenant, 'kept');
+  const over = await create(tenant, 'over');
+  await advance(tenant, 340);
+  const { body } = await service.call(tenant, '/tasks?kind=renew&state=open');
+  const { items } = body as {
+    items: { taskId: string; teamId: string; assignees: { email: string }[] }[];
+  };
+  assert.deepEqual(new Set(items.map(({ teamId }) => teamId)), new Set([kept, over]));
+  assert.deepEqual(
+    items.map(({ assignees }) => assignees.map(({ email }) => email)),
+    [['mara@aare.example'], ['mara@aare.example']],
+  );
+  for (const { taskId, teamId } of items) {
+    const decided = await service.call(tenant, `/tasks/${taskId}/decision`, {
+      method: 'POST',
+      body: { decision: teamId === kept ? 'renew' : 'let_expire', reason: 'Decided.' },
+    });
+    assert.equal(decided.status, 200, JSON.stringify(decided.body));
+  }
+  await advance(tenant, 40);
+  assert.equal((await read(tenant, kept)).state, 'active');
+  assert.equal((await read(tenant, kept)).lifecycle?.renewals, 1);
+  assert.equal((await read(tenant, over)).state, 'archived');
+  // Nobody was asked again.
+  assert.equal((await kindsOf(tenant, over))['renew'], 1);
+});

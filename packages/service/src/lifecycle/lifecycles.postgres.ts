@@ -1,0 +1,106 @@
+// The states of lifecycles, and holds, in PostgreSQL.
+import type { Actor } from '../activity/activity.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { LifecycleState } from './lifecycle-state.ts';
+
+interface GroupKey {
+  readonly tenantId: string;
+  readonly teamId: string;
+}
+
+/** @param l the alias of `group_lifecycles` */
+export const stateColumns = (l: string) => `
+  ${l}.expires_at, ${l}.policy_version as applied_version, ${l}.renewals, ${l}.reminders, ${l}.cycle_started_at,
+  ${l}.is_ending, ${l}.outcome, ${l}.archived_since, ${l}.deletes_at, ${l}.warnings, ${l}.deletion_requested_at`;
+
+export async function storeLifecycles(
+  transaction: Queryable,
+  states: readonly (GroupKey & { readonly state: LifecycleState })[],
+): Promise<void> {
+  if (states.length === 0) return;
+  const rows = states.map(({ tenantId, teamId, state }) => ({ tenantId, teamId, ...state }));
+  await transaction.query(
+    `insert into group_lifecycles as l (tenant_id, team_id, expires_at, policy_version, renewals, reminders,
+      cycle_started_at, is_ending, outcome, archived_since, deletes_at, warnings, deletion_requested_at)
+    select "tenantId", "teamId", "expiresAt", "policyVersion", renewals, reminders, "cycleStartedAt", "isEnding", outcome,
+      "archivedSince", "deletesAt", warnings, "deletionRequestedAt"
+    from jsonb_to_recordset($1::jsonb) as ("tenantId" uuid, "teamId" uuid, "expiresAt" timestamptz,
+      "policyVersion" integer, renewals integer, reminders integer, "cycleStartedAt" timestamptz, "isEnding" boolean,
+      outcome text, "archivedSince" timestamptz, "deletesAt" timestamptz, warnings integer,
+      "deletionRequestedAt" timestamptz)
+    order by "tenantId", "teamId"
+    on conflict (tenant_id, team_id) do update
+    set expires_at = excluded.expires_at, policy_version = excluded.policy_version, renewals = excluded.renewals,
+      reminders = excluded.reminders, cycle_started_at = excluded.cycle_started_at, is_ending = excluded.is_ending,
+      outcome = excluded.outcome, archived_since = excluded.archived_since, deletes_at = excluded.deletes_at,
+      warnings = excluded.warnings, deletion_requested_at = excluded.deletion_requested_at
+    where (to_jsonb(l) - 'tenant_id') is distinct from (to_jsonb(excluded) - 'tenant_id')`,
+    [JSON.stringify(rows)],
+  );
+}
+
+export async function deleteLifecycles(
+  transaction: Queryable,
+  keys: readonly GroupKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await transaction.query(
+    `delete from group_lifecycles l using unnest($1::uuid[], $2::uuid[]) as gone (tenant_id, team_id)
+    where l.tenant_id = gone.tenant_id and l.team_id = gone.team_id`,
+    [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)],
+  );
+}
+
+export async function readLifecycle(
+  database: Queryable,
+  { tenantId, teamId }: GroupKey,
+): Promise<LifecycleState | undefined> {
+  const [row] = await database.query<LifecycleState & { readonly appliedVersion: number }>(
+    `select ${stateColumns('l')} from group_lifecycles l where l.tenant_id = $1 and l.team_id = $2`,
+    [tenantId, teamId],
+  );
+  if (row === undefined) return undefined;
+  const { appliedVersion: policyVersion, ...state } = row;
+  return { ...state, policyVersion };
+}
+
+export interface Hold {
+  readonly reason: string;
+  readonly heldBy: Pick<Actor, 'kind' | 'id'>;
+  readonly heldAt: Date;
+}
+
+export async function readHold(
+  database: Queryable,
+  { tenantId, teamId }: GroupKey,
+): Promise<Hold | undefined> {
+  const [row] = await database.query<Hold>(
+    'select reason, held_by, held_at from group_holds where tenant_id = $1 and team_id = $2',
+    [tenantId, teamId],
+  );
+  return row;
+}
+
+export async function storeHold(
+  transaction: Queryable,
+  { tenantId, teamId }: GroupKey,
+  { reason, heldBy, heldAt }: Hold,
+): Promise<void> {
+  await transaction.query(
+    `insert into group_holds (tenant_id, team_id, reason, held_by, held_at) values ($1, $2, $3, $4, $5)
+    on conflict (tenant_id, team_id) do update set reason = excluded.reason`,
+    [tenantId, teamId, reason, JSON.stringify(heldBy), heldAt],
+  );
+}
+
+/** Answers whether there was one. */
+export async function deleteHold(
+  transaction: Queryable,
+  { tenantId, teamId }: GroupKey,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    'delete from group_holds where tenant_id = $1 and team_id = $2 returning 1 as released',
+    [tenantId, teamId],
+  );
+  return rows.length > 0;
+}

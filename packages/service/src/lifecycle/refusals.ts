@@ -1,0 +1,12 @@
+import { DomainError } from '../foundation/errors.ts';
+
+export function notExpiring(): DomainError {
+  return new DomainError('not_expiring', 'The group does not expire, so it cannot be renewed.');
+}
+
+export function renewalLimit(atMost: number): DomainError {
+  return new DomainError(
+    'renewal_limit',
+    `The group was renewed ${atMost} times, as often as its template allows. An administrator can renew it.`,
+  );
+}

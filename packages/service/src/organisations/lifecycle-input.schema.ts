@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { durationPattern } from '../foundation/duration.ts';
+import { unansweredActions } from './lifecycle-policy.ts';
+
+const duration = (description: string) =>
+  Type.String({
+    pattern: durationPattern,
+    maxLength: 32,
+    description,
+    'x-fault': 'must be an ISO 8601 duration of whole days, such as P90D or P1Y',
+  });
+const optional = (description: string) =>
+  Type.Optional(Type.Union([duration(description), Type.Null()]));
+
+const expires = {
+  after: optional('That long after the group was created.'),
+  on: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: 10, description: 'On that day, such as 2027-12-31.' }),
+      Type.Null(),
+    ]),
+  ),
+  property: Type.Optional(
+    Type.Union([
+      Type.String({
+        maxLength: 64,
+        description:
+          'On the day in that property of the group. Without it, the group does not expire.',
+      }),
+      Type.Null(),
+    ]),
+  ),
+  plus: optional('That long after the day in the property.'),
+};
+
+/** Members of a lifecycle policy. Durations are ISO 8601, in whole days. */
+export const LifecycleInputSchema = Type.Object(
+  {
+    expires: Type.Object(expires, {
+      additionalProperties: false,
+      description: 'When groups expire: exactly one of after, on and property.',
+    }),
+    remindBefore: Type.Optional(
+      Type.Array(duration('That long before the group expires.'), {
+        minItems: 1,
+        maxItems: 10,
+        description:
+          'Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D.',
+      }),
+    ),
+    renew: Type.Optional(
+      Type.Object(
+        {
+          for: Type.Optional(duration('Length of a renewal. Default: P1Y.')),
+          atMost: Type.Optional(
+            Type.Union([
+              Type.Integer({
+                minimum: 0,
+                maximum: 1000,
+                description: 'Renewals of one group by its people. Administrators have no limit.',
+              }),
+              Type.Null(),
+            ]),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    unanswered: Type.Optional(
+      Type.Enum([...unansweredActions], {
+        description:
+          'The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive.',
+      }),
+    ),
+    deleteAfterArchived: optional(
+      'An archived group is deleted after that time, at least P14D. Default: never, or P30D with unanswered delete.',
+    ),
+    decisions: Type.Optional(
+      Type.Enum(['link', 'signed_in'], {
+        description:
+          'link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link.',
+      }),
+    ),
+    graceForExisting: Type.Optional(
+      duration(
+        'Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D.',
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'When groups expire, and what follows. Applies at once, also to existing groups.',
+  },
+);

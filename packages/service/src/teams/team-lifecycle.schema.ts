@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+
+const exact = { additionalProperties: false } as const;
+const moment = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+
+export const HoldResponse = Type.Object(
+  {
+    reason: Type.String(),
+    since: Type.String({ format: 'date-time' }),
+    by: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
+  },
+  { ...exact, $id: 'Hold' },
+);
+
+export const LifecycleResponse = Type.Object(
+  {
+    expiresAt: moment('When the group expires. Null: it does not expire.'),
+    renewals: Type.Integer({ description: 'Number of renewals so far.' }),
+    reminders: Type.Integer({ description: 'Reminders since the last renewal.' }),
+    outcome: Type.Union([Type.Enum(['archive_requested', 'kept', 'cannot_archive']), Type.Null()], {
+      description: 'The consequence of its expiry. Null until it expires.',
+    }),
+    archivedSince: moment(
+      'Since when the group is archived, as far as its template has a lifecycle.',
+    ),
+    deletesAt: moment('When the archived group is deleted. Null: it is kept.'),
+    hold: Type.Union([Type.Object(HoldResponse.properties, exact), Type.Null()], {
+      description: 'A group on hold is neither archived nor deleted.',
+    }),
+  },
+  { ...exact, $id: 'Lifecycle' },
+);
