@@ -57,6 +57,7 @@ test('exactly the operations for callers are described, and none of the admin ce
   );
   assert.deepEqual(described.toSorted(), [
     'DELETE /teams/{teamId}',
+    'DELETE /teams/{teamId}/hold',
     'GET /.well-known/jwks.json',
     'GET /events',
     'GET /livez',
@@ -85,9 +86,11 @@ test('exactly the operations for callers are described, and none of the admin ce
     'POST /teams/{teamId}/archive',
     'POST /teams/{teamId}/operations/{operationId}/cancel',
     'POST /teams/{teamId}/plan',
+    'POST /teams/{teamId}/renewal',
     'POST /teams/{teamId}/restore',
     'POST /teams/{teamId}/unarchive',
     'POST /token',
+    'PUT /teams/{teamId}/hold',
   ]);
 });
 
