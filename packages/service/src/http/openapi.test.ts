@@ -74,6 +74,7 @@ test('exactly the operations for callers are described, and none of the admin ce
     'GET /teams/{teamId}/notices',
     'GET /teams/{teamId}/operations',
     'GET /teams/{teamId}/operations/{operationId}',
+    'GET /teams/{teamId}/responsibility',
     'GET /teams/{teamId}/status',
     'GET /templates/{idOrIdentifier}',
     'PATCH /teams/{teamId}',
