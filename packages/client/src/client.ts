@@ -5,7 +5,7 @@ import { createCreations, type Creations } from './creation.ts';
 import { GroupwrightError } from './errors.ts';
 import { followEvents, type EventsOptions } from './events.ts';
 import { changeOf, readOptions, type CallOptions, type ChangeOptions } from './options.ts';
-import { itemsOf } from './pages.ts';
+import { filteredItemsOf, itemsOf } from './pages.ts';
 import { createPersonHandle, type PersonHandle } from './person.ts';
 import { createTeamHandle, type TeamHandle } from './team.ts';
 import { createTransport, type Call, type Query } from './transport.ts';
@@ -16,6 +16,7 @@ import type {
   Team,
   TeamPlan,
   TeamRequest,
+  TeamResponsibility,
   TeamStatus,
   TeamSummary,
   TemplateDetails,
@@ -30,6 +31,8 @@ export interface TeamFilter extends CallOptions {
   /** The whole alias, in any case. */
   readonly mailNickName?: string;
   readonly state?: TeamSummary['state'];
+  /** Of groups that exist: whether the people who answer for them are available. */
+  readonly responsibility?: TeamResponsibility['state'];
   /** User ID or e-mail address of a person; so are the next three. */
   readonly responsible?: string;
   readonly deputy?: string;
@@ -130,7 +133,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getOrganisation: (idOrIdentifier, given) =>
       read(`/organisations/${encodeURIComponent(idOrIdentifier)}`, given),
     async listTemplates(organisation, given) {
-      const path = `/organisations/${encodeURIComponent(organisation)}/templates`;
+      const path = `/organisations/${encodeURIComponent(organisation)}/templates` as const;
       const found: TemplateDetails[] = [];
       for await (const template of itemsOf<TemplateDetails>(transport, path, given)) {
         found.push(template);
@@ -152,10 +155,7 @@ export function createClient(options: ClientOptions = {}): Client {
         options: readOptions(given),
       })),
 
-    listTeams({ signal, timeoutMs, retry, headers, ...filter } = {}) {
-      const given = { signal, timeoutMs, retry, headers } as CallOptions;
-      return itemsOf(transport, '/teams', given, filter);
-    },
+    listTeams: (filter) => filteredItemsOf(transport, '/teams', filter),
     getTeam: (teamId, given = {}) =>
       answerTo(
         transport,

@@ -23,6 +23,7 @@ export {
 } from './errors.ts';
 export type { EventsOptions } from './events.ts';
 export { isFinal } from './follow.ts';
+export { governanceOf, type Governance, type TaskFilter } from './governance.ts';
 export type {
   ActionOptions,
   CallOptions,

@@ -1,6 +1,6 @@
 // Walks a paged list item by item, fetching the next page only when it is needed.
 import { readOptions, type CallOptions } from './options.ts';
-import type { Exchange, Query, Transport } from './transport.ts';
+import type { Call, Exchange, Query } from './transport.ts';
 
 const pageLimit = 200;
 
@@ -10,17 +10,24 @@ interface Page<Item> {
   readonly nextLink?: string;
 }
 
+/** Answers the pages of a list: the transport of the client. */
+export interface PageSource {
+  call<Body>(
+    call: Pick<Call, 'query' | 'options'> & { method: 'GET'; path: `/${string}` },
+  ): Promise<Exchange<Body>>;
+}
+
 /** Every item of the list. The links of the service are followed on our own base URL only. */
 export async function* itemsOf<Item>(
-  transport: Transport,
-  path: string,
+  pages: PageSource,
+  path: `/${string}`,
   given: CallOptions = {},
   filter: Query = {},
 ): AsyncGenerator<Item, void> {
   const options = readOptions(given);
   let query: Query | undefined = { limit: pageLimit, ...filter };
   while (query !== undefined) {
-    const { body }: Exchange<Page<Item>> = await transport.call({
+    const { body }: Exchange<Page<Item>> = await pages.call({
       method: 'GET',
       path,
       query,
@@ -29,6 +36,16 @@ export async function* itemsOf<Item>(
     yield* body.items;
     query = queryOf(body.nextLink);
   }
+}
+
+/** As `itemsOf`, with the options of the call among the members of the filter. */
+export function filteredItemsOf<Item>(
+  pages: PageSource,
+  path: `/${string}`,
+  { signal, timeoutMs, retry, headers, ...filter }: CallOptions = {},
+): AsyncGenerator<Item, void> {
+  const given = { signal, timeoutMs, retry, headers } as CallOptions;
+  return itemsOf(pages, path, given, filter);
 }
 
 /** Of the next page; undefined on the last one. */

@@ -46,7 +46,7 @@ export interface PersonHandle {
 const pageLimit = 200;
 
 export function createPersonHandle(transport: Transport, deps: Deps, person: string): PersonHandle {
-  const path = `/people/${encodeURIComponent(person)}`;
+  const path = `/people/${encodeURIComponent(person)}` as const;
 
   /** Sends the same body for each page. */
   async function postAll<Page extends { readonly nextLink?: string }>(

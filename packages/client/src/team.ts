@@ -79,7 +79,7 @@ export function operationPath(teamId: string, operationId: string): string {
 }
 
 export function createTeamHandle(transport: Transport, deps: Deps, teamId: string): TeamHandle {
-  const path = `/teams/${encodeURIComponent(teamId)}`;
+  const path = `/teams/${encodeURIComponent(teamId)}` as const;
 
   const followOperation: TeamHandle['followOperation'] = (operationId, options) =>
     followStatus(transport, deps, operationPath(teamId, operationId), options);

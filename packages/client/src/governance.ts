@@ -1,0 +1,70 @@
+// The governance of existing groups: tasks of people, and notices to people. It is a function apart from the client, so
+// that a page that only creates groups does not load it.
+import type { Answer } from './answer.ts';
+import type { Client } from './client.ts';
+import { isProblem } from './errors.ts';
+import { readOptions, type CallOptions } from './options.ts';
+import { filteredItemsOf, itemsOf, type PageSource } from './pages.ts';
+import type { Decision, Task, TeamNotice } from './types.ts';
+
+export interface TaskFilter extends CallOptions {
+  readonly kind?: Task['kind'];
+  readonly state?: Task['state'];
+  readonly teamId?: string;
+  /** User ID or e-mail address of a person who may decide. */
+  readonly assignee?: string;
+}
+
+export interface Governance {
+  /** Newest first, page by page as they are read. */
+  listTasks(filter?: TaskFilter): AsyncGenerator<Task, void>;
+  /** A task with its possible decisions. */
+  getTask(taskId: string, options?: CallOptions): Answer<Task>;
+  /**
+   * Decides an open task, for all its assignees. The decision is final.
+   *
+   * @throws ProblemError with the codes `task_closed`, `validation_failed`
+   */
+  decideTask(taskId: string, decision: Decision, options?: CallOptions): Promise<Task>;
+  /** The notices to people about a group, newest first, page by page as they are read. */
+  listTeamNotices(teamId: string, options?: CallOptions): AsyncGenerator<TeamNotice, void>;
+}
+
+/** Sends nothing by itself. */
+export function governanceOf(client: Pick<Client, 'request'>): Governance {
+  const pages: PageSource = {
+    async call({ path, query = {}, options }) {
+      const answer = client.request<never>('GET', path, { ...options, query });
+      const { data, response } = await answer.withResponse();
+      return { body: data, response };
+    },
+  };
+  const getTask: Governance['getTask'] = (taskId, options) =>
+    client.request<Task>('GET', `/tasks/${encodeURIComponent(taskId)}`, options);
+
+  return {
+    listTasks: (filter) => filteredItemsOf(pages, '/tasks', filter),
+    getTask,
+    async decideTask(taskId, decision, given = {}) {
+      const options = readOptions(given);
+      const path = `/tasks/${encodeURIComponent(taskId)}/decision` as const;
+      try {
+        return await client.request<Task>('POST', path, { ...options, body: decision });
+      } catch (error) {
+        if (!isProblem(error, 'task_closed')) throw error;
+        // The answer to an earlier attempt may have been lost.
+        const task = await getTask(taskId, options);
+        if (isResultOf(task, decision)) return task;
+        throw error;
+      }
+    },
+    listTeamNotices: (teamId, options) =>
+      itemsOf(pages, `/teams/${encodeURIComponent(teamId)}/notices`, options),
+  };
+}
+
+/** A task does not show the people and the name of its decision, so a decision with one of them is not recognised. */
+function isResultOf(task: Task, { decision, reason, ...details }: Decision): boolean {
+  const isSame = task.outcome === decision && task.reason === (reason ?? null);
+  return isSame && task.decidedVia === 'api' && Object.keys(details).length === 0;
+}
