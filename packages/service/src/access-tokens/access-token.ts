@@ -10,8 +10,6 @@ import { splitToken } from './compact-jwt.ts';
 import { createIssueToken, type IssueDeps, type IssuedToken } from './issue-token.ts';
 import { createReadToken, invalidToken, type ReadDeps, type TokenContent } from './read-token.ts';
 
-export type { Caller };
-
 export interface AccessTokens {
   issue(key: ApiKey): IssuedToken;
   /**

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../foundation/errors.ts';
+import { negotiate } from './negotiation.ts';
 import type { Subscriber, OpenResponses } from './open-responses.ts';
 
 const commentEveryMs = 15_000;
@@ -144,10 +145,19 @@ function writeHead(reply: FastifyReply): void {
     if (value !== undefined) raw.setHeader(name, value);
   }
   raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': `${eventStream}; charset=utf-8`,
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
+}
+
+export const eventStream = 'text/event-stream';
+
+export function prefersStream(request: FastifyRequest): boolean {
+  const { accept = '' } = request.headers;
+  // A wildcard alone asks for no stream.
+  const isNamed = accept.toLowerCase().includes(eventStream);
+  return isNamed && negotiate(accept, [eventStream, 'application/json']) === eventStream;
 }
 
 /** The version the caller saw last; 0 when it comes for the first time. */

@@ -8,6 +8,7 @@ import {
   maxFaults,
   type ShapeFaults,
   noShapeErrors,
+  notFound,
   validationFailed,
 } from '../foundation/errors.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -151,13 +152,13 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
     const { change, ifVersion, shape = noShapeErrors } = request;
     const requestHash = request.idempotency && hashRequest(request);
     if (record !== undefined && !isWithin(request.organisationIds, record.organisationId)) {
-      throw notFound(shape);
+      throw absentOrMisshaped(shape);
     }
     if (known !== undefined) {
       if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
       return known.operation;
     }
-    if (record === undefined) throw notFound(shape);
+    if (record === undefined) throw absentOrMisshaped(shape);
     if (ifVersion !== undefined && ifVersion !== record.version) {
       throw new DomainError(
         'version_conflict',
@@ -215,10 +216,8 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
 }
 
 /** A body of the wrong shape is refused as such, whatever the address names. */
-export function notFound({ listed, unlisted }: ShapeFaults): DomainError {
-  return listed.length > 0
-    ? validationFailed(listed, unlisted)
-    : new DomainError('not_found', 'There is nothing here.');
+export function absentOrMisshaped({ listed, unlisted }: ShapeFaults): DomainError {
+  return listed.length > 0 ? validationFailed(listed, unlisted) : notFound();
 }
 
 /** Each request reads the operations that precede it, so their number is limited. */

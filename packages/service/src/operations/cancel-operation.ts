@@ -1,7 +1,7 @@
 // Cancels operations that have not begun.
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, notFound } from '../foundation/errors.ts';
 import type { OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 
@@ -21,7 +21,7 @@ export function createCancelOperation(deps: {
   const { operations, clock, onCancelled } = deps;
   return async (tenantId, operationId, actor) => {
     const result = await operations.cancel(tenantId, operationId, new Date(clock.now()), actor);
-    if (result === undefined) throw new DomainError('not_found', 'There is nothing here.');
+    if (result === undefined) throw notFound();
     if (!result.cancelled) {
       throw new DomainError(
         'in_use',

@@ -3,12 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
-import { DomainError, type ShapeFaults } from '../foundation/errors.ts';
+import { notFound, type ShapeFaults } from '../foundation/errors.ts';
 import { callerOf, requireScope } from '../http/authenticate.ts';
-import { createEventStreams, lastEventId } from '../http/event-streams.ts';
+import {
+  createEventStreams,
+  eventStream,
+  lastEventId,
+  prefersStream,
+} from '../http/event-streams.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { negotiate } from '../http/negotiation.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { readWait } from '../http/prefer.ts';
 import { problemObject } from '../http/problem.ts';
@@ -63,7 +67,6 @@ const OperationParams = Type.Object({
   ...TeamParams.properties,
   operationId: Type.String({ pattern: guidPattern, description: 'Identifier of the operation.' }),
 });
-const eventStream = 'text/event-stream';
 const operationResponse = refTo(OperationResponse);
 
 const requestHeaders = {
@@ -487,20 +490,10 @@ function teamIdOf(params: unknown): string {
   return (params as { teamId: string }).teamId.toLowerCase();
 }
 
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
-}
-
 /** The version in an ETag of GET /teams/{teamId}; undefined where any will do. */
 function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const version = /^"(\d{1,15})"$/.exec(header.trim())?.[1];
   // Any other text names a version that the group does not have.
   return version === undefined ? -1 : Number(version);
-}
-
-function prefersStream(request: FastifyRequest): boolean {
-  const { accept = '' } = request.headers;
-  const isNamed = accept.toLowerCase().includes(eventStream);
-  return isNamed && negotiate(accept, [eventStream, 'application/json']) === eventStream;
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 import { refTo } from '../http/schema-ref.ts';
+import { pageSchema } from '../schema/page.schema.ts';
 import { PlannedPerson } from '../teams/plan.schema.ts';
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { CreationProblem, StepResponse, TeamStatusName } from '../teams/teams.schema.ts';
@@ -164,18 +165,7 @@ export const OperationResponse = Type.Object(
   { $id: 'Operation', additionalProperties: false },
 );
 
-export const OperationPage = Type.Object(
-  {
-    items: Type.Array(refTo(OperationResponse)),
-    nextLink: Type.Optional(
-      Type.String({
-        format: 'uri',
-        description: 'Address of the next page. Absent on the last page.',
-      }),
-    ),
-  },
-  { $id: 'OperationPage', additionalProperties: false },
-);
+export const OperationPage = pageSchema(refTo(OperationResponse), 'OperationPage');
 
 export const OperationPlanBody = Type.Object(
   {

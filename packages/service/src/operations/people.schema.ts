@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
+import { pageSchema } from '../schema/page.schema.ts';
 import {
   CreationProblem,
   GroupStateName,
@@ -11,12 +12,6 @@ import { personRoles } from './person-groups.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
-const nextLink = Type.Optional(
-  Type.String({
-    format: 'uri',
-    description: 'Address of the next page. Absent on the last page.',
-  }),
-);
 
 export const PersonGroupResponse = Type.Object(
   {
@@ -29,10 +24,7 @@ export const PersonGroupResponse = Type.Object(
   { $id: 'PersonGroup', additionalProperties: false },
 );
 
-export const PersonGroupPage = Type.Object(
-  { items: Type.Array(refTo(PersonGroupResponse)), nextLink },
-  { $id: 'PersonGroupPage', additionalProperties: false },
-);
+export const PersonGroupPage = pageSchema(refTo(PersonGroupResponse), 'PersonGroupPage');
 
 const handoverMembers = {
   to: Type.Optional(

@@ -15,7 +15,7 @@ import type { Rest } from '../foundation/turns.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { StepName } from '../provisioning/creation.ts';
 import type { PeopleValidation } from '../provisioning/resolve-people.step.ts';
-import { notFound } from './accept-operation.ts';
+import { absentOrMisshaped } from './accept-operation.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
 import { validateChange } from './check-change.ts';
 import {
@@ -86,7 +86,7 @@ export function createPlanOperation(deps: {
   }) => {
     const record = await readRecord(tenantId, teamId);
     if (record === undefined || !isWithin(organisationIds, record.organisationId)) {
-      throw notFound(shape);
+      throw absentOrMisshaped(shape);
     }
     const group = projectedRecord(record, record.pending);
     const isChange = asked === 'change' || asked === 'handover';

@@ -1,6 +1,6 @@
 // Predicts the result of a request for a group, with the same checks as its creation, and changes nothing. People and
 // alias are checked at this moment; a later creation may find other ones.
-import type { Caller } from '../access-tokens/access-token.ts';
+import type { Caller } from '../foundation/caller.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DirectoryError, type Directory } from '../directory/directory.ts';

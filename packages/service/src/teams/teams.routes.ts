@@ -1,12 +1,15 @@
 // Reading teams, and following a creation.
-import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 
 import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
-import { createEventStreams, lastEventId } from '../http/event-streams.ts';
-import { negotiate } from '../http/negotiation.ts';
+import {
+  createEventStreams,
+  eventStream,
+  lastEventId,
+  prefersStream,
+} from '../http/event-streams.ts';
 import { problemObject } from '../http/problem.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -22,7 +25,6 @@ import type { StatusWatch } from './watch-status.ts';
 const teamIdParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
-const eventStream = 'text/event-stream';
 const statusResponseSchema = refTo(TeamStatusResponse);
 
 interface Deps extends ListDeps {
@@ -138,11 +140,4 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, baseUrl }: Deps
 
 function teamIdOf({ teamId }: { teamId: string }): string {
   return teamId.toLowerCase();
-}
-
-function prefersStream(request: FastifyRequest): boolean {
-  const { accept = '' } = request.headers;
-  // A wildcard alone asks for no stream.
-  const isNamed = accept.toLowerCase().includes(eventStream);
-  return isNamed && negotiate(accept, [eventStream, 'application/json']) === eventStream;
 }
