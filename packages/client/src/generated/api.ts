@@ -869,42 +869,7 @@ export type TeamNotice = {
 };
 
 export type TeamNoticePage = {
-  readonly items: readonly {
-    readonly noticeId: string;
-    /** Subject of the notice. The list may grow. */
-    readonly kind: Open<
-      | 'renew'
-      | 'attest'
-      | 'approve'
-      | 'name_deputy'
-      | 'take_over'
-      | 'created'
-      | 'creation_failed'
-      | 'renewed'
-      | 'kept'
-      | 'archived'
-      | 'cannot_archive'
-      | 'deletes_soon'
-      | 'deleted'
-      | 'guests_removed'
-      | 'took_over'
-      | 'handed_over'
-      | 'unavailable'
-      | 'vacant'
-      | 'mass_departure'
-    >;
-    readonly to: {
-      /** User id in the directory. */
-      readonly id: string;
-      readonly email: string;
-    };
-    /** Language of the message. Null until it is sent. */
-    readonly language: string | null;
-    readonly createdAt: string;
-    readonly sentAt: string | null;
-    /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
-    readonly outcome: Open<'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed'>;
-  }[];
+  readonly items: readonly TeamNotice[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };

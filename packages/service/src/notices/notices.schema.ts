@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
 import { newsKinds, questionKinds } from './notice.ts';
 
@@ -28,7 +29,4 @@ export const TeamNoticeResponse = Type.Object(
   { $id: 'TeamNotice', additionalProperties: false },
 );
 
-export const TeamNoticePage = pageSchema(
-  Type.Object(TeamNoticeResponse.properties, { additionalProperties: false }),
-  'TeamNoticePage',
-);
+export const TeamNoticePage = pageSchema(refTo(TeamNoticeResponse), 'TeamNoticePage');
