@@ -8,6 +8,8 @@ import { composeApi } from './api.ts';
 import { composeBase, type Deps } from './base.ts';
 import { composeConfiguration } from './configuration.ts';
 import { composeDirectories } from './directories.ts';
+import { createResponsibilityDecisions } from '../continuity/decide-responsibility.postgres.ts';
+import { composeAcceptWithin } from './accept-within.ts';
 import { composeContinuity } from './continuity.ts';
 import { composeEvents } from './events.ts';
 import { composeGovernance } from './governance.ts';
@@ -70,7 +72,12 @@ export function compose(deps: Deps): Service {
   });
   const renewals = composeRenewals(base, configuration);
   const tasks = composeTasks(base, {
-    handlers: [createRenewHandler(renewals)],
+    handlers: [
+      createRenewHandler(renewals),
+      ...createResponsibilityDecisions({
+        acceptOperationsIn: composeAcceptWithin(base, configuration),
+      }),
+    ],
     onDecided(tenantId) {
       provisioning.laneNotifier.notify(tenantId);
       events.notify();

@@ -14,7 +14,7 @@ import {
   personOf,
   type ResponsibilityFacts,
 } from './responsibility-facts.ts';
-import { chooseSuccessor } from './succession.ts';
+import { chooseSuccessor, hasUnknownCandidates } from './succession.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
 
 export interface AssessedResponsibility {
@@ -75,6 +75,7 @@ export function assessResponsibility(
   ].filter((date) => date > now);
   if (wait) dates.push(new Date(now.getTime() + waitMs));
   const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
+  needsPeople ||= state !== 'held' && facts.policy !== undefined && hasUnknownCandidates(facts);
   return { state, since, memory, effects, dueAt, needsPeople };
 }
 

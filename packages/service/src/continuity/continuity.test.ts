@@ -6,6 +6,7 @@ import { createChainReader } from '../activity/chain-reader.postgres.ts';
 import { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Team } from '../teams/team.ts';
 import type { ResponsibilityOnDay } from './responsibility-history.ts';
+import type { ObservedState } from '../provisioning/observed-state.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
 import { teamRequest, testOperator, testPeople } from '../../testing/tenant.ts';
@@ -72,13 +73,15 @@ describe('responsibility that lasts', () => {
     await settle();
   }
 
-  /** Until nothing is due and no operation runs. */
+  /** Until nothing is due and no operation runs. The service looks by itself, too, so work may be in other hands. */
   async function settle(): Promise<void> {
     for (;;) {
       await service.service.runDue();
       const running = await service.at.database.query(
         `select from operations where tenant_id = $1 and status in ('accepted', 'running')
-        union all select from changed_responsibilities where tenant_id = $1`,
+        union all select from changed_responsibilities where tenant_id = $1
+        union all select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
+        union all select from followed_people where tenant_id = $1 and due_at <= now()`,
         [tenant.tenantId],
       );
       if (running.length === 0) return;
@@ -88,7 +91,10 @@ describe('responsibility that lasts', () => {
 
   async function read(teamId: string) {
     const { body } = await service.call(tenant, `/teams/${teamId}`);
-    return body as { responsible: string; deputy: string | null } & Pick<Team, 'responsibility'>;
+    return body as { responsible: string; deputy: string | null } & Pick<
+      Team,
+      'responsibility' | 'findings'
+    >;
   }
 
   async function entries(prefix: string): Promise<string[]> {
@@ -264,6 +270,92 @@ describe('responsibility that lasts', () => {
     });
     await settle();
     assert.deepEqual([await stateOf(teamId), await openTasks()], ['held', []]);
+  });
+
+  test('a deputy whom the responsible person names by the task restores the responsibility', async () => {
+    const teamId = await create('named');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    const { responsibility } = await read(teamId);
+    assert.equal(responsibility?.state, 'deputy_vacant');
+    const { status } = await service.call(tenant, `/tasks/${responsibility.taskId}/decision`, {
+      method: 'POST',
+      body: { decision: 'name', person: lena },
+    });
+    assert.equal(status, 200);
+    await settle();
+    const team = await read(teamId);
+    assert.deepEqual([team.deputy, team.responsibility?.state], [lena, 'held']);
+  });
+
+  test('an owner who accepts a vacant group answers for it', async () => {
+    await setPolicy({ succession: [] });
+    const teamId = await create('offered', { deputy: null, owners: [lena] });
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    const { responsibility } = await read(teamId);
+    assert.equal(responsibility?.state, 'vacant');
+    const { status, body } = await service.call(
+      tenant,
+      `/tasks/${responsibility.taskId}/decision`,
+      {
+        method: 'POST',
+        body: { decision: 'accept' },
+      },
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    await settle();
+    const team = await read(teamId);
+    assert.deepEqual(
+      [team.responsible, team.responsibility?.state],
+      [await personId(lena), 'held'],
+    );
+  });
+
+  test('a creation without a deputy is refused where the template requires one', async () => {
+    await setPolicy({ deputyRequired: true });
+    const { status, body } = await service.call(tenant, '/teams', {
+      method: 'POST',
+      body: teamRequest('no-deputy', { deputy: null }),
+    });
+    const { errors } = body as { errors: { pointer: string; code: string }[] };
+    assert.deepEqual(
+      [status, errors.map(({ pointer, code }) => [pointer, code])],
+      [422, [['/deputy', 'deputy_required']]],
+    );
+  });
+
+  test('the findings of a group name an absent person at once, and no more once the person is back', async () => {
+    const teamId = await create('found');
+    await settle();
+    const observed: ObservedState = {
+      displayName: 'Group found',
+      description: null,
+      visibility: 'private',
+      archived: false,
+      ownerIds: [],
+      memberCount: 1,
+      guestCount: 0,
+      responsible: 'enabled',
+      deputy: 'enabled',
+    };
+    await service.at.database.query(
+      `insert into team_observations
+        (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+      select tenant_id, team_id, now(), now(), $3, '[]', '{ownerless}', version, now() + interval '1 day'
+      from teams where tenant_id = $1 and team_id = $2`,
+      [tenant.tenantId, teamId, JSON.stringify(observed)],
+    );
+    await enable(mara, false);
+    await settle();
+    assert.deepEqual((await read(teamId)).findings, ['ownerless', 'responsible_unavailable']);
+    await enable(mara, true);
+    await settle();
+    assert.deepEqual((await read(teamId)).findings, ['ownerless']);
   });
 
   test('a group tells the state of its responsibility, and is found by it', async () => {

@@ -1,4 +1,5 @@
 // Chooses the person who takes over a group, by the order of the template.
+import { successors } from '../organisations/responsibility-input.schema.ts';
 import type { ResponsibilityPolicy, Successor } from '../organisations/responsibility-policy.ts';
 import { isEligible, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
@@ -22,6 +23,13 @@ export function chooseSuccessor(
     }
   }
   return { kind: 'nobody' };
+}
+
+/** Before they are needed, so that a question finds the people whom it can ask. */
+export function hasUnknownCandidates(facts: ResponsibilityFacts): boolean {
+  return successors.some((successor) =>
+    candidates(facts, successor).some((id) => !facts.people.has(id)),
+  );
 }
 
 /** Ids in lower case, without the responsible person. */

@@ -26,11 +26,7 @@ export interface ObservableGroup extends ComparedRecord {
 
 /** A change of drift or findings, for the activity log. */
 export interface ObservedChange {
-  readonly action:
-    | 'group.drifted'
-    | 'group.ownerless'
-    | 'group.responsible_unavailable'
-    | 'group.deputy_unavailable';
+  readonly action: 'group.drifted' | 'group.ownerless';
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -164,20 +160,20 @@ function nextRead(teamId: string, seenAt: number): Date {
   return new Date((days + share) * dayMs);
 }
 
-/** A finding is an event when it begins, drift whenever it changes. */
+/**
+ * Drift is an event whenever it changes, and a group without an owner when it becomes one. The absence of the people who
+ * answer for a group is an event of continuity/, which follows them.
+ */
 export function changesOf(before: ObservableGroup, after: Comparison): ObservedChange[] {
-  const { responsible, deputy } = before;
-  const { observed, drift } = after;
-  const data = {
-    ownerless: {},
-    responsible_unavailable: { responsible, account: observed.responsible },
-    deputy_unavailable: { deputy, account: observed.deputy },
-  };
-  const begun = after.findings.filter((finding) => !before.findings.includes(finding));
+  const { drift } = after;
+  const isOwnerless = ({ findings }: Pick<Comparison, 'findings'>) =>
+    findings.includes('ownerless');
   const isSame = JSON.stringify(drift.map(text)) === JSON.stringify(before.drift.map(text));
   return [
     ...(isSame ? [] : [{ action: 'group.drifted' as const, data: { drift } }]),
-    ...begun.map((finding) => ({ action: `group.${finding}` as const, data: data[finding] })),
+    ...(isOwnerless(after) && !isOwnerless(before)
+      ? [{ action: 'group.ownerless' as const, data: {} }]
+      : []),
   ];
 }
 
