@@ -33,7 +33,7 @@ import { registerReconciliationRoutes, type ReconciliationDeps } from './reconci
 import { registerResponsibilityRoutes, type ResponsibilityDeps } from './responsibility.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
 import { type AdminTaskDeps, registerAdminTaskRoutes } from './tasks.routes.ts';
-import { registerAdminTemplateRoutes } from './templates.routes.ts';
+import { type AdminTemplateDeps, registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
@@ -53,6 +53,7 @@ type ApiDeps = SignInDeps &
   ResponsibilityDeps &
   NoticeDeps &
   AdminLifecycleDeps &
+  AdminTemplateDeps &
   WebhookDeps &
   AdministratorDeps;
 

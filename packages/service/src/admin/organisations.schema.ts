@@ -8,7 +8,7 @@ import {
 import { LifecycleInputSchema } from '../organisations/lifecycle-input.schema.ts';
 import { AllowedChangesSchema } from '../organisations/template-input.schema.ts';
 import { ResponsibilityInput } from '../organisations/responsibility-input.schema.ts';
-import { etag, exact, idParams, nullable, offsetPageSchema } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
 export const TemplateParams = idParams({ templateId: 'The template.' });
@@ -85,6 +85,18 @@ export const AdminTemplate = Type.Object(
     etag,
   },
   { ...exact, $id: 'AdminTemplate' },
+);
+
+export const LifecyclePlan = Type.Object(
+  {
+    groups: Type.Integer({ description: 'Existing groups of the template.' }),
+    concerned: Type.Integer({ description: 'Groups that would expire some day, or be deleted.' }),
+    expireWithin30Days: Type.Integer(),
+    firstAt: nullable(
+      moment({ description: 'When the first person is asked, or the first group ends.' }),
+    ),
+  },
+  { ...exact, $id: 'LifecyclePlan' },
 );
 
 export const NamingPreviewRequest = Type.Object(

@@ -1,17 +1,22 @@
 // Templates of organisations: create, read, change, delete, and the preview of naming patterns.
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import { notFound } from '../changes/change.ts';
+import { validationFailed } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import { defaultNaming } from '../organisations/naming.ts';
+import type { LifecyclePreview } from '../lifecycle/preview-lifecycle.postgres.ts';
+import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../organisations/naming-rules.ts';
 import { previewNames, type NamePreview } from '../organisations/preview-names.ts';
 import { TemplateInput } from '../organisations/template-input.schema.ts';
+import { completePolicy, templateFaults } from '../organisations/template-rules.ts';
 import { withEarlierNames } from '../organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
 import { operations } from './operations.ts';
 import {
   AdminTemplate,
+  LifecyclePlan,
   NamingPreview,
   NamingPreviewRequest,
   OrganisationParams,
@@ -49,6 +54,18 @@ const declared = operations('Organisations and templates', {
     body: TemplateInput,
     response: { 200: AdminTemplate },
   },
+  planTemplate: {
+    scope: 'templates:manage',
+    summary:
+      'Tell how many existing groups a changed lifecycle would concern, and when the first feels it. Changes nothing.',
+    answer: 'The effect of the lifecycle in the body.',
+    // It changes nothing, so a reader may look, too.
+    admin: 'reader',
+    problems: ['not_found', 'validation_failed'],
+    params: TemplateParams,
+    body: TemplateInput,
+    response: { 200: LifecyclePlan },
+  },
   deleteTemplate: {
     scope: 'templates:manage',
     summary: 'Delete a template that has no groups.',
@@ -70,7 +87,15 @@ const declared = operations('Organisations and templates', {
   },
 });
 
-export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps): void {
+export interface AdminTemplateDeps extends AdminApiDeps {
+  readonly previewLifecycle: (
+    tenantId: string,
+    templateId: string,
+    policy: LifecyclePolicy | undefined,
+  ) => Promise<LifecyclePreview>;
+}
+
+export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateDeps): void {
   const { change, clock, read } = deps;
 
   async function readTemplate(tenantId: string, templateId: string, limit: OrganisationLimit) {
@@ -113,6 +138,15 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminApiDeps):
       templates.change(actor, tenantId, templateId, expectedVersion, request.body),
     );
     return readTemplate(tenantId, templateId, limit);
+  });
+
+  server.post(`${onePath}/plan`, declared.planTemplate, async (request) => {
+    const { tenantId, templateId, limit } = resourceOf(request);
+    const { organisation, policy: present } = await readTemplate(tenantId, templateId, limit);
+    const faults = templateFaults(request.body, organisation, clock.now(), present);
+    if (faults.length > 0) throw validationFailed(faults);
+    const { lifecycle } = completePolicy(request.body.policy, present);
+    return deps.previewLifecycle(tenantId, templateId, lifecycle);
   });
 
   server.delete(onePath, declared.deleteTemplate, async (request) => {

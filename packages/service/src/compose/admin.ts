@@ -29,6 +29,7 @@ import { createOverview } from '../teams/overview.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
+import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
 import { createConfigureNotices } from '../tenants/configure-notices.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
@@ -37,7 +38,7 @@ import type { Base } from './base.ts';
 import type { OperationParts } from './operations.ts';
 import type { PeopleParts } from './people.ts';
 import type { TaskParts } from './tasks.ts';
-import type { NoticeParts } from './notices.ts';
+import { type NoticeParts, noticeSettingsIn } from './notices.ts';
 import { composeSignIn } from './sign-in.ts';
 
 export interface AdminParts {
@@ -95,6 +96,10 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     connectTenant: createConnectTenant({ encryption, targets }),
     configureNotices: createConfigureNotices({ encryption, targets }),
     changeLifecycle: parts.lifecycle,
+    previewLifecycle(tenantId, templateId, policy) {
+      const days = noticeSettingsIn(configuration)(tenantId) ?? { timeZone: 'UTC', hour: 8 };
+      return previewLifecycle(readers, { tenantId, templateId, policy, days });
+    },
     ...parts.notices,
     messages: createMessageBrowser(readers),
     encryption,

@@ -71,6 +71,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/templates/:templateId': ['templates:manage'],
   'PUT /admin/api/:tenantId/templates/:templateId': ['templates:manage'],
   'DELETE /admin/api/:tenantId/templates/:templateId': ['templates:manage'],
+  'POST /admin/api/:tenantId/templates/:templateId/plan': ['templates:manage'],
   'POST /admin/api/:tenantId/templates/preview': ['templates:manage'],
   'GET /admin/api/:tenantId/naming-rules': ['organisations:manage'],
   'PUT /admin/api/:tenantId/naming-rules': ['organisations:manage'],

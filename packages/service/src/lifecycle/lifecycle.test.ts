@@ -1,7 +1,9 @@
 // The lifecycle of groups from their creation to their deletion, in a sandbox whose governance clock is put forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { completeLifecycle } from '../organisations/lifecycle-policy.ts';
 import type { TemplateInput } from '../organisations/template-input.schema.ts';
+import { previewLifecycle } from './preview-lifecycle.postgres.ts';
 import {
   startTestService,
   teamRequest,
@@ -336,4 +338,25 @@ test('the people of a group renew it or let it end by their task', async () => {
   assert.equal((await read(tenant, over)).state, 'archived');
   // Nobody was asked again.
   assert.equal((await kindsOf(tenant, over))['renew'], 1);
+});
+
+test('the effect of a changed policy is known before it is saved, and agrees with what follows', async () => {
+  const tenant = await service.addTenant();
+  const teamIds = [await create(tenant, 'one'), await create(tenant, 'two')];
+  await advance(tenant, 300);
+  const policy = completeLifecycle({ ...yearly, graceForExisting: 'P20D' });
+  const preview = await previewLifecycle(service.at.database, {
+    tenantId: tenant.tenantId,
+    templateId: tenant.templateIds.any,
+    policy,
+    days: { timeZone: 'UTC', hour: 8 },
+  });
+  assert.equal(preview.groups, 2);
+  assert.equal(preview.concerned, 2);
+  assert.equal(preview.expireWithin30Days, 0);
+  await setLifecycle(tenant, { ...yearly, graceForExisting: 'P20D' });
+  await runDue(tenant);
+  const due = await nextDueAt(tenant);
+  assert.equal(due?.getTime(), preview.firstAt?.getTime());
+  assert.equal(teamIds.length, preview.groups);
 });

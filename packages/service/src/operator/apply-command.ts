@@ -6,6 +6,7 @@ import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../config/config.ts';
 import { secretFormFaults } from '../tenants/check-connection.ts';
 import { DomainError, validationFailed, type FieldError } from '../foundation/errors.ts';
+import type { LifecyclePreview } from '../lifecycle/preview-lifecycle.postgres.ts';
 import type { EndpointWithKey } from '../webhooks/manage-endpoints.ts';
 import { isSigningSecret, type SigningSecret } from '../webhooks/signing.ts';
 import { createTargetAddresses } from '../outbound/target-addresses.ts';
@@ -56,6 +57,7 @@ export const applyCommand = command({
         isPreview,
         // Printed before the changes are made, so that it precedes a refusal.
         onDiff: (made) => console.log(formatDiff(made, process.stdout)),
+        onLifecycle: (template, preview) => console.log(lifecycleText(template, preview)),
       },
     );
     if (diff.changes.length === 0) return {};
@@ -64,6 +66,15 @@ export const applyCommand = command({
     return { text: ['Done.', ...(made.length > 0 ? [keysText(made)] : [])].join('\n') };
   },
 });
+
+function lifecycleText(
+  template: string,
+  { groups, concerned, expireWithin30Days, firstAt }: LifecyclePreview,
+): string {
+  const first =
+    firstAt === null ? 'None is concerned.' : `The first feels it on ${firstAt.toISOString()}.`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${groups} existing groups; ${expireWithin30Days} would expire within 30 days. ${first}`;
+}
 
 function readText(path: string): string {
   try {

@@ -1,4 +1,5 @@
 // Makes a tenant what its file says, in one transaction, or says what that would take.
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../activity/activity.ts';
 import { createActivityLog } from '../activity/activity.postgres.ts';
 import {
@@ -11,10 +12,19 @@ import { isOfTheService } from '../directory/connection.ts';
 import { connectionSecretPurpose } from '../tenants/connection-secret.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { DomainError } from '../foundation/errors.ts';
+import {
+  type LifecyclePreview,
+  previewLifecycle,
+} from '../lifecycle/preview-lifecycle.postgres.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Template } from '../organisations/template.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import type { TenantRecord } from '../tenants/change-tenants.ts';
-import { isSameServer, noticePasswordPurpose } from '../tenants/notice-settings.ts';
+import {
+  isSameServer,
+  noticePasswordPurpose,
+  noticeSettingsOf,
+} from '../tenants/notice-settings.ts';
 import { completeNoticeSettings } from '../tenants/notice-settings-rules.ts';
 import {
   createManageEndpoints,
@@ -48,6 +58,8 @@ export interface ApplyOptions {
   readonly onKey?: (added: EndpointWithKey) => void;
   /** Called before anything is executed. */
   readonly onDiff?: (diff: Diff) => void;
+  /** Called in a preview, for each template whose lifecycle would change, with its effect on existing groups. */
+  readonly onLifecycle?: (template: string, preview: LifecyclePreview) => void;
 }
 
 /** Some planned changes are refused by the state of things. Nothing was changed. */
@@ -89,14 +101,45 @@ export async function applyTenantFile(
           urlFaults: (url) => endpointUrlFaults(url, targets),
         });
       const changes = createChanges(transaction, deps);
+      const before = await presentTemplates(changes, options);
       diff = await applyWithin(changes, { ...deps, openEndpoints }, options);
-      if (options.isPreview) throw new PreviewRollback();
+      if (!options.isPreview) return;
+      await previewLifecycles(transaction, changes, { before, tenantId: diff.tenantId }, options);
+      throw new PreviewRollback();
     });
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
   }
   if (diff === undefined) throw new Error('A transaction ended without a diff.');
   return diff;
+}
+
+/** Of a tenant that may exist already. */
+async function presentTemplates(
+  { stores }: Changes,
+  { file, tenantId, isPreview }: ApplyOptions,
+): Promise<readonly Template[]> {
+  const id = file.tenant.id ?? tenantId;
+  return isPreview && id !== undefined ? stores.templates.list(id.toLowerCase()) : [];
+}
+
+/** Of the templates that exist already and whose lifecycle differs. */
+async function previewLifecycles(
+  transaction: Queryable,
+  { stores }: Changes,
+  { before, tenantId }: { readonly before: readonly Template[]; readonly tenantId: string },
+  { onLifecycle }: ApplyOptions,
+): Promise<void> {
+  const tenant = await stores.tenants.find(tenantId);
+  if (tenant === undefined || onLifecycle === undefined) return;
+  const was = new Map(before.map(({ templateId, policy }) => [templateId, policy.lifecycle]));
+  for (const { templateId, identifier, policy } of await stores.templates.list(tenantId)) {
+    const { lifecycle } = policy;
+    if (!was.has(templateId) || isDeepStrictEqual(was.get(templateId), lifecycle)) continue;
+    const days = noticeSettingsOf(tenant);
+    const preview = { tenantId, templateId, policy: lifecycle, days };
+    onLifecycle(identifier, await previewLifecycle(transaction, preview));
+  }
 }
 
 type ApplyDeps = Pick<ChangesDeps, 'createId'> & {

@@ -630,6 +630,15 @@ export type HoldInput = {
   readonly reason: string;
 };
 
+export type LifecyclePlan = {
+  /** Existing groups of the template. */
+  readonly groups: number;
+  /** Groups that would expire some day, or be deleted. */
+  readonly concerned: number;
+  readonly expireWithin30Days: number;
+  readonly firstAt: string | null;
+};
+
 export type LinkSignIn = {
   /** The part of the link after the #. */
   readonly token: string;
@@ -2307,6 +2316,150 @@ export interface Routes {
         };
       };
       readonly answer: AdminTemplate;
+    };
+    /** Tell how many existing groups a changed lifecycle would concern, and when the first feels it. Changes nothing. */
+    readonly '/{tenantId}/templates/{templateId}/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Name of the template. */
+        readonly name: string;
+        /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
+        readonly identifier: string;
+        /** Pattern of the alias, with placeholders in double curly braces. Empty: no pattern. */
+        readonly mailNicknamePattern: string;
+        /** Pattern of the display name. Empty: no pattern. */
+        readonly displayNamePattern: string;
+        /** Declared properties, by the names of their placeholders. */
+        readonly properties?: Readonly<
+          Record<
+            string,
+            {
+              /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
+              readonly type?: 'text' | 'number' | 'date' | 'choice';
+              /** Description for callers. */
+              readonly description?: string;
+              /** True if every group must have a value. Default: false. */
+              readonly required?: boolean;
+              /** Value if the request has none. */
+              readonly default?: string;
+              /** Minimum length of a text, or minimum value of a number. */
+              readonly minimum?: number;
+              /** Maximum length of a text, or maximum value of a number. */
+              readonly maximum?: number;
+              /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
+              readonly pattern?: string;
+              /** Permitted values of a choice. */
+              readonly choices?: readonly string[];
+            }
+          >
+        >;
+        /** The numbers that the service assigns to {{counter}}. Null: none. */
+        readonly counter?: {
+          /** Minimum number of digits, filled with zeros. Default: 4. */
+          readonly width?: number;
+          /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
+          readonly per?: 'template' | 'organisation' | 'year';
+          /** First number. Default: 1. A higher start makes an existing sequence continue there. */
+          readonly start?: number;
+        } | null;
+        /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
+        readonly transliteration?: 'default' | 'de';
+        readonly policy?: {
+          /** A team, or a group only. */
+          readonly kind?: 'team' | 'group';
+          readonly visibility?: 'private' | 'public';
+          /** Minimum number of different owners, including responsible and deputy. */
+          readonly minimumOwners?: number;
+          readonly guestsAllowed?: boolean;
+          /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
+          readonly welcomeMail?: boolean;
+          /** Owners of every group of the template. */
+          readonly defaultOwners?: readonly string[];
+          /** Members of every group of the template. */
+          readonly defaultMembers?: readonly string[];
+          /** Earlier name of defaultOwners. */
+          readonly standingOwners?: readonly string[];
+          /** Earlier name of defaultMembers. */
+          readonly standingMembers?: readonly string[];
+          /** Initial channels of the team, besides the general channel. */
+          readonly channels?: readonly {
+            /** Name of the channel. */
+            readonly displayName: string;
+            /** Purpose of the channel. */
+            readonly description?: string | null;
+          }[];
+          /** Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change. */
+          readonly changes?: {
+            /** Rename the group. */
+            readonly displayName?: boolean;
+            /** Change the description. */
+            readonly description?: boolean;
+            /** Make the group public or private. */
+            readonly visibility?: boolean;
+            /** Name another responsible or deputy. */
+            readonly responsible?: boolean;
+            /** Add and remove owners. */
+            readonly owners?: boolean;
+            /** Add and remove members. */
+            readonly members?: boolean;
+            /** Archive the group, and make it writable again. */
+            readonly archive?: boolean;
+            /** Delete the group, and restore it. */
+            readonly delete?: boolean;
+          };
+          readonly responsibility?: {
+            /** True if a creation without a deputy is refused as deputy_required. */
+            readonly deputyRequired?: boolean;
+            /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
+            readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
+            /** Days for which an unavailable person keeps the place. Default: 3. */
+            readonly graceDays?: number;
+            /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
+            readonly remindDays?: readonly number[];
+            /** Days after which a task goes to the steward too. Default: 21. */
+            readonly escalateDays?: number;
+            /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
+            readonly formerResponsible?: 'keep' | 'member' | 'remove';
+            /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
+            readonly beforeLeaveDays?: number | null;
+            /** Whether a decision by a link also needs a sign-in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
+          readonly lifecycle?: {
+            /** When groups expire: exactly one of after, on and property. */
+            readonly expires: {
+              readonly after?: string | null;
+              readonly on?: string | null;
+              readonly property?: string | null;
+              readonly plus?: string | null;
+            };
+            /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
+            readonly remindBefore?: readonly string[];
+            readonly renew?: {
+              /** Length of a renewal. Default: P1Y. */
+              readonly for?: string;
+              readonly atMost?: number | null;
+            };
+            /** The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive. */
+            readonly unanswered?: 'archive' | 'delete' | 'keep';
+            readonly deleteAfterArchived?: string | null;
+            /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+            /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
+            readonly graceForExisting?: string;
+          } | null;
+        };
+      };
+      readonly answer: LifecyclePlan;
     };
     /** Preview the result of naming patterns for an alias and a display name. Changes nothing. */
     readonly '/{tenantId}/templates/preview': {

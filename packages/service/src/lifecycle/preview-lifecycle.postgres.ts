@@ -1,0 +1,117 @@
+// The effect that a changed lifecycle would have on the existing groups of its template: how many it concerns, and when
+// the first of them feels it. By the rule itself, so that the preview and the tick agree.
+import { groupStateSql, type GroupState } from '../provisioning/group-state.ts';
+import type { GovernedGroup } from '../governance/rule.ts';
+import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { assessLifecycle } from './assess-lifecycle.ts';
+import type { TenantDays } from './lifecycle-dates.ts';
+import { stateColumns } from './lifecycles.postgres.ts';
+import type { LifecycleState } from './lifecycle-state.ts';
+
+export interface LifecyclePreview {
+  /** Existing groups of the template. */
+  readonly groups: number;
+  /** Those that would expire some day, or be deleted. */
+  readonly concerned: number;
+  readonly expireWithin30Days: number;
+  /** When the first person is asked or the first group ends; null: never. */
+  readonly firstAt: Date | null;
+}
+
+const rowsPerPage = 1_000;
+const soonMs = 30 * 86_400_000;
+
+interface Row extends LifecycleState {
+  readonly teamId: string;
+  readonly templateId: string;
+  readonly organisationId: string;
+  readonly displayName: string;
+  readonly mailNickname: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly state: GroupState;
+  readonly existsSince: Date;
+  readonly appliedVersion: number | null;
+  readonly isOnHold: boolean;
+  readonly hasTeam: boolean;
+  readonly now: Date;
+}
+
+const readPage = `
+  select t.team_id, t.template_id, t.organisation_id, t.display_name, t.mail_nickname, t.properties,
+    ${groupStateSql} as state, governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
+    t.policy ->> 'kind' = 'team' as has_team, governance_now(t.tenant_id) as now,
+    exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
+    ${stateColumns('l')}
+  from teams t
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
+  where t.tenant_id = $1 and t.template_id = $2 and p.status = 'succeeded' and ($3::uuid is null or t.team_id > $3)
+  order by t.team_id limit ${rowsPerPage}`;
+
+export async function previewLifecycle(
+  database: Queryable,
+  template: {
+    readonly tenantId: string;
+    readonly templateId: string;
+    readonly policy: LifecyclePolicy | undefined;
+    readonly days: TenantDays;
+  },
+): Promise<LifecyclePreview> {
+  const { tenantId, templateId } = template;
+  let [groups, concerned, expireWithin30Days] = [0, 0, 0];
+  let firstAt: Date | null = null;
+  let after: string | null = null;
+  for (;;) {
+    const rows: Row[] = await database.query<Row>(readPage, [tenantId, templateId, after]);
+    for (const row of rows) {
+      if (row.state !== 'active' && row.state !== 'archived') continue;
+      groups += 1;
+      const { expiresAt, dueAt } = assessed(row, template);
+      if (dueAt === null) continue;
+      concerned += 1;
+      if (expiresAt !== null && expiresAt.getTime() - row.now.getTime() <= soonMs) {
+        expireWithin30Days += 1;
+      }
+      if (firstAt === null || dueAt < firstAt) firstAt = dueAt;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) break;
+    after = last.teamId;
+  }
+  return { groups, concerned, expireWithin30Days, firstAt };
+}
+
+function assessed(
+  row: Row,
+  { tenantId, policy, days }: Parameters<typeof previewLifecycle>[1],
+): { readonly expiresAt: Date | null; readonly dueAt: Date | null } {
+  const { appliedVersion, isOnHold, hasTeam, now, ...columns } = row;
+  const group: GovernedGroup = {
+    ...columns,
+    tenantId,
+    archivedAt: null,
+    deletedAt: null,
+    responsibleId: null,
+    deputyId: null,
+    ownerIds: [],
+    now,
+  };
+  const { state, dueAt } = assessLifecycle(group, {
+    days,
+    policy,
+    // A version that was not applied yet.
+    policyVersion: (appliedVersion ?? 0) + 1,
+    state: appliedVersion === null ? undefined : { ...columns, policyVersion: appliedVersion },
+    isOnHold,
+    hasTeam,
+    hasOpenTask: false,
+    archiving: 'none',
+    canNotify: true,
+    warningsSent: 0,
+    responsible: undefined,
+    deputy: undefined,
+    steward: undefined,
+  });
+  return { expiresAt: state?.expiresAt ?? null, dueAt };
+}
