@@ -234,6 +234,19 @@ describe('responsibility that lasts', () => {
     assert.deepEqual(await openTasks(), []);
   });
 
+  test('a policy that a template gets later applies to groups that are vacant already', async () => {
+    await setPolicy(null);
+    const teamId = await create('later-policy');
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    assert.equal(await stateOf(teamId), 'vacant');
+    await setPolicy({});
+    await settle();
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+  });
+
   test('a group is handed over before the leave date of its responsible person', async () => {
     const teamId = await create('leave-date');
     await settle();
