@@ -48,6 +48,7 @@ export const floors = [
       'operations',
       'tasks',
       'governance',
+      'approvals',
       'notices',
       'continuity',
       'lifecycle',

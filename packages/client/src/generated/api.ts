@@ -324,8 +324,10 @@ export type TeamRequest = {
 };
 
 export type TeamAcceptance = {
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   /** Identifier of the team. It never changes, from the first answer on. */
   readonly teamId: string;
   /** Address where you follow the creation. */
@@ -358,8 +360,10 @@ export type CreationProblem = {
 };
 
 export type TeamStatus = {
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   /** Identifier of the team. */
   readonly teamId: string;
   /** The address of this answer. */
@@ -370,6 +374,24 @@ export type TeamStatus = {
   readonly updatedAt: string;
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
+  /** The approval of the request. Absent unless the policy demands one. */
+  readonly approval?: {
+    /** The present stage, from 1. */
+    readonly stage: number;
+    /** Number of stages. */
+    readonly of: number;
+    readonly decisions: readonly {
+      readonly stage: number;
+      readonly decision: Open<'approve' | 'reject' | 'lapse'>;
+      readonly by: {
+        readonly kind: string;
+        readonly id: string;
+      };
+      readonly reason: string | null;
+      /** Time of the decision. */
+      readonly at: string;
+    }[];
+  };
   /** Steps in the order in which they run. */
   readonly steps: readonly Step[];
   readonly error: CreationProblem | null;
@@ -382,8 +404,10 @@ export type TeamStatus = {
 export type TeamSummary = {
   /** Identifier of the team. */
   readonly teamId: string;
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   readonly statusUrl: string;
   /** Organisation of the team. */
   readonly organisationId: string;
@@ -423,8 +447,10 @@ export type TeamResponsibility = {
 export type Team = {
   /** Identifier of the team. */
   readonly teamId: string;
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   readonly statusUrl: string;
   /** Organisation of the team. */
   readonly organisationId: string;
@@ -549,7 +575,9 @@ export type BulkEntry = {
   /** Place of the entry in the request, from 0. */
   readonly index: number;
   /** Status of the creation. Null if the entry was refused. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'> | null;
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  > | null;
   readonly teamId: string | null;
   readonly statusUrl: string | null;
   /** The problem that POST /teams would answer, with pointers into the entry. Present if the entry was refused. */
@@ -568,8 +596,10 @@ export type BulkAnswer = {
 export type PersonGroup = {
   /** Identifier of the team. */
   readonly teamId: string;
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   readonly statusUrl: string;
   /** Organisation of the team. */
   readonly organisationId: string;
@@ -661,8 +691,10 @@ export type HandedOver = {
   readonly deputy: string | null;
   /** The places that the departure leaves vacant: responsible, deputy or none. */
   readonly vacant: readonly Open<'responsible' | 'deputy'>[];
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status?: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status?: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   /** Identifier of the operation that hands over the group. */
   readonly operationId?: string;
   /** Address where you follow the operation. */
@@ -725,8 +757,10 @@ export type OperationReason = {
 };
 
 export type OperationAcceptance = {
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   /** Identifier of the team. */
   readonly teamId: string;
   /** Identifier of the operation. */
@@ -736,8 +770,10 @@ export type OperationAcceptance = {
 };
 
 export type Operation = {
-  /** accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
-  readonly status: Open<'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   /** Identifier of the team. */
   readonly teamId: string;
   /** Identifier of the operation. */
@@ -1106,6 +1142,8 @@ export type Problem = {
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
+- `approval_rejected` (403): The creation failed because a person who must approve it has rejected it. Nothing was created, and the alias is free again.
+- `approval_expired` (403): The creation failed because no one approved it in time. Nothing was created, and the alias is free again.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<
@@ -1150,6 +1188,8 @@ export type ProblemCode = Open<
   | 'directory_name_refused'
   | 'directory_permission_missing'
   | 'directory_unavailable'
+  | 'approval_rejected'
+  | 'approval_expired'
   | 'archive_needs_team'
   | 'archive_needs_owner'
 >;

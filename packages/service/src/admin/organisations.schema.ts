@@ -1,3 +1,4 @@
+import { ApprovalSchema } from '../organisations/approval-policy.schema.ts';
 import { Type } from 'typebox';
 import {
   CounterInput,
@@ -73,6 +74,7 @@ export const AdminTemplate = Type.Object(
         channels: Type.Array(
           Type.Object({ displayName: Type.String(), description: nullable(Type.String()) }, exact),
         ),
+        approval: Type.Optional(ApprovalSchema),
         changes: Type.Object(AllowedChangesSchema.properties, {
           ...exact,
           description: 'Changes that API keys may make to the groups of the template.',

@@ -23,11 +23,13 @@ export function composeGovernance(
     readonly onActivity: () => void;
     /** Forms the digests of notices. */
     readonly digests: GovernanceWork;
+    /** Asks for approvals, and ends those whose time is over. */
+    readonly approvals: GovernanceWork;
     readonly continuity: ContinuityParts;
   },
 ): GovernanceTick {
   const { database, clock, newId, backgroundLog, onError } = base;
-  const { configuration, onAccepted, onActivity, digests, continuity } = parts;
+  const { configuration, onAccepted, onActivity, digests, approvals, continuity } = parts;
   const groups = createAssessGroups({
     database,
     // Each is asked about every group that is due.
@@ -46,7 +48,7 @@ export function composeGovernance(
       backgroundLog.warn({ err: error, tenantId, teamId }, 'a policy could not be applied yet'),
     onError,
   });
-  const works = [continuity.people, groups, digests];
+  const works = [continuity.people, groups, approvals, digests];
   const tick = createGovernanceTick({ works, timers: clock, onError });
   const timeMachine = createTimeMachine({
     database,

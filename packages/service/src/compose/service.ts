@@ -5,6 +5,7 @@ import type { Server } from '../http/server.ts';
 import { createTeamStore } from '../teams/teams.postgres.ts';
 import { createCreationWatch } from '../teams/watch-status.ts';
 import { composeApi } from './api.ts';
+import { composeApprovals } from './approvals.ts';
 import { composeBase, type Deps } from './base.ts';
 import { composeConfiguration } from './configuration.ts';
 import { composeDirectories } from './directories.ts';
@@ -54,6 +55,8 @@ export function compose(deps: Deps): Service {
     configuration,
     directories,
     onLedgerChange(changes) {
+      // An approval is asked for at once.
+      if (changes.some(({ status }) => status === 'accepted')) governance.wake();
       for (const change of changes) {
         watch.notify(change);
         if (change.status === 'succeeded') state.organisationCache.invalidate(change.tenantId);
@@ -70,10 +73,20 @@ export function compose(deps: Deps): Service {
     },
     onActivity: () => events.notify(),
   });
+  const approvals = composeApprovals(base, {
+    configuration,
+    directories,
+    onChange(change) {
+      watch.notify(change);
+      provisioning.laneNotifier.notify(change.tenantId);
+      events.notify();
+    },
+  });
   const renewals = composeRenewals(base, configuration);
   const tasks = composeTasks(base, {
     handlers: [
       createRenewHandler(renewals),
+      approvals.handler,
       ...createResponsibilityDecisions({
         acceptOperationsIn: composeAcceptWithin(base, configuration),
       }),
@@ -95,6 +108,7 @@ export function compose(deps: Deps): Service {
     configuration,
     continuity,
     digests: notices.notices.work,
+    approvals: approvals.work,
     onAccepted: (tenantId) => provisioning.laneNotifier.notify(tenantId),
     onActivity,
   });

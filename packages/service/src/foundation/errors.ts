@@ -46,6 +46,8 @@ export const problemCodes = [
   'directory_name_refused',
   'directory_permission_missing',
   'directory_unavailable',
+  'approval_rejected',
+  'approval_expired',
   'archive_needs_team',
   'archive_needs_owner',
 ] as const;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { afterDecision } from '../approvals/approve-creation.ts';
 import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
 import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-failures.ts';
 import { DirectoryError } from '../directory/directory.ts';
@@ -117,6 +118,14 @@ const clock = { now: () => 0 } as never;
 
 const groupId = '5b0e3f1a-7c1d-4b8e-9a57-3f6d2a1c8e40';
 const deletedGroup = { state: 'deleted', deletedAt: new Date('2026-01-02') } as const;
+
+function failureOf(decision: 'reject' | 'lapse', reason: string | null): Seen {
+  const by = { kind: 'person', id: 'tomas@aare.example' } as const;
+  const approval = { state: 'waiting', stage: 1, of: 1, decisions: [] } as const;
+  const next = afterDecision(approval, { decision, by, reason, at: '' }, 'rejected');
+  assert.ok(next.kind === 'fails');
+  return next.failure;
+}
 
 const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   malformed_json: () =>
@@ -276,6 +285,8 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
         [],
       ),
     ),
+  approval_rejected: () => failureOf('reject', 'There is one already.'),
+  approval_expired: () => failureOf('lapse', null),
   archive_needs_team: () =>
     afterAttempt(new DirectoryError('archive_needs_team', `The group ${groupId} has no team.`)),
   archive_needs_owner: () =>

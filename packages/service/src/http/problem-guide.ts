@@ -405,6 +405,20 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
         'The directory did not complete the request within a day. Last error: Microsoft 365 cannot be reached at graph.microsoft.com: it refused the connection (ECONNREFUSED).',
     },
   },
+  approval_rejected: {
+    meaning:
+      'The creation failed because a person who must approve it has rejected it. Nothing was created, and the alias is free again.',
+    remedy: 'Read the reason in the detail. If it no longer applies, create the group again.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'tomas@aare.example rejected the group: There is one already.' },
+  },
+  approval_expired: {
+    meaning:
+      'The creation failed because no one approved it in time. Nothing was created, and the alias is free again.',
+    remedy: 'Create the group again, and ask the people who must approve it.',
+    retry: 'yes',
+    example: { detail: 'No one approved the group in time.' },
+  },
   archive_needs_team: {
     meaning: 'The group has no team, and a directory archives teams only.',
     remedy: 'Leave the group as it is, or delete it.',

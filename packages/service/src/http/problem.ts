@@ -49,6 +49,8 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   directory_alias_taken: { status: 409, title: 'The directory already has this alias' },
   directory_name_refused: { status: 422, title: 'The directory refuses the name' },
   directory_permission_missing: { status: 502, title: 'A directory permission is missing' },
+  approval_rejected: { status: 403, title: 'The group was not approved' },
+  approval_expired: { status: 403, title: 'The group was not approved in time' },
   archive_needs_team: { status: 409, title: 'Only a team can be archived' },
   archive_needs_owner: { status: 409, title: 'A team without an owner cannot be archived' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { CounterInput, PropertiesInput, TransliterationInput } from './naming-input.schema.ts';
 import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
 import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
+import { ApprovalInput } from './approval-policy.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { nameSchema } from '../schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
@@ -54,6 +55,7 @@ const TemplatePolicyInput = Type.Object(
       }),
     ),
     visibility: Type.Optional(Type.Union([Type.Literal('private'), Type.Literal('public')])),
+    approval: Type.Optional(ApprovalInput),
     minimumOwners: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -4,6 +4,7 @@ import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { quotas } from '../changes/quotas.ts';
 import type { FieldError } from '../foundation/errors.ts';
 import { identifierFaults } from './organisation-rules.ts';
+import { completeApproval } from './approval-policy.ts';
 import { channelNameFaults } from './channel-names.ts';
 import { exampleNames } from './example-names.ts';
 import { parseNamingPattern } from './naming-pattern.ts';
@@ -40,7 +41,9 @@ export function completePolicy(
   input: PolicyInput = {},
   present: TemplatePolicy = defaultTemplatePolicy,
 ): TemplatePolicy {
-  const policy = { ...defaultTemplatePolicy, ...input };
+  const { approval: givenApproval, ...given } = input;
+  const policy = { ...defaultTemplatePolicy, ...given };
+  const approval = completeApproval(givenApproval, present.approval);
   return {
     kind: policy.kind,
     visibility: policy.visibility,
@@ -55,6 +58,7 @@ export function completePolicy(
     })),
     ...responsibilityOf(input, present),
     ...lifecycleOf(input, present),
+    ...(approval !== undefined && { approval }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Channel, PersonReference } from '../directory/directory.ts';
 import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
 import type { LifecyclePolicy } from './lifecycle-policy.ts';
+import type { ApprovalPolicy } from './approval-policy.ts';
 import { defaultNaming, type TemplateNaming } from './naming.ts';
 import type { ResponsibilityPolicy } from './responsibility-policy.ts';
 
@@ -22,6 +23,8 @@ export interface TemplatePolicy {
   readonly responsibility?: ResponsibilityPolicy;
   /** Absent: groups do not expire. */
   readonly lifecycle?: LifecyclePolicy;
+  /** Absent: requests need no approval. */
+  readonly approval?: ApprovalPolicy;
 }
 
 export interface Template {

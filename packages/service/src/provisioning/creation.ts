@@ -4,8 +4,18 @@ import type { PersonReference } from '../directory/directory.ts';
 import type { FieldError, ProblemCode } from '../foundation/errors.ts';
 import type { StoredPolicy, TemplatePolicy } from '../organisations/template.ts';
 
-/** accepted → running → succeeded | failed; accepted → cancelled. The last three are final. */
-export const statuses = ['accepted', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+/**
+ * accepted → running → succeeded | failed; accepted → cancelled. The last three are final. A creation that needs an
+ * approval leaves running for awaiting_approval, where it may be cancelled, and returns.
+ */
+export const statuses = [
+  'accepted',
+  'awaiting_approval',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
 export type CreationStatus = (typeof statuses)[number];
 
 export function isFinal(status: CreationStatus): boolean {
@@ -14,6 +24,7 @@ export function isFinal(status: CreationStatus): boolean {
 
 export type StepName =
   | 'resolve_people'
+  | 'await_approval'
   | 'create_group'
   | 'create_team'
   | 'add_owners'
@@ -51,6 +62,25 @@ export interface CreationFailure {
   readonly faults: readonly FieldError[];
 }
 
+/** How far the approval of a creation is. */
+export interface Approval {
+  /** requested → waiting, with a task of its stage → requested for the next stage, or approved. */
+  readonly state: 'requested' | 'waiting' | 'approved';
+  /** From 1. */
+  readonly stage: number;
+  readonly of: number;
+  readonly decisions: readonly ApprovalDecision[];
+}
+
+export interface ApprovalDecision {
+  readonly stage: number;
+  readonly decision: 'approve' | 'reject' | 'lapse';
+  readonly by: Pick<Actor, 'kind' | 'id'>;
+  readonly reason: string | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
 /** Results of steps that later steps need. */
 export interface Facts {
   readonly groupId?: string;
@@ -83,6 +113,7 @@ export interface Facts {
   readonly webUrl?: string;
   /** For how long the present step was waited for between its attempts. */
   readonly waitedMs?: number;
+  readonly approval?: Approval;
   /** The people of a change, by their ids in the directory. */
   readonly changedPeople?: ChangedPeople;
   /** Number of people of the lists of `changedPeople` with whom the directory is done. */

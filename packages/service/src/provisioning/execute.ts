@@ -24,6 +24,7 @@ import {
   failStep,
   finishStep,
   forgetIntent,
+  park,
   postpone,
   presentStep,
   succeed,
@@ -192,6 +193,10 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
             record: { entry: waiting, dueInMs: result.afterMs },
             waits: true,
           };
+        }
+        case 'park': {
+          const parked = park(entry, step.name, result);
+          return { entry: parked, record: { entry: parked }, waits: true };
         }
         default:
           throw new TypeError(`Unknown result: ${String(result satisfies never)}`);

@@ -13,6 +13,19 @@ export const groupStates = [
 ] as const;
 export type GroupState = (typeof groupStates)[number];
 
+/**
+ * The status of a creation, over `provisionings p`. One that awaits an approval is stored as accepted and not waiting:
+ * no lane claims it, of whichever release.
+ */
+export const creationStatusSql = `
+  case when p.status = 'accepted' and p.approval ->> 'state' in ('requested', 'waiting')
+    then 'awaiting_approval' else p.status end`;
+
+/** A condition that creations of a status fulfil. */
+export const hasStatusSql = (parameter: string) =>
+  `(p.status = case ${parameter} when 'awaiting_approval' then 'accepted' else ${parameter} end
+    and ${creationStatusSql} = ${parameter})`;
+
 /** An expression over `teams t` and `provisionings p`. */
 export const groupStateSql = `
   case

@@ -124,6 +124,20 @@ export function waitFor<Entry extends LedgerEntry>(
   }));
 }
 
+/** The entry leaves its lane. */
+export function park<Entry extends LedgerEntry>(
+  entry: Entry,
+  step: StepName,
+  output: StepOutput,
+): Entry {
+  const parked = changeStep(learn(entry, step, output), step, (record) => ({
+    ...record,
+    status: 'waiting',
+    attempts: record.attempts - 1,
+  }));
+  return { ...parked, status: 'accepted' };
+}
+
 /** An attempt did not work; another follows. */
 export function postpone<Entry extends LedgerEntry>(
   entry: Entry,

@@ -66,7 +66,7 @@ function factsOf({ lookedAt, ...facts }: Facts & { readonly lookedAt?: number })
 // Creations that have begun precede the others: in a backlog of thousands, the first team is finished in its turn,
 // and not after the last one has begun. An accepted creation is due, regardless of the clocks of two
 // processes.
-const claimDue = {
+export const claimDue = {
   name: 'provisionings_claim_due',
   text: `
     with held as materialized (

@@ -30,7 +30,9 @@ export type StepResult =
   /** A part is done; the step is recorded and run again at once. */
   | ({ readonly kind: 'more' } & StepOutput)
   /** The directory is at work; the step is run again after `afterMs`. */
-  | ({ readonly kind: 'wait'; readonly afterMs: number } & StepOutput);
+  | ({ readonly kind: 'wait'; readonly afterMs: number } & StepOutput)
+  /** The entry leaves its lane until someone makes it due again. */
+  | ({ readonly kind: 'park' } & StepOutput);
 
 export interface StepCall extends CallContext {
   /** The time of the run, in milliseconds since the Unix epoch. */
@@ -44,6 +46,8 @@ export interface StepCall extends CallContext {
 export interface Step extends StepOf<Creation> {
   /** Whether creations of this policy have this step. */
   isNeeded(policy: TemplatePolicy): boolean;
+  /** The ledger has the step only where it is needed. */
+  readonly isOptional?: true;
 }
 
 /** A step of any work on a group. */

@@ -7,6 +7,7 @@ import type { StepRecord } from './creation.ts';
 import type { Step } from './step.ts';
 import { addMembers } from './add-members.step.ts';
 import { addOwners } from './add-owners.step.ts';
+import { awaitApproval } from './await-approval.step.ts';
 import { confirm } from './confirm.step.ts';
 import { createChannels } from './create-channels.step.ts';
 import { createGroup } from './create-group.step.ts';
@@ -15,6 +16,7 @@ import { resolvePeople } from './resolve-people.step.ts';
 
 export const plan: readonly Step[] = [
   resolvePeople,
+  awaitApproval,
   createGroup,
   createTeam,
   addOwners,
@@ -25,7 +27,8 @@ export const plan: readonly Step[] = [
 
 /** The ledger of a creation that has not begun. */
 export function newLedger(policy: TemplatePolicy): readonly StepRecord[] {
-  return plan.map((step) => ({
+  const steps = plan.filter((step) => step.isOptional !== true || step.isNeeded(policy));
+  return steps.map((step) => ({
     name: step.name,
     status: step.isNeeded(policy) ? 'pending' : 'skipped',
     attempts: 0,

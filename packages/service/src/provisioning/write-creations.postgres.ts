@@ -64,6 +64,7 @@ const writeCreations: Query = {
       update provisionings p
       set ${setLedger('p')},
         resolved_people = coalesce(p.resolved_people, c.resolved_people),
+        approval = c.facts -> 'approval',
         directory_group_id = c.facts ->> 'groupId',
         adopted_marker = (c.facts ->> 'adoptedMarker')::uuid
       from current c

@@ -51,6 +51,7 @@ export function classifyDrift(
   const { marker, mailNickname } = group;
   switch (record.status) {
     case 'accepted':
+    case 'awaiting_approval':
     case 'running':
       return undefined;
     case 'succeeded': {

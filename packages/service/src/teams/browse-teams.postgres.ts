@@ -2,7 +2,12 @@ import { aliasKey } from '../organisations/mail-nickname.ts';
 import type { Database } from '../postgres/database.ts';
 import { isFoundSql } from '../provisioning/observed-state.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
-import { groupStateSql, stateConditions } from '../provisioning/group-state.ts';
+import {
+  creationStatusSql,
+  groupStateSql,
+  hasStatusSql,
+  stateConditions,
+} from '../provisioning/group-state.ts';
 import type { Incident, TeamBrowser, TeamHistory, TeamSearch } from './browse-teams.ts';
 import type { TeamSummary } from './team.ts';
 import { summaryColumns } from './teams.postgres.ts';
@@ -57,12 +62,12 @@ export function createTeamBrowser(database: Database): TeamBrowser {
           [tenantId, teamId, maxIncidents],
         ),
         database.query<TeamHistory['retries'][number]>(
-          `select t.team_id, p.status from teams t ${ledger}
+          `select t.team_id, ${creationStatusSql} as status from teams t ${ledger}
            where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
           [tenantId, teamId],
         ),
         database.query<NonNullable<TeamHistory['aliasHolder']>>(
-          `select t.team_id, t.display_name, p.status from teams t ${ledger}
+          `select t.team_id, t.display_name, ${creationStatusSql} as status from teams t ${ledger}
            where t.tenant_id = $1 and t.alias_key = $3 and t.team_id <> $2`,
           [tenantId, teamId, aliasKey(mailNickname)],
         ),
@@ -88,7 +93,7 @@ function createSelection(tenantId: string, search: TeamSearch): Selection {
     ...(organisationId === undefined ? [] : [`t.organisation_id = ${parameter(organisationId)}`]),
     ...(templateId === undefined ? [] : [`t.template_id = ${parameter(templateId)}`]),
   ];
-  const ofStatus = status === undefined ? [] : [`p.status = ${parameter(status)}`];
+  const ofStatus = status === undefined ? [] : [hasStatusSql(`${parameter(status)}::text`)];
   // Of both tables.
   const ofGroup = [
     ...(state === undefined

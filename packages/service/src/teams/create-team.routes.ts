@@ -12,7 +12,7 @@ import { shapeOf } from '../http/validation.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import type { CreateTeam } from './create-team.ts';
-import { retryAfterSeconds, statusUrlOf } from './team-responses.ts';
+import { retryAfterOf, statusUrlOf } from './team-responses.ts';
 import { idempotencyKeyHeader, TeamAcceptance, TeamRequestBody } from './teams.schema.ts';
 import type { StatusWatch } from './watch-status.ts';
 
@@ -83,7 +83,7 @@ export function registerCreateRoute(
       }
       const statusUrl = statusUrlOf(baseUrl, teamId);
       reply.header('location', statusUrl);
-      if (!isFinal(status)) reply.header('retry-after', retryAfterSeconds);
+      if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
       return { status, teamId, statusUrl };
     },
   );

@@ -6,14 +6,21 @@ import {
   changeOfGroup,
   releaseAliases,
 } from '../provisioning/group-records.postgres.ts';
+import { withdrawTasks } from '../tasks/tasks.postgres.ts';
 import type { InterventionStore } from './intervene.ts';
 
 export function createInterventionStore(database: Database): InterventionStore {
   return {
     async cancel(group, actor) {
-      if (await changeGroup(database, cancelTeam, group, actor)) {
-        return { cancelled: true, status: 'cancelled' };
-      }
+      const isCancelled = await database.transaction(async (transaction) => {
+        // Everyone who changes a task locks its group first.
+        await transaction.query(lockTeam, [group.tenantId, group.teamId]);
+        if (!(await changeGroup(transaction, cancelTeam, group, actor))) return false;
+        const reason = 'The request was cancelled.';
+        await withdrawTasks(transaction, group, { reason, actor, at: group.at.getTime() });
+        return true;
+      });
+      if (isCancelled) return { cancelled: true, status: 'cancelled' };
       const [row] = await database.query<{ status: CreationStatus }>(
         'select status from provisionings where tenant_id = $1 and team_id = $2',
         [group.tenantId, group.teamId],
@@ -26,6 +33,8 @@ export function createInterventionStore(database: Database): InterventionStore {
     },
   };
 }
+
+const lockTeam = 'select from teams where tenant_id = $1 and team_id = $2 for update';
 
 /** Waits for a worker that is just taking it, and then finds it running. */
 const cancelTeam: Query = {

@@ -1,11 +1,18 @@
 // The responses of the API: the records with their absolute addresses and problem objects. The schema of a response
 // decides which members of a record it has.
 import { DomainError } from '../foundation/errors.ts';
-import type { CreationFailure } from '../provisioning/creation.ts';
+import type { CreationFailure, CreationStatus } from '../provisioning/creation.ts';
 import type { TeamStatus, TeamSummary } from './team.ts';
 
 /** While a creation is in progress, polling makes sense after this time. */
 export const retryAfterSeconds = '1';
+
+/** An approval takes hours or days. */
+const retryApprovalAfterSeconds = '300';
+
+export function retryAfterOf(status: CreationStatus): string {
+  return status === 'awaiting_approval' ? retryApprovalAfterSeconds : retryAfterSeconds;
+}
 
 export function statusUrlOf(baseUrl: string, teamId: string): string {
   return `${baseUrl}/teams/${teamId}/status`;
@@ -21,8 +28,10 @@ export function statusResponse<Problem>(
   baseUrl: string,
   toProblem: (error: DomainError, baseUrl: string) => Problem,
 ) {
+  const { approval, ...others } = status;
   return {
-    ...status,
+    ...others,
+    ...(approval && { approval }),
     statusUrl: statusUrlOf(baseUrl, status.teamId),
     error: status.error && toProblem(failureAsError(status.error), baseUrl),
   };

@@ -1,6 +1,7 @@
 // A team as callers see it: the status of its creation, and the group. The records are the rows that the store reads
 // and what the responses of the API and of the admin API are made from.
 import type {
+  Approval,
   CreationFailure,
   CreationStatus,
   RequestedPeople,
@@ -23,6 +24,8 @@ export interface TeamStatus {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly completedAt: Date | null;
+  /** Null or absent where the creation needs none, or has not got so far. */
+  readonly approval?: Approval | null;
   /** In the order of the plan. */
   readonly steps: readonly StepRecord[];
   readonly error: CreationFailure | null;

@@ -3,7 +3,13 @@ import { createBatcher } from '../foundation/batcher.ts';
 import { unique } from '../directory/person-reference.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import type { Facts, RequestedPeople } from '../provisioning/creation.ts';
-import { type GroupState, groupStateSql, stateConditions } from '../provisioning/group-state.ts';
+import {
+  creationStatusSql,
+  type GroupState,
+  groupStateSql,
+  hasStatusSql,
+  stateConditions,
+} from '../provisioning/group-state.ts';
 import { isComparedSql, isFoundSql, type ObservedState } from '../provisioning/observed-state.ts';
 import { newLedger } from '../provisioning/steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
@@ -61,7 +67,7 @@ interface TeamRow
 }
 
 /** The columns of a summary, of a team t and its ledger p. */
-export const summaryColumns = `t.team_id, p.status, t.organisation_id, t.template_id, t.display_name,
+export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
   t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
 
 /** @param lists for lists, which may take long */
@@ -97,7 +103,7 @@ export function createTeamStore(database: Database, lists: Database = database):
          where t.tenant_id = $1
            ${organisationIds === undefined ? 'and $2::uuid[] is null' : withinOrganisations(organisationIds)}
            ${templateIds === undefined ? 'and $3::uuid[] is null' : 'and t.template_id = any ($3)'}
-           ${status === undefined ? 'and $4::text is null' : 'and p.status = $4'}
+           ${status === undefined ? 'and $4::text is null' : `and ${hasStatusSql('$4::text')}`}
            ${mailNickname === undefined ? 'and $5::text is null' : byAlias}
            ${afterTeamId === undefined ? 'and $6::uuid is null' : 'and t.team_id < $6'}
            ${state === undefined ? 'and $8::text is null' : inState(state)}
@@ -160,7 +166,7 @@ const readStatuses: Query = {
   name: 'teams_read_status',
   plannedOnce: true,
   text: `
-    select wanted.tenant_id, wanted.team_id, t.organisation_id, p.status, t.created_at, p.updated_at, p.completed_at, p.steps,
+    select wanted.tenant_id, wanted.team_id, t.organisation_id, ${creationStatusSql} as status, p.approval, t.created_at, p.updated_at, p.completed_at, p.steps,
       t.policy, p.error, p.warnings, p.version
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     cross join lateral (
@@ -169,7 +175,7 @@ const readStatuses: Query = {
       limit 1
     ) t
     cross join lateral (
-      select status, updated_at, completed_at, steps, error, warnings, version from provisionings
+      select status, approval, updated_at, completed_at, steps, error, warnings, version from provisionings
       where tenant_id = wanted.tenant_id and team_id = wanted.team_id
       limit 1
     ) p`,

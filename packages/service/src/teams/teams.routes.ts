@@ -16,7 +16,7 @@ import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { isFinal } from '../provisioning/creation.ts';
 import { type ListDeps, registerListRoute } from './list-teams.routes.ts';
-import { retryAfterSeconds, statusResponse, teamResponse } from './team-responses.ts';
+import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts';
 import type { TeamStatus } from './team.ts';
 import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
@@ -101,7 +101,7 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
         );
       }
       reply.header('cache-control', 'no-store');
-      if (!isFinal(status.status)) reply.header('retry-after', retryAfterSeconds);
+      if (!isFinal(status.status)) reply.header('retry-after', retryAfterOf(status.status));
       return toResponse(status);
     },
   );

@@ -121,7 +121,7 @@ export const TeamStatusName = Type.Unsafe<CreationStatus>(
   Type.String({
     examples: [...statuses],
     description:
-      'accepted, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final.',
+      'accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final.',
   }),
 );
 
@@ -244,6 +244,30 @@ export const TeamStatusResponse = Type.Object(
     createdAt: time({ description: 'Time at which the request was accepted.' }),
     updatedAt: time({ description: 'Time of the latest change.' }),
     completedAt: nullableTime('Time at which the creation ended.'),
+    approval: Type.Optional(
+      Type.Object(
+        {
+          stage: Type.Integer({ description: 'The present stage, from 1.' }),
+          of: Type.Integer({ description: 'Number of stages.' }),
+          decisions: Type.Array(
+            Type.Object(
+              {
+                stage: Type.Integer(),
+                decision: Type.Enum(['approve', 'reject', 'lapse']),
+                by: Type.Object({ kind: Type.String(), id: Type.String() }),
+                reason: Type.Union([Type.String(), Type.Null()]),
+                at: time({ description: 'Time of the decision.' }),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: 'The approval of the request. Absent unless the policy demands one.',
+        },
+      ),
+    ),
     steps: Type.Array(refTo(StepResponse), {
       description: 'Steps in the order in which they run.',
     }),

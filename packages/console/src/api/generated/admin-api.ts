@@ -131,6 +131,25 @@ export type AdminTemplate = {
       readonly displayName: string;
       readonly description: string | null;
     }[];
+    /** Approval of requests. Absent: none. */
+    readonly approval?: {
+      /** always (default), or public: only groups that everyone in the organisation may join. */
+      readonly when: 'always' | 'public';
+      readonly stages: readonly {
+        /** Any one of these people approves the stage. */
+        readonly by: readonly string[];
+      }[];
+      readonly lapse: {
+        /** Time limit of a stage, in ISO 8601. Default: P14D. */
+        readonly after: string;
+        /** The outcome of a stage that is not decided in time. Default: rejected. */
+        readonly as: 'rejected' | 'approved';
+      };
+      /** Whether the responsible person of the group may approve it. Default: false. */
+      readonly selfApproval: boolean;
+      /** signed_in (default): to decide from a link, the person also signs in. link: the link is enough. */
+      readonly decisions: 'link' | 'signed_in';
+    };
     /** Changes that API keys may make to the groups of the template. */
     readonly changes: {
       /** Rename the group. */
@@ -359,7 +378,13 @@ export type FindingPage = {
 
 export type FoundGroup = {
   readonly teamId: string;
-  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
   /** Where the group is in its life. `gone`: it was removed in the directory. */
   readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
   readonly displayName: string;
@@ -443,14 +468,26 @@ export type Group = {
   readonly retryOf: string | null;
   readonly retries: readonly {
     readonly teamId: string;
-    readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
   }[];
   /** True if the creation failed and no other group has its alias now. */
   readonly canRetry: boolean;
   readonly aliasHolder: {
     readonly teamId: string;
     readonly displayName: string;
-    readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    readonly status:
+      | 'accepted'
+      | 'awaiting_approval'
+      | 'running'
+      | 'succeeded'
+      | 'failed'
+      | 'cancelled';
   } | null;
 };
 
@@ -540,7 +577,13 @@ export type GroupOperation = {
   readonly change: Readonly<Record<string, unknown>>;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
-  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly completedAt: string | null;
@@ -576,7 +619,13 @@ export type GroupPage = {
 };
 
 export type GroupStatus = {
-  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly completedAt: string | null;
@@ -603,7 +652,13 @@ export type GroupStatus = {
 
 export type GroupSummary = {
   readonly teamId: string;
-  readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly status:
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled';
   /** Where the group is in its life. `gone`: it was removed in the directory. */
   readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
   readonly displayName: string;
@@ -1040,6 +1095,8 @@ export type Problem = {
 - `directory_name_refused` (422): The creation failed because the naming policy of the directory refuses the displayName or the mailNickName. Nothing was created, and the alias is free again.
 - `directory_permission_missing` (502): The creation failed because this service lacks a permission in the directory.
 - `directory_unavailable` (503): The creation failed because the directory could not be reached for a long time.
+- `approval_rejected` (403): The creation failed because a person who must approve it has rejected it. Nothing was created, and the alias is free again.
+- `approval_expired` (403): The creation failed because no one approved it in time. Nothing was created, and the alias is free again.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
 export type ProblemCode = Open<
@@ -1084,6 +1141,8 @@ export type ProblemCode = Open<
   | 'directory_name_refused'
   | 'directory_permission_missing'
   | 'directory_unavailable'
+  | 'approval_rejected'
+  | 'approval_expired'
   | 'archive_needs_team'
   | 'archive_needs_owner'
 >;
@@ -1601,7 +1660,13 @@ export interface Routes {
       readonly query: {
         /** Part of the display name or the alias. */
         readonly search?: string;
-        readonly status?: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        readonly status?:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
         /** Where the group is in its life. `gone`: it was removed in the directory. */
         readonly state?: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
         /** E-mail address or user ID of an owner or member. */
@@ -1741,7 +1806,13 @@ export interface Routes {
       readonly answer: {
         readonly items: readonly {
           readonly teamId: string;
-          readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+          readonly status:
+            | 'accepted'
+            | 'awaiting_approval'
+            | 'running'
+            | 'succeeded'
+            | 'failed'
+            | 'cancelled';
           /** Where the group is in its life. `gone`: it was removed in the directory. */
           readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
           readonly displayName: string;
@@ -2233,6 +2304,25 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
+          /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
+          readonly approval?: {
+            /** always (default), or public: only groups that everyone in the organisation may join. */
+            readonly when?: 'always' | 'public';
+            readonly stages: readonly {
+              /** Any one of these people approves the stage. */
+              readonly by: readonly string[];
+            }[];
+            readonly lapse?: {
+              /** Time limit of a stage, in ISO 8601. Default: P14D. */
+              readonly after?: string;
+              /** The outcome of a stage that is not decided in time. Default: rejected. */
+              readonly as?: 'rejected' | 'approved';
+            };
+            /** Whether the responsible person of the group may approve it. Default: false. */
+            readonly selfApproval?: boolean;
+            /** signed_in (default): to decide from a link, the person also signs in. link: the link is enough. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
           /** Minimum number of different owners, including responsible and deputy. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
@@ -2377,6 +2467,25 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
+          /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
+          readonly approval?: {
+            /** always (default), or public: only groups that everyone in the organisation may join. */
+            readonly when?: 'always' | 'public';
+            readonly stages: readonly {
+              /** Any one of these people approves the stage. */
+              readonly by: readonly string[];
+            }[];
+            readonly lapse?: {
+              /** Time limit of a stage, in ISO 8601. Default: P14D. */
+              readonly after?: string;
+              /** The outcome of a stage that is not decided in time. Default: rejected. */
+              readonly as?: 'rejected' | 'approved';
+            };
+            /** Whether the responsible person of the group may approve it. Default: false. */
+            readonly selfApproval?: boolean;
+            /** signed_in (default): to decide from a link, the person also signs in. link: the link is enough. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
           /** Minimum number of different owners, including responsible and deputy. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
@@ -2543,7 +2652,13 @@ export interface Routes {
         /** Identifier of the operation. */
         readonly operationId: string;
         readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        readonly status:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
       };
     };
     /** Make an archived team writable again. */
@@ -2567,7 +2682,13 @@ export interface Routes {
         /** Identifier of the operation. */
         readonly operationId: string;
         readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        readonly status:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
       };
     };
     /** Restore a deleted group. */
@@ -2591,7 +2712,13 @@ export interface Routes {
         /** Identifier of the operation. */
         readonly operationId: string;
         readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        readonly status:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
       };
     };
     /** Try a change without changing the group. */
@@ -3162,6 +3289,25 @@ export interface Routes {
           /** A team, or a group only. */
           readonly kind?: 'team' | 'group';
           readonly visibility?: 'private' | 'public';
+          /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
+          readonly approval?: {
+            /** always (default), or public: only groups that everyone in the organisation may join. */
+            readonly when?: 'always' | 'public';
+            readonly stages: readonly {
+              /** Any one of these people approves the stage. */
+              readonly by: readonly string[];
+            }[];
+            readonly lapse?: {
+              /** Time limit of a stage, in ISO 8601. Default: P14D. */
+              readonly after?: string;
+              /** The outcome of a stage that is not decided in time. Default: rejected. */
+              readonly as?: 'rejected' | 'approved';
+            };
+            /** Whether the responsible person of the group may approve it. Default: false. */
+            readonly selfApproval?: boolean;
+            /** signed_in (default): to decide from a link, the person also signs in. link: the link is enough. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
           /** Minimum number of different owners, including responsible and deputy. */
           readonly minimumOwners?: number;
           readonly guestsAllowed?: boolean;
@@ -3555,7 +3701,13 @@ export interface Routes {
         /** Identifier of the operation. */
         readonly operationId: string;
         readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        readonly status:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
       };
     };
     /** Remove a person from the sandbox. */
@@ -3659,7 +3811,13 @@ export interface Routes {
         /** Identifier of the operation. */
         readonly operationId: string;
         readonly kind: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
-        readonly status: 'accepted' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        readonly status:
+          | 'accepted'
+          | 'awaiting_approval'
+          | 'running'
+          | 'succeeded'
+          | 'failed'
+          | 'cancelled';
       };
     };
   };

@@ -1,0 +1,195 @@
+// The decision page in a browser: nothing decides but a person, who chooses an option and presses the button.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createTestDatabase, type TestDatabase } from '../../../service/testing/database.ts';
+import { type DecisionPage, startDecisionPage } from '../../../service/testing/decision-page.ts';
+import type { TaskHandler } from '../../../service/src/tasks/decide-task.postgres.ts';
+import type { NewTask, Task } from '../../../service/src/tasks/task.ts';
+import { launchBrowser } from './browser.ts';
+import { axeFindings } from './pages.ts';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 900 };
+/** A folder for pictures of the page; absent: none are taken. */
+const pictures = process.env['DECISION_PAGE_PICTURES'];
+
+const decided: string[] = [];
+const handlerOf = (
+  kind: TaskHandler['kind'],
+  options: ReturnType<TaskHandler['options']>,
+): TaskHandler => ({
+  kind,
+  options: () => options,
+  async apply(_, task, { decision, reason, person, people }) {
+    decided.push([task.kind, decision, reason, person, people?.join()].filter(Boolean).join(' '));
+    return undefined;
+  },
+});
+const handlers = [
+  handlerOf('renew', [
+    { decision: 'renew', reason: 'optional' },
+    { decision: 'let_expire', reason: 'optional' },
+  ]),
+  handlerOf('approve', [
+    { decision: 'approve', reason: 'optional' },
+    { decision: 'reject', reason: 'required' },
+  ]),
+  handlerOf('name_deputy', [{ decision: 'name', reason: 'optional', asks: 'person' }]),
+  handlerOf('attest', [{ decision: 'confirm', reason: 'optional', asks: 'people' }]),
+];
+
+const people = ['Lena Vogt', 'Yuki Tanaka'].map((displayName, n) => ({
+  personId: `person-${n}`,
+  email: `person-${n}@aare.example`,
+  displayName,
+}));
+
+let at: TestDatabase;
+let page: DecisionPage;
+let browser: Browser;
+before(async () => {
+  at = await createTestDatabase();
+  page = await startDecisionPage(at, handlers);
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser.close();
+  await page.close();
+  await at.close();
+});
+
+async function linkTo({ tenantId, taskId }: Task, personId = 'mara'): Promise<string> {
+  const link = (await page.links.of(tenantId))(taskId, personId);
+  return `${page.baseUrl}/decide${new URL(link).hash}`;
+}
+
+async function opened(
+  task: Partial<NewTask>,
+  options: Parameters<Browser['newPage']>[0] = {},
+  personId?: string,
+): Promise<{ tab: Page; task: Task }> {
+  const open = await page.openTask(task);
+  const tab = await browser.newPage({ viewport: phone, ...options });
+  await tab.goto(await linkTo(open, personId));
+  await tab.locator('#form').waitFor();
+  return { tab, task: open };
+}
+
+const stateOf = async ({ taskId }: Task) => {
+  const [row] = await at.database.query<{ state: string; outcome: string | null }>(
+    'select state, outcome from tasks where task_id = $1',
+    [taskId],
+  );
+  return row;
+};
+
+test('a scanner that opens the link, runs the scripts and sends every form decides nothing', async () => {
+  for (const kind of ['renew', 'approve', 'name_deputy', 'attest'] as const) {
+    const { tab, task } = await opened({ kind, data: { people } });
+    // All that a script on the page can do without a choice: submit, press every button, follow every link.
+    await tab.evaluate(() => {
+      for (const form of document.forms) form.requestSubmit();
+      for (const button of document.querySelectorAll<HTMLElement>('form button, a')) button.click();
+    });
+    await tab.locator('#problem').waitFor();
+    await tab.reload();
+    await tab.locator('#form').waitFor();
+    assert.equal(await tab.locator('input:checked').count(), 0);
+    assert.equal((await stateOf(task))?.state, 'open');
+    await tab.close();
+  }
+  assert.deepEqual(decided, []);
+});
+
+test('a person decides on a phone with the keyboard or by touch, and the link has ended then', async () => {
+  const { tab, task } = await opened({ kind: 'approve' }, { hasTouch: true });
+  await tab.locator('button#send').tap();
+  assert.equal(await tab.locator('#problem').textContent(), 'Choose one of the options.');
+  await tab.getByText('Reject').tap();
+  await tab.locator('button#send').tap();
+  assert.equal(await tab.locator('#problem').textContent(), 'Give a reason.');
+  await tab.getByRole('textbox', { name: 'Reason' }).fill('There is one already.');
+  await tab.locator('button#send').tap();
+  await tab.getByRole('heading', { name: 'Thank you' }).waitFor();
+  assert.deepEqual(await stateOf(task), { state: 'done', outcome: 'reject' });
+  await tab.reload();
+  await tab.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+  await tab.close();
+
+  const { tab: second, task: other } = await opened({ kind: 'name_deputy', data: { people } });
+  await second.getByRole('radio', { name: 'Name a deputy' }).press('Space');
+  await second.getByRole('radio', { name: /Lena Vogt/ }).press('Space');
+  await second.getByLabel('Name or choose a person').press('Enter');
+  await second.getByRole('heading', { name: 'Thank you' }).waitFor();
+  assert.equal((await stateOf(other))?.state, 'done');
+  assert.ok(decided.includes('name_deputy name person-0@aare.example'));
+  await second.close();
+});
+
+test('the token reaches the service in bodies of requests alone', async () => {
+  const task = await page.openTask();
+  const link = await linkTo(task);
+  const tab = await browser.newPage();
+  const addresses: string[] = [];
+  tab.on('request', (request) => {
+    addresses.push(request.url(), request.headers()['referer'] ?? '');
+  });
+  await tab.goto(link);
+  await tab.locator('#form').waitFor();
+  const token = new URL(link).hash.slice(1);
+  assert.ok(addresses.length >= 6);
+  // The browser reports the address of the document with its fragment, which it does not send.
+  const sent = addresses.map((address) => address.split('#')[0]);
+  assert.ok(!sent.some((address) => address?.includes(token)));
+  await tab.close();
+});
+
+const facts = [
+  { name: 'responsible', value: 'Mara Keller (mara@aare.example)' },
+  { name: 'expires', value: '2027-03-01T08:00:00Z' },
+  { name: 'description', value: 'Construction of the bridge over the Aare '.repeat(4) },
+];
+
+test('axe-core finds nothing on the page, on phone and desktop, in light and dark, and nothing is cut off', async () => {
+  const findings: string[] = [];
+  for (const viewport of [phone, desktop]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [kind, personId] of [
+        ['renew', 'mara'],
+        ['name_deputy', 'tomas'],
+      ] as const) {
+        const name = `${kind}-${viewport.width}-${colorScheme}`;
+        const { tab } = await opened(
+          { kind, data: { people, facts } },
+          { viewport, colorScheme },
+          personId,
+        );
+        await tab.getByRole('radio').first().check();
+        findings.push(...(await findingsIn(tab, name)));
+        if (pictures !== undefined) {
+          await tab.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+        }
+        await tab.close();
+      }
+      const refused = await browser.newPage({ viewport, colorScheme });
+      await refused.goto(`${page.baseUrl}/decide#x`);
+      await refused.locator('#refused').waitFor();
+      const name = `refused-${viewport.width}-${colorScheme}`;
+      findings.push(...(await findingsIn(refused, name)));
+      if (pictures !== undefined) await refused.screenshot({ path: `${pictures}/${name}.png` });
+      await refused.close();
+    }
+  }
+  assert.deepEqual(findings, []);
+});
+
+async function findingsIn(tab: Page, name: string): Promise<string[]> {
+  const found = await axeFindings(tab);
+  const isCutOff = await tab.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  return [...found, ...(isCutOff ? ['wider than the window'] : [])].map(
+    (finding) => `${name}: ${finding}`,
+  );
+}

@@ -1,0 +1,255 @@
+// Approvals through the API, on the sandbox directory.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { nodesOf, type PlanRow } from '../../testing/query-plan.ts';
+import {
+  startTestService,
+  teamRequest,
+  testOperator,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../testing/service.ts';
+import { claimDue } from '../provisioning/provisioning.postgres.ts';
+
+interface Status {
+  status: string;
+  approval?: { stage: number; of: number; decisions: { decision: string; by: { id: string } }[] };
+  error: { code: string; detail: string } | null;
+  steps: { name: string; status: string }[];
+  code?: string;
+}
+interface TaskAnswer {
+  taskId: string;
+  state: string;
+  outcome: string | null;
+  assignees: { email: string }[];
+}
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+let at: TestDatabase;
+let service: TestService;
+let tenant: TestTenant;
+let count = 0;
+
+before(async () => {
+  at = await createTestDatabase({ maxConnections: 30 });
+  service = await startTestService({}, { at });
+  tenant = await service.addTenant();
+  await addTemplate('approved', {});
+});
+after(async () => {
+  await service.close();
+  await at.close();
+});
+
+async function addTemplate(identifier: string, approval: object): Promise<void> {
+  await service.change(({ templates }) =>
+    templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+      name: identifier,
+      identifier,
+      mailNicknamePattern: '',
+      displayNamePattern: '',
+      policy: { approval: { stages: [{ by: [lena, yuki] }], decisions: 'link', ...approval } },
+    }),
+  );
+  await service.service.refresh();
+}
+
+const send = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  (await service.call(tenant, path, { method, body })).body as T;
+
+/** Waits, for as long as it takes, until the answer is as it has to be. */
+async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
+  for (const endsAt = Date.now() + 60_000; Date.now() < endsAt;) {
+    const found = await read();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`This did not happen: ${what}`);
+}
+
+const statusOf = (teamId: string) => send<Status>('GET', `/teams/${teamId}/status`);
+const hasStatus = (teamId: string, wanted: string) =>
+  until(async () => {
+    const status = await statusOf(teamId);
+    return status.status === wanted ? status : undefined;
+  }, `${teamId} is ${wanted}`);
+
+/** Requests a group, and waits for the task of its approval. */
+async function request(template = 'approved', others: object = {}) {
+  const alias = `approved-${(count += 1)}`;
+  const body = teamRequest(alias, { templateIdOrIdentifier: template, ...others });
+  const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+  return { teamId, alias, task: await openTaskOf(teamId) };
+}
+
+const openTaskOf = (teamId: string) =>
+  until(async () => {
+    const { items } = await send<{ items: TaskAnswer[] }>(
+      'GET',
+      `/tasks?teamId=${teamId}&kind=approve&state=open`,
+    );
+    return items[0];
+  }, `an approval of ${teamId} is asked for`);
+
+const decide = (task: TaskAnswer, decision: string, reason?: string) =>
+  service.call(tenant, `/tasks/${task.taskId}/decision`, {
+    method: 'POST',
+    body: { decision, reason },
+  });
+
+async function inDirectory(alias: string): Promise<number> {
+  return (await at.database.query('select from sandbox_groups where mail_nickname = $1', [alias]))
+    .length;
+}
+
+suite('approval of requests', () => {
+  test('a creation waits for its approval before anything is created, and continues after it', async () => {
+    const { teamId, alias, task } = await request();
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [lena, yuki],
+    );
+    const waiting = await service.call(tenant, `/teams/${teamId}/status`);
+    assert.equal((waiting.body as Status).status, 'awaiting_approval');
+    assert.equal(waiting.headers.get('retry-after'), '300');
+    assert.equal(await inDirectory(alias), 0);
+    const notices = await at.database.query<{ email: string; kind: string }>(
+      'select email, kind from notices where team_id = $1 order by email',
+      [teamId],
+    );
+    assert.deepEqual(
+      notices,
+      [lena, yuki].map((email) => ({ email, kind: 'approve' })),
+    );
+    const { items } = await send<{ items: { teamId: string }[] }>(
+      'GET',
+      '/teams?status=awaiting_approval',
+    );
+    assert.ok(items.some((item) => item.teamId === teamId));
+    assert.equal((await decide(task, 'approve')).status, 200);
+    const done = await hasStatus(teamId, 'succeeded');
+    assert.deepEqual(
+      done.approval?.decisions.map(({ decision, by }) => [decision, by.id]),
+      [['approve', tenant.keyId]],
+    );
+    assert.equal(done.steps.find(({ name }) => name === 'await_approval')?.status, 'succeeded');
+    assert.equal(await inDirectory(alias), 1);
+  });
+
+  test('a rejected creation fails with the reason, and its alias is free at once', async () => {
+    const { teamId, alias, task } = await request();
+    assert.equal((await decide(task, 'reject')).status, 422);
+    assert.equal((await decide(task, 'reject', 'There is one already.')).status, 200);
+    const failed = await statusOf(teamId);
+    assert.deepEqual([failed.status, failed.error?.code], ['failed', 'approval_rejected']);
+    assert.match(failed.error?.detail ?? '', /There is one already\.$/);
+    assert.equal(await inDirectory(alias), 0);
+    const again = await service.call(tenant, '/teams', {
+      method: 'POST',
+      body: teamRequest(alias),
+    });
+    assert.equal(again.status, 200);
+    assert.equal((await decide(task, 'approve')).status, 409);
+  });
+
+  test('people who are not found fail the creation before anyone is asked', async () => {
+    const body = teamRequest('approved-unknown', {
+      templateIdOrIdentifier: 'approved',
+      owners: ['nobody@aare.example'],
+    });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+    assert.equal((await hasStatus(teamId, 'failed')).error?.code, 'people_not_found');
+    const { items } = await send<{ items: unknown[] }>('GET', `/tasks?teamId=${teamId}`);
+    assert.deepEqual(items, []);
+  });
+
+  test('stages are asked one after the other, and the responsible person approves nothing', async () => {
+    await addTemplate('staged', { stages: [{ by: [mara, tomas] }, { by: [lena] }] });
+    const { teamId, task } = await request('staged');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [tomas],
+    );
+    await decide(task, 'approve');
+    const second = await openTaskOf(teamId);
+    assert.deepEqual(
+      second.assignees.map(({ email }) => email),
+      [lena],
+    );
+    assert.equal((await statusOf(teamId)).status, 'awaiting_approval');
+    await decide(second, 'approve');
+    assert.equal((await hasStatus(teamId, 'succeeded')).approval?.decisions.length, 2);
+  });
+
+  test('a creation that nobody approves in time fails, or is created where the policy says so', async () => {
+    await addTemplate('lenient', { lapse: { after: 'P2D', as: 'approved' } });
+    const [strict, lenient] = [await request(), await request('lenient')];
+    await at.database.query(
+      `update tenants set governance_offset = '15 days' where tenant_id = $1`,
+      [tenant.tenantId],
+    );
+    await service.service.runDue();
+    const failed = await hasStatus(strict.teamId, 'failed');
+    assert.equal(failed.error?.code, 'approval_expired');
+    await hasStatus(lenient.teamId, 'succeeded');
+    for (const { task } of [strict, lenient]) {
+      assert.equal((await send<TaskAnswer>('GET', `/tasks/${task.taskId}`)).state, 'lapsed');
+    }
+  });
+
+  test('of an approval and a rejection at once, one counts', async () => {
+    const { teamId, task } = await request();
+    const answers = await Promise.all([
+      decide(task, 'approve'),
+      decide(task, 'reject', 'No.'),
+      decide(task, 'approve'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 409, 409],
+    );
+    const { outcome } = await send<TaskAnswer>('GET', `/tasks/${task.taskId}`);
+    await hasStatus(teamId, outcome === 'approve' ? 'succeeded' : 'failed');
+  });
+
+  test('a policy for public groups asks for no approval of a private one', async () => {
+    await addTemplate('public-only', { when: 'public' });
+    const body = teamRequest('private-one', { templateIdOrIdentifier: 'public-only' });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+    const { steps } = await hasStatus(teamId, 'succeeded');
+    assert.ok(!steps.some(({ name }) => name === 'await_approval'));
+  });
+
+  test('ten thousand creations that await an approval cost a lane nothing', async () => {
+    const { tenantId, organisationId, templateIds } = tenant;
+    await at.database.query(
+      `with parked as (
+        insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, alias_key,
+          people, properties, policy, created_at, created_by, request_id)
+        select $1, gen_random_uuid(), $2, $3, 'Parked ' || n, 'parked-' || n, 'parked-' || n, '{}', '{}', '{}', now(),
+          'test', 'test'
+        from generate_series(1, 10000) n
+        returning team_id
+      )
+      insert into provisionings (tenant_id, team_id, status, waiting, due_at, steps, updated_at, approval)
+      select $1, team_id, 'accepted', false, now(), '[]', now(), '{"state":"waiting","stage":1,"of":1,"decisions":[]}'
+      from parked`,
+      [tenantId, organisationId, templateIds.any],
+    );
+    await at.database.query('analyze provisionings');
+    const [row] = await at.database.query<PlanRow>(
+      `explain (analyze, format json) ${claimDue.text}`,
+      [tenantId, -1, 100, null],
+    );
+    const scans = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': '' }).filter(
+      (node) => node['Relation Name'] === 'provisionings',
+    );
+    assert.ok(scans.length > 0);
+    for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan', JSON.stringify(scan));
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', teamRequest('not-parked'));
+    await hasStatus(teamId, 'succeeded');
+  });
+});

@@ -1,0 +1,66 @@
+// The rules of approvals: from how far an approval is, and a decision or the end of its time, what comes next.
+import type { ApprovalPolicy } from '../organisations/approval-policy.ts';
+import type { Approval, ApprovalDecision, CreationFailure } from '../provisioning/creation.ts';
+import type { DecisionOption } from '../tasks/decision.ts';
+import type { Fact } from '../tasks/task.ts';
+
+/** The decisions of a stage. */
+export const approvalOptions: readonly DecisionOption[] = [
+  { decision: 'approve', reason: 'optional' },
+  { decision: 'reject', reason: 'required' },
+];
+
+export type Next =
+  /** The next stage is asked. */
+  | { readonly kind: 'asks'; readonly approval: Approval }
+  | { readonly kind: 'approved'; readonly approval: Approval }
+  | { readonly kind: 'fails'; readonly approval: Approval; readonly failure: CreationFailure };
+
+/** @param lapse the outcome where nobody decides in time */
+export function afterDecision(
+  approval: Approval,
+  decided: Omit<ApprovalDecision, 'stage'>,
+  lapse: ApprovalPolicy['lapse']['as'],
+): Next {
+  const { stage, of } = approval;
+  const decisions = [...approval.decisions, { stage, ...decided }];
+  const isAgreed =
+    decided.decision === 'approve' || (decided.decision === 'lapse' && lapse === 'approved');
+  if (!isAgreed) {
+    return { kind: 'fails', approval: { ...approval, decisions }, failure: failureOf(decided) };
+  }
+  return stage < of
+    ? { kind: 'asks', approval: { state: 'requested', stage: stage + 1, of, decisions } }
+    : { kind: 'approved', approval: { state: 'approved', stage, of, decisions } };
+}
+
+function failureOf({ decision, by, reason }: Omit<ApprovalDecision, 'stage'>): CreationFailure {
+  return decision === 'lapse'
+    ? { code: 'approval_expired', detail: 'No one approved the group in time.', faults: [] }
+    : {
+        code: 'approval_rejected',
+        detail: `${by.id} rejected the group${reason === null ? '.' : `: ${reason}`}`,
+        faults: [],
+      };
+}
+
+/** The facts for the people who approve. */
+export function factsOf(creation: {
+  readonly description: string | null;
+  readonly responsible: string;
+  readonly deputy: string | null;
+  readonly visibility: string;
+  readonly people: number;
+  readonly approval: Approval;
+}): readonly Fact[] {
+  const { description, responsible, deputy, visibility, people, approval } = creation;
+  const { stage, of } = approval;
+  return [
+    ...(description === null ? [] : [{ name: 'description' as const, value: description }]),
+    { name: 'responsible', value: responsible },
+    ...(deputy === null ? [] : [{ name: 'deputy' as const, value: deputy }]),
+    { name: 'visibility', value: visibility },
+    { name: 'people', value: String(people) },
+    ...(of === 1 ? [] : [{ name: 'stage' as const, value: `${stage} / ${of}` }]),
+  ];
+}

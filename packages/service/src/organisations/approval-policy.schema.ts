@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { durationPattern } from '../foundation/duration.ts';
+import { personPattern } from '../schema/person.schema.ts';
+
+const exact = { additionalProperties: false } as const;
+const stage = Type.Object(
+  {
+    by: Type.Array(
+      Type.String({
+        pattern: personPattern,
+        maxLength: 320,
+        'x-fault': 'must be a user ID or an e-mail address',
+        description: 'User ID or e-mail address.',
+      }),
+      { minItems: 1, maxItems: 20, description: 'Any one of these people approves the stage.' },
+    ),
+  },
+  exact,
+);
+const when = Type.Enum(['always', 'public'], {
+  description:
+    'always (default), or public: only groups that everyone in the organisation may join.',
+});
+const decisions = Type.Enum(['link', 'signed_in'], {
+  description:
+    'signed_in (default): to decide from a link, the person also signs in. link: the link is enough.',
+});
+const selfApproval = Type.Boolean({
+  description: 'Whether the responsible person of the group may approve it. Default: false.',
+});
+const after = Type.String({
+  pattern: durationPattern,
+  'x-fault': 'must be a duration such as P14D',
+  description: 'Time limit of a stage, in ISO 8601. Default: P14D.',
+});
+const as = Type.Enum(['rejected', 'approved'], {
+  description: 'The outcome of a stage that is not decided in time. Default: rejected.',
+});
+
+export const ApprovalInput = Type.Union(
+  [
+    Type.Object(
+      {
+        when: Type.Optional(when),
+        stages: Type.Array(stage, { minItems: 1, maxItems: 5 }),
+        lapse: Type.Optional(
+          Type.Object({ after: Type.Optional(after), as: Type.Optional(as) }, exact),
+        ),
+        selfApproval: Type.Optional(selfApproval),
+        decisions: Type.Optional(decisions),
+      },
+      exact,
+    ),
+    Type.Null(),
+  ],
+  {
+    description:
+      'Requests that need an approval before anything is created. Null: none. Absent: as before.',
+  },
+);
+
+export const ApprovalSchema = Type.Object(
+  {
+    when,
+    stages: Type.Array(stage),
+    lapse: Type.Object({ after, as }, exact),
+    selfApproval,
+    decisions,
+  },
+  { ...exact, description: 'Approval of requests. Absent: none.' },
+);
