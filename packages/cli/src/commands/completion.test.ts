@@ -61,6 +61,8 @@ describe('completion', () => {
     assert.deepEqual(completeInBash('groupwright --json team sta'), ['status']);
     assert.deepEqual(completeInBash('groupwright person ha'), ['handover']);
     assert.deepEqual(completeInBash('groupwright team can'), ['cancel']);
+    assert.deepEqual(completeInBash('groupwright ta'), ['task']);
+    assert.deepEqual(completeInBash('groupwright task de'), ['decide']);
     assert.deepEqual(completeInBash('groupwright person handover --de'), ['--deputy']);
     assert.deepEqual(completeInBash('groupwright completion z'), ['zsh']);
   });

@@ -18,6 +18,7 @@ import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
+import { addNoticesCommand } from './notices.commands.ts';
 import { addOperationCommands } from './operation.commands.ts';
 import { addOperationsCommands } from './operations.commands.ts';
 
@@ -46,6 +47,7 @@ interface ListOptions {
   readonly alias?: string;
   readonly state?: string;
   readonly finding?: NonNullable<TeamFilter['finding']>;
+  readonly responsibility?: NonNullable<TeamFilter['responsibility']>;
   readonly responsible?: string;
   readonly deputy?: string;
   readonly owner?: string;
@@ -104,6 +106,12 @@ export function addTeamCommands(program: Command, run: Run): void {
         'failed',
       ]),
     )
+    .addOption(
+      new Option(
+        '--responsibility <state>',
+        'only groups whose responsible and deputy are in this state',
+      ).choices(['held', 'shaky', 'deputy_vacant', 'vacant']),
+    )
     .option('--responsible <person>', 'only groups of this responsible person')
     .option('--deputy <person>', 'only groups of this deputy')
     .option('--owner <person>', 'only groups with this owner')
@@ -123,6 +131,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .action(run(show));
   addOperationCommands(team, run);
   addOperationsCommands(team, run);
+  addNoticesCommand(team, run);
 }
 
 function collectProperty(
@@ -187,7 +196,7 @@ async function create(context: Context, options: CreateOptions): Promise<void> {
   if (!options.wait) {
     const { teamId, status: accepted, statusUrl } = creation;
     context.print({ teamId, status: accepted, statusUrl }, () =>
-      [`${accepted}: ${teamId}`, `groupwright team status --follow ${teamId}`].join('\n'),
+      [`${context.paint.status(accepted)}: ${teamId}`, `groupwright team status --follow ${teamId}`].join('\n'),
     );
     return;
   }
@@ -233,8 +242,8 @@ function throwUnlessGood(found: TeamStatus): void {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const limit = readLimit(options.limit);
-  const { organisation, template, alias, state, finding, responsible, deputy, owner, member } =
-    options;
+  const { organisation, template, alias, state, finding, responsibility } = options;
+  const { responsible, deputy, owner, member } = options;
   const client = await context.client();
   const found: TeamSummary[] = [];
   const teams = client.listTeams({
@@ -244,6 +253,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(alias !== undefined && { mailNickName: alias }),
     ...(state !== undefined && { state }),
     ...(finding !== undefined && { finding }),
+    ...(responsibility !== undefined && { responsibility }),
     ...(responsible !== undefined && { responsible }),
     ...(deputy !== undefined && { deputy }),
     ...(owner !== undefined && { owner }),
@@ -290,6 +300,7 @@ async function show(context: Context, _options: unknown, key: string): Promise<v
       ['Visibility', team.visibility],
       ['Responsible', team.responsible],
       ['Deputy', team.deputy],
+      ['Responsibility', team.responsibility?.state],
       ['Owners', team.owners.join(', ')],
       ['Members', team.members.join(', ')],
       ['Differs in', team.drift?.map(({ property }) => property).join(', ')],

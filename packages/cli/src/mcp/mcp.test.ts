@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { teamRequest } from '../../../service/testing/service.ts';
+import { openTestTask } from '../../../service/testing/tasks.ts';
 import { commandFile, type Cli } from '../testing/cli.ts';
 import { startCliService, type CliService } from '../testing/service.ts';
 
@@ -62,6 +64,7 @@ describe('groupwright mcp', () => {
       'list_groups_of_person',
       'list_operations',
       'list_organisations',
+      'list_tasks',
       'list_teams',
       'operation_status',
       'plan_operation',
@@ -70,6 +73,7 @@ describe('groupwright mcp', () => {
       'run_operation',
       'run_person_handover',
       'show_organisation',
+      'show_task',
       'show_team',
       'show_template',
       'team_status',
@@ -218,6 +222,24 @@ describe('groupwright mcp', () => {
     assert.match(plan.content[0]?.text ?? '', /must not contain a space/);
     const unknown = await call('team_status', { teamId: 'nothing' });
     assert.equal(unknown.isError, true);
+    assert.match(unknown.content[0]?.text ?? '', /^not_found: /);
+  });
+
+  it('shows tasks, and decides none', async () => {
+    const { tenant, at } = service;
+    const { body } = await at.call(tenant, '/teams', {
+      method: 'POST',
+      body: teamRequest('mcp-task'),
+    });
+    const { teamId } = body as { teamId: string };
+    const taskId = await openTestTask(at.at, tenant, teamId);
+    const listed = await call('list_tasks', { teamId });
+    assert.equal(lengthOf(listed.structuredContent?.['items']), 1);
+    const none = await call('list_tasks', { teamId, state: 'done' });
+    assert.equal(lengthOf(none.structuredContent?.['items']), 0);
+    const shown = await call('show_task', { taskId });
+    assert.equal(shown.structuredContent?.['mailNickName'], 'mcp-task');
+    const unknown = await call('show_task', { taskId: teamId });
     assert.match(unknown.content[0]?.text ?? '', /^not_found: /);
   });
 

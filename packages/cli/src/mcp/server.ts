@@ -8,6 +8,7 @@ import { createKeptPlans } from './kept-plans.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import { addOperationTools } from './operation-tools.ts';
 import { addPersonTools } from './person-tools.ts';
+import { addTaskTools } from './task-tools.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 
@@ -43,7 +44,8 @@ Always call plan_team and show its result to the user before create_team, which 
 A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.
 To change, hand over, archive, delete or restore a group, call plan_operation, show its result to the user, and then
 run_operation with its planToken. Follow the operation with operation_status.
-When a person leaves, call plan_person_handover, show its result to the user, and then run_person_handover.`;
+When a person leaves, call plan_person_handover, show its result to the user, and then run_person_handover.
+list_tasks and show_task show decisions that people have to make about groups; only people decide them.`;
 
 const maxWaitSeconds = 20;
 const maxListed = 200;
@@ -166,6 +168,10 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         state: z
           .enum(['being_created', 'active', 'archived', 'deleted', 'gone', 'failed'])
           .optional(),
+        responsibility: z
+          .enum(['held', 'shaky', 'deputy_vacant', 'vacant'])
+          .optional()
+          .describe('Whether the people who answer for the group are available'),
         responsible: person.optional(),
         deputy: person.optional(),
         owner: person.optional(),
@@ -193,6 +199,7 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
   );
   addOperationTools(server, { client, now, newId });
   addPersonTools(server, { client, now, newId });
+  addTaskTools(server, { client, now, newId });
   return server;
 }
 

@@ -9,7 +9,7 @@ export interface Paint {
   readonly warn: (text: string) => string;
   readonly strong: (text: string) => string;
   readonly faint: (text: string) => string;
-  /** By what the status of a creation or of a step means. */
+  /** The status of a creation or of a step, in its colour. */
   readonly status: (status: string) => string;
 }
 
@@ -25,6 +25,7 @@ export function createPaint(stream: NodeJS.WriteStream): Paint {
     status(status) {
       if (status === 'succeeded') return good(status);
       if (status === 'failed') return bad(status);
+      if (status === 'awaiting_approval') return warn('waits for approval');
       return status === 'cancelled' || status === 'waiting' ? warn(status) : status;
     },
   };

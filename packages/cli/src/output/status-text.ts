@@ -85,7 +85,7 @@ export function createStatusPrinter({ stdout, json, paint }: StatusOutput): Stat
           steps: status.steps.filter(({ status: s }) => s !== 'pending'),
         }),
         ...endLines(paint, status),
-        `${status.status}  ${subjectOf(status)}`,
+        `${paint.status(status.status)}  ${subjectOf(status)}`,
       ];
       for (const line of lines) {
         if (!seen.has(line)) stdout.write(`${printable(line)}\n`);

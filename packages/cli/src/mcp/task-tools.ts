@@ -1,0 +1,63 @@
+// The tools for tasks. They only read: a decision is for people.
+import { governanceOf } from '@groupwright/client';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { answer } from './answer.ts';
+import type { McpDeps } from './mcp-deps.ts';
+
+const maxListed = 200;
+
+export function addTaskTools(server: McpServer, { client }: McpDeps): void {
+  const governance = governanceOf(client);
+  const reads = { readOnlyHint: true, openWorldHint: false } as const;
+
+  server.registerTool(
+    'list_tasks',
+    {
+      title: 'List tasks',
+      description:
+        'Lists the tasks of people, newest first: decisions that someone has to make about a group. Open ones, unless a state is given.',
+      inputSchema: z.object({
+        kind: z.enum(['renew', 'attest', 'approve', 'name_deputy', 'take_over']).optional(),
+        state: z
+          .enum(['open', 'done', 'lapsed', 'withdrawn', 'all'])
+          .optional()
+          .describe('default: open'),
+        teamId: z.string().optional(),
+        assignee: z
+          .string()
+          .optional()
+          .describe('E-mail address or id of a person who may decide'),
+        limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
+      }),
+      annotations: reads,
+    },
+    ({ limit = 50, state = 'open', kind, teamId, assignee }) =>
+      answer(async () => {
+        const items: unknown[] = [];
+        const tasks = governance.listTasks({
+          ...(state !== 'all' && { state }),
+          ...(kind && { kind }),
+          ...(teamId && { teamId }),
+          ...(assignee && { assignee }),
+        });
+        for await (const task of tasks) {
+          items.push(task);
+          if (items.length === limit) break;
+        }
+        return { items };
+      }),
+  );
+
+  server.registerTool(
+    'show_task',
+    {
+      title: 'Show a task',
+      description:
+        'Shows a task: its group, the people who may decide, the possible decisions, and the decision once there is one.',
+      inputSchema: z.object({ taskId: z.string() }),
+      annotations: reads,
+    },
+    ({ taskId }) => answer(() => governance.getTask(taskId)),
+  );
+}
