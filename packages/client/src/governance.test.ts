@@ -10,7 +10,7 @@ import {
 import { openTestTask } from '../../service/testing/tasks.ts';
 import { createClient } from './client.ts';
 import { governanceOf, type Governance, type TaskFilter } from './governance.ts';
-import { isProblem } from './errors.ts';
+import { ConnectionError, isProblem } from './errors.ts';
 import { createFakeDeps, json, problem, type Network } from './testing/fake-dependencies.ts';
 import type { Decision, Task } from './types.ts';
 
@@ -86,10 +86,58 @@ describe('the tasks of people', () => {
     );
   });
 
+  it('end by a decision, which names the API key', async () => {
+    const taskId = await openTestTask(at.at, tenant, await create('tasks-decided'));
+    const decided = await governance.decideTask(taskId, {
+      decision: 'let_expire',
+      reason: 'The project is over.',
+    });
+    assert.deepEqual(
+      [decided.state, decided.outcome, decided.reason, decided.decidedVia],
+      ['done', 'let_expire', 'The project is over.', 'api'],
+    );
+    assert.deepEqual(await governance.getTask(taskId), decided);
+    // The same decision again is the same result.
+    const again = { decision: 'let_expire', reason: 'The project is over.' };
+    assert.deepEqual(await governance.decideTask(taskId, again), decided);
+  });
+
   it('have notices, which are listed for each group', async () => {
     assert.deepEqual(await all(governance.listTeamNotices(await create('noticed'))), []);
     const unknown = governance.listTeamNotices('00000000-0000-4000-8000-000000000000').next();
     await assert.rejects(unknown, (error) => isProblem(error, 'not_found'));
+  });
+});
+
+describe('the lifecycle of a group', () => {
+  it('is held and released, both as often as the call is repeated', async () => {
+    const teamId = await create('held');
+    const hold = await governance.holdTeam(teamId, { reason: 'A lawsuit' });
+    assert.equal(hold.reason, 'A lawsuit');
+    const again = await governance.holdTeam(teamId, { reason: 'Two lawsuits' });
+    assert.deepEqual(again, { ...hold, reason: 'Two lawsuits' });
+    await governance.releaseTeam(teamId);
+    await governance.releaseTeam(teamId);
+  });
+
+  it('is not renewed if the group does not expire', async () => {
+    const renewed = governance.renewTeam(await create('endless'));
+    await assert.rejects(renewed, (error) => isProblem(error, 'not_expiring'));
+  });
+
+  it('is renewed by one request, because a repeated one would count twice', async () => {
+    const deps = createFakeDeps(() => {
+      throw new TypeError('The connection was reset.');
+    });
+    const baseUrl = 'https://groups.example.org';
+    const client = createClient({ baseUrl, accessToken: () => 't', deps });
+    const until = '2028-03-01T08:00:00Z';
+    const renewed = governanceOf(client).renewTeam('t-1', { until, reason: 'A new phase' });
+    await assert.rejects(renewed, ConnectionError);
+    assert.deepEqual(
+      deps.sent.map(({ method, path, body }) => [`${method} ${path}`, body]),
+      [['POST /teams/t-1/renewal', { until, reason: 'A new phase' }]],
+    );
   });
 });
 

@@ -1,11 +1,11 @@
-// The governance of existing groups: tasks of people, and notices to people. It is a function apart from the client, so
-// that a page that only creates groups does not load it.
+// The governance of existing groups: tasks of people, notices to people, renewals and holds. It is a function apart from
+// the client, so that a page that only creates groups does not load it.
 import type { Answer } from './answer.ts';
 import type { Client } from './client.ts';
 import { isProblem } from './errors.ts';
 import { readOptions, type CallOptions } from './options.ts';
 import { filteredItemsOf, itemsOf, type PageSource } from './pages.ts';
-import type { Decision, Task, TeamNotice } from './types.ts';
+import type { Decision, Hold, Renewal, RenewalResult, Task, TeamNotice } from './types.ts';
 
 export interface TaskFilter extends CallOptions {
   readonly kind?: Task['kind'];
@@ -13,6 +13,13 @@ export interface TaskFilter extends CallOptions {
   readonly teamId?: string;
   /** User ID or e-mail address of a person who may decide. */
   readonly assignee?: string;
+}
+
+export interface RenewOptions extends CallOptions, Renewal {}
+
+export interface HoldOptions extends CallOptions {
+  /** Why, for the audit log and for everyone whom the hold stops: 1,000 characters at most. */
+  readonly reason: string;
 }
 
 export interface Governance {
@@ -28,6 +35,17 @@ export interface Governance {
   decideTask(taskId: string, decision: Decision, options?: CallOptions): Promise<Task>;
   /** The notices to people about a group, newest first, page by page as they are read. */
   listTeamNotices(teamId: string, options?: CallOptions): AsyncGenerator<TeamNotice, void>;
+  /**
+   * Renews a group that expires: `until` a time, else for the length that its template gives a renewal. It is sent once,
+   * because a second renewal would count: after a ConnectionError, read the group before you renew it again.
+   *
+   * @throws ProblemError with the codes `not_expiring`, `renewal_limit`
+   */
+  renewTeam(teamId: string, options?: RenewOptions): Answer<RenewalResult>;
+  /** Keeps the group from being archived and deleted, by anyone and by policies, until it is released. */
+  holdTeam(teamId: string, options: HoldOptions): Answer<Hold>;
+  /** Releases the hold of the group, if there is one. */
+  releaseTeam(teamId: string, options?: CallOptions): Promise<void>;
 }
 
 /** Sends nothing by itself. */
@@ -58,10 +76,22 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
         throw error;
       }
     },
-    listTeamNotices: (teamId, options) =>
-      itemsOf(pages, `/teams/${encodeURIComponent(teamId)}/notices`, options),
+    listTeamNotices: (teamId, options) => itemsOf(pages, `${teamPath(teamId)}/notices`, options),
+    renewTeam: (teamId, { until, reason, ...options } = {}) =>
+      client.request('POST', `${teamPath(teamId)}/renewal`, {
+        ...options,
+        retry: { ...options.retry, maxAttempts: 1 },
+        body: { until, reason },
+      }),
+    holdTeam: (teamId, { reason, ...options }) =>
+      client.request('PUT', `${teamPath(teamId)}/hold`, { ...options, body: { reason } }),
+    async releaseTeam(teamId, options) {
+      await client.request('DELETE', `${teamPath(teamId)}/hold`, options);
+    },
   };
 }
+
+const teamPath = (teamId: string) => `/teams/${encodeURIComponent(teamId)}` as const;
 
 /** A task does not show the people and the name of its decision, so a decision with one of them is not recognised. */
 function isResultOf(task: Task, { decision, reason, ...details }: Decision): boolean {

@@ -23,7 +23,13 @@ export {
 } from './errors.ts';
 export type { EventsOptions } from './events.ts';
 export { isFinal } from './follow.ts';
-export { governanceOf, type Governance, type TaskFilter } from './governance.ts';
+export {
+  governanceOf,
+  type Governance,
+  type HoldOptions,
+  type RenewOptions,
+  type TaskFilter,
+} from './governance.ts';
 export type {
   ActionOptions,
   CallOptions,

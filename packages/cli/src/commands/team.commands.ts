@@ -18,6 +18,7 @@ import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
+import { addLifecycleCommands } from './lifecycle.commands.ts';
 import { addNoticesCommand } from './notices.commands.ts';
 import { addOperationCommands } from './operation.commands.ts';
 import { addOperationsCommands } from './operations.commands.ts';
@@ -131,6 +132,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .action(run(show));
   addOperationCommands(team, run);
   addOperationsCommands(team, run);
+  addLifecycleCommands(team, run);
   addNoticesCommand(team, run);
 }
 
@@ -196,7 +198,10 @@ async function create(context: Context, options: CreateOptions): Promise<void> {
   if (!options.wait) {
     const { teamId, status: accepted, statusUrl } = creation;
     context.print({ teamId, status: accepted, statusUrl }, () =>
-      [`${context.paint.status(accepted)}: ${teamId}`, `groupwright team status --follow ${teamId}`].join('\n'),
+      [
+        `${context.paint.status(accepted)}: ${teamId}`,
+        `groupwright team status --follow ${teamId}`,
+      ].join('\n'),
     );
     return;
   }
@@ -301,6 +306,8 @@ async function show(context: Context, _options: unknown, key: string): Promise<v
       ['Responsible', team.responsible],
       ['Deputy', team.deputy],
       ['Responsibility', team.responsibility?.state],
+      ['Expires', team.lifecycle?.expiresAt],
+      ['On hold', team.lifecycle?.hold?.reason],
       ['Owners', team.owners.join(', ')],
       ['Members', team.members.join(', ')],
       ['Differs in', team.drift?.map(({ property }) => property).join(', ')],

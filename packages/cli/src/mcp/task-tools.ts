@@ -24,10 +24,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
           .optional()
           .describe('default: open'),
         teamId: z.string().optional(),
-        assignee: z
-          .string()
-          .optional()
-          .describe('E-mail address or id of a person who may decide'),
+        assignee: z.string().optional().describe('E-mail address or id of a person who may decide'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),
       annotations: reads,
