@@ -7,6 +7,8 @@ import { createVerifyChain } from '../activity/verify-chain.ts';
 import type { Team } from '../teams/team.ts';
 import type { ResponsibilityOnDay } from './responsibility-history.ts';
 import type { ObservedState } from '../provisioning/observed-state.ts';
+import { durationOf } from '../foundation/duration.ts';
+import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
 import { teamRequest, testOperator, testPeople } from '../../testing/tenant.ts';
@@ -245,6 +247,33 @@ describe('responsibility that lasts', () => {
     await setPolicy({});
     await settle();
     assert.equal((await read(teamId)).responsible, await personId(tomas));
+  });
+
+  test('a month of a sandbox, advanced at once, has the handover, the reminders and the escalation in it', async () => {
+    const teamId = await create('month');
+    await enable(mara, false);
+    const { tenantId } = tenant;
+    const month = { by: durationOf('P30D'), actor: testOperator, at: systemClock.now() };
+    await service.at.database.transaction((transaction) =>
+      advanceSandboxClock(transaction, { tenantId, ...month }),
+    );
+    for (;;) {
+      const clock = await readSandboxClock(service.at.database, tenantId);
+      if (clock?.target === null) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const { responsible, responsibility } = await read(teamId);
+    assert.deepEqual(
+      [responsible, responsibility?.state],
+      [await personId(tomas), 'deputy_vacant'],
+    );
+    assert.deepEqual(await entries('task.'), [
+      'task.opened',
+      'task.reminded',
+      'task.reminded',
+      'task.reminded',
+      'task.escalated',
+    ]);
   });
 
   test('a group is handed over before the leave date of its responsible person', async () => {
