@@ -2,7 +2,7 @@
 // that awaits an approval is in no lane; the transaction of the decision returns it to its lane, or ends it.
 import { type Actor, type Cause, policyActor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
-import type { Person } from '../directory/people-life.ts';
+import type { Person, PersonState } from '../directory/people-life.ts';
 import { personKey } from '../directory/person-reference.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { addDuration, durationOf } from '../foundation/duration.ts';
@@ -11,7 +11,12 @@ import type { CreateId } from '../foundation/identifiers.ts';
 import type { GovernanceWork } from '../governance/tick.ts';
 import type { NewNotice } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
-import { type ApprovalPolicy, requiredApproval } from '../organisations/approval-policy.ts';
+import {
+  type ApprovalPolicy,
+  type Approver,
+  managerApproves,
+  requiredApproval,
+} from '../organisations/approval-policy.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { Approval, CreationStatus, Facts, StepRecord } from '../provisioning/creation.ts';
@@ -54,6 +59,11 @@ export function createApprovals(deps: {
     tenantId: string,
     references: readonly string[],
   ) => Promise<ReadonlyMap<string, Person | undefined>>;
+  /** Their accounts as they are now. */
+  readonly readPeople: (
+    tenantId: string,
+    ids: readonly string[],
+  ) => Promise<readonly PersonState[]>;
   /** The version of the template now, for the cause of the task. */
   readonly templateVersion: (
     tenantId: string,
@@ -69,7 +79,7 @@ export function createApprovals(deps: {
     readonly status: CreationStatus;
   }) => void;
 }): Approvals {
-  const { database, findPeople, templateVersion, clock, newId, onChange } = deps;
+  const { database, findPeople, readPeople, templateVersion, clock, newId, onChange } = deps;
 
   async function openRequested(): Promise<number> {
     const creations = await database.query<AwaitingCreation>(readRequested, [creationsPerRun]);
@@ -82,13 +92,12 @@ export function createApprovals(deps: {
   async function open(creation: AwaitingCreation): Promise<number> {
     const { tenantId, teamId, organisationId, templateId, approval } = creation;
     const policy = requiredApproval(readStoredPolicy(creation.policy));
-    const references = policy?.stages[approval.stage - 1]?.by ?? [];
-    const found = await findPeople(tenantId, references);
-    const assignees = references
-      .map((reference) => found.get(personKey(reference)))
-      .filter((person) => person?.enabled === true)
-      .filter((person) => policy?.selfApproval === true || person?.id !== creation.responsibleId)
-      .map((person) => assigneeOf(person as Person));
+    const approvers = await findApprovers(creation, policy?.stages[approval.stage - 1]?.by ?? []);
+    const assignees = approvers
+      .filter(
+        ({ id, enabled }) => enabled && (policy?.selfApproval || id !== creation.responsibleId),
+      )
+      .map(assigneeOf);
     const cause: Cause = {
       templateId,
       policyVersion: templateVersion(tenantId, organisationId, templateId),
@@ -129,6 +138,27 @@ export function createApprovals(deps: {
     });
     if (isOpened) onChange({ tenantId, teamId, status: 'awaiting_approval' });
     return isOpened ? 1 : 0;
+  }
+
+  /** Those whom the directory has, each once. */
+  async function findApprovers(
+    { tenantId, responsibleId }: AwaitingCreation,
+    by: readonly Approver[],
+  ): Promise<readonly Present[]> {
+    const references = by.filter((approver) => approver !== managerApproves);
+    const found = await findPeople(tenantId, references);
+    const [responsible] =
+      by.includes(managerApproves) && responsibleId !== null
+        ? await readPeople(tenantId, [responsibleId])
+        : [];
+    const managerId = responsible?.state === 'present' ? responsible.manager?.id : undefined;
+    const ids = by.flatMap(
+      (approver) =>
+        (approver === managerApproves ? managerId : found.get(personKey(approver))?.id) ?? [],
+    );
+    if (ids.length === 0) return [];
+    const people = await readPeople(tenantId, [...new Set(ids)]);
+    return people.filter((person) => person.state === 'present');
   }
 
   async function lapseDue(): Promise<number> {
@@ -257,8 +287,10 @@ function noticesOf({ tenantId, teamId, taskId, assignees, cause, openedAt, dueAt
 const serviceActor: Actor = { kind: 'service', id: 'governance' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted' } as const;
 
-function assigneeOf({ id, email, displayName }: Person): Assignee {
-  return { personId: id, email, displayName, language: null };
+type Present = Extract<PersonState, { state: 'present' }>;
+
+function assigneeOf({ id, email, displayName, language }: Present): Assignee {
+  return { personId: id, email, displayName, language };
 }
 
 function failedSteps(

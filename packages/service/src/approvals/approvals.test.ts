@@ -184,6 +184,29 @@ suite('approval of requests', () => {
     assert.equal((await hasStatus(teamId, 'succeeded')).approval?.decisions.length, 2);
   });
 
+  test('the manager of the responsible person approves, in the language of the manager', async () => {
+    const { tenantId } = tenant;
+    await at.database.query(
+      `update sandbox_people set manager_email = case when email = $2 then $3 end,
+        language = case when email = $3 then 'fr-CH' end
+      where tenant_id = $1`,
+      [tenantId, mara, yuki],
+    );
+    await addTemplate('managed', { stages: [{ by: ['manager', yuki] }] });
+    const { teamId, task } = await request('managed');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [yuki],
+    );
+    const [notice] = await at.database.query<{ language: string }>(
+      'select language from notices where team_id = $1',
+      [teamId],
+    );
+    assert.equal(notice?.language, 'fr-CH');
+    await decide(task, 'approve');
+    await hasStatus(teamId, 'succeeded');
+  });
+
   test('a creation that nobody approves in time fails, or is created where the policy says so', async () => {
     await addTemplate('lenient', { lapse: { after: 'P2D', as: 'approved' } });
     const [strict, lenient] = [await request(), await request('lenient')];

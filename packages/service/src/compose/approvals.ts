@@ -25,6 +25,10 @@ export function composeApprovals(
   return createApprovals({
     database,
     findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
+    async readPeople(tenantId, ids) {
+      const call = { signal: deadline(), teamId: 'approval' };
+      return (await directories.of(tenantId).readPeopleStates(ids, call)).people;
+    },
     templateVersion: (tenantId, organisationId, templateId) =>
       configuration
         .organisation(tenantId, organisationId)

@@ -7,10 +7,11 @@ const stage = Type.Object(
   {
     by: Type.Array(
       Type.String({
-        pattern: personPattern,
+        pattern: `^manager$|${personPattern}`,
         maxLength: 320,
-        'x-fault': 'must be a user ID or an e-mail address',
-        description: 'User ID or e-mail address.',
+        'x-fault': 'must be manager, a user ID or an e-mail address',
+        description:
+          'manager: the manager of the responsible person. Otherwise a user ID or an e-mail address.',
       }),
       { minItems: 1, maxItems: 20, description: 'Any one of these people approves the stage.' },
     ),

@@ -1,11 +1,16 @@
 // Approval of requested groups: who has to agree before anything is created.
 import type { PersonReference } from '../directory/directory.ts';
 
+/** A person by id or address, or `manager`: the manager of the responsible person. */
+export type Approver = PersonReference;
+
+export const managerApproves: Approver = 'manager';
+
 export interface ApprovalPolicy {
   /** `public`: only groups that everyone in the organisation may join. */
   readonly when: 'always' | 'public';
   /** One after the other. In each, any one of the people approves. */
-  readonly stages: readonly { readonly by: readonly PersonReference[] }[];
+  readonly stages: readonly { readonly by: readonly Approver[] }[];
   /** A stage that nobody decides in time; ISO 8601. */
   readonly lapse: { readonly after: string; readonly as: 'rejected' | 'approved' };
   /** Whether the responsible person of the group may approve it. */
