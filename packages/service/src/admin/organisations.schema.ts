@@ -6,6 +6,7 @@ import {
   PropertyInput,
   TransliterationInput,
 } from '../organisations/naming-input.schema.ts';
+import { NoticesPolicyInput } from '../organisations/notices-policy.schema.ts';
 import { LifecycleInputSchema } from '../organisations/lifecycle-input.schema.ts';
 import { AllowedChangesSchema } from '../organisations/template-input.schema.ts';
 import { ResponsibilityInput } from '../organisations/responsibility-input.schema.ts';
@@ -81,6 +82,7 @@ export const AdminTemplate = Type.Object(
         }),
         responsibility: Type.Optional(Type.Required(ResponsibilityInput)),
         lifecycle: Type.Optional(LifecycleInputSchema),
+        notices: Type.Optional(NoticesPolicyInput),
       },
       exact,
     ),

@@ -7,6 +7,7 @@ import {
   type GovernanceWork,
 } from '../governance/tick.ts';
 import { createTimeMachine } from '../governance/time-machine.postgres.ts';
+import { createCreatedNoticesRule } from '../lifecycle/created-notices.postgres.ts';
 import { createLifecycleRule } from '../lifecycle/lifecycle-rule.postgres.ts';
 import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
@@ -36,6 +37,7 @@ export function composeGovernance(
     rules: [
       continuity.rule,
       createLifecycleRule({ settingsOf: noticeSettingsIn(configuration), clock }),
+      createCreatedNoticesRule({ settingsOf: noticeSettingsIn(configuration) }),
     ],
     acceptOperationsIn: composeAcceptWithin(base, configuration),
     clock,

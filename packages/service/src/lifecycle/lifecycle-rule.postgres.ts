@@ -7,7 +7,6 @@ import type { NewNotice } from '../notices/notice.ts';
 import { addNotices } from '../notices/notices.postgres.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { Assignee } from '../tasks/task.ts';
 import { lapseTask } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type LifecycleAssessment,
   type LifecycleFacts,
 } from './assess-lifecycle.ts';
+import { assigneeOf, type Contact, contactSql } from './contacts.postgres.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
@@ -34,28 +34,6 @@ interface FactsRow {
   readonly steward: Contact | null;
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
-
-interface Contact {
-  readonly personId: string | null;
-  readonly reference: string | null;
-  readonly email: string | null;
-  readonly displayName: string | null;
-  readonly language: string | null;
-}
-
-/**
- * A person by the directory's id, or by the reference in the record where the id is not known. A person who is not
- * watched yet may be in the sandbox.
- */
-const contact = (id: string, reference: string) => `
-  (select jsonb_build_object('personId', coalesce(${id}, ${reference}), 'reference', ${reference},
-    'email', coalesce(w.email, p.email), 'displayName', coalesce(w.display_name, p.display_name),
-    'language', coalesce(w.language, p.language))
-  from (select) one
-  left join watched_people w on w.tenant_id = t.tenant_id and w.person_id = ${id}
-  left join sandbox_people p on p.tenant_id = t.tenant_id
-    and (p.person_id = case when ${id} ~* '^[0-9a-f-]{36}$' then (${id})::uuid end or lower(p.email) = lower(${reference}))
-  limit 1)`;
 
 const readFacts = `
   select t.tenant_id, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
@@ -77,9 +55,9 @@ const readFacts = `
       where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
         and g.state = 'sent' and n.created_at >= l.archived_since
     ) as warnings_sent,
-    ${contact('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
-    case when t.people ->> 'deputy' is not null then ${contact('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy,
-    case when o.steward is not null then ${contact('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward
+    ${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible,
+    case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy,
+    case when o.steward is not null then ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
@@ -220,11 +198,4 @@ function archivingOf(status: string | null): LifecycleFacts['archiving'] {
     default:
       return 'failed';
   }
-}
-
-function assigneeOf(found: Contact | null): Assignee | undefined {
-  if (found === null || found.personId === null) return undefined;
-  const { personId, reference, email, displayName, language } = found;
-  const address = email ?? (reference?.includes('@') === true ? reference : null);
-  return { personId, email: address, displayName, language };
 }

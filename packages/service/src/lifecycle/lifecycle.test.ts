@@ -31,8 +31,9 @@ const yearly: Lifecycle = {
 async function setLifecycle(
   { tenantId, templateIds }: TestTenant,
   lifecycle: Lifecycle | null,
-  template: 'any' | 'project' = 'any',
+  notices: NonNullable<TemplateInput['policy']>['notices'] = null,
 ): Promise<void> {
+  const template = 'any';
   await service.change(async ({ templates, stores }) => {
     const found = (await stores.templates.list(tenantId)).find(
       ({ templateId }) => templateId === templateIds[template],
@@ -44,7 +45,7 @@ async function setLifecycle(
       identifier,
       mailNicknamePattern,
       displayNamePattern,
-      policy: { lifecycle },
+      policy: { lifecycle, notices },
     });
   });
   await service.service.refresh();
@@ -359,4 +360,26 @@ test('the effect of a changed policy is known before it is saved, and agrees wit
   const due = await nextDueAt(tenant);
   assert.equal(due?.getTime(), preview.firstAt?.getTime());
   assert.equal(teamIds.length, preview.groups);
+});
+
+test('the people of a new group are informed once, with its expiry, each in their role', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly, { created: ['responsible', 'deputy'] });
+  const teamId = await create(tenant, 'informed');
+  await advance(tenant, 1);
+  await setLifecycle(tenant, { ...yearly, expires: { after: 'P2Y' } }, { created: ['deputy'] });
+  await advance(tenant, 1);
+  const rows = await service.at.database.query<{ email: string; isDeputy: boolean; due: string }>(
+    `select email, (data ->> 'isDeputy')::boolean as is_deputy, data ->> 'dueAt' as due from notices
+    where tenant_id = $1 and team_id = $2 and kind = 'created' order by email`,
+    [tenant.tenantId, teamId],
+  );
+  assert.deepEqual(
+    rows.map(({ email, isDeputy }) => [email, isDeputy]),
+    [
+      ['mara@aare.example', false],
+      ['tomas@aare.example', true],
+    ],
+  );
+  assert.ok(rows.every(({ due }) => due.endsWith('T08:00:00.000Z')));
 });

@@ -3,6 +3,7 @@ import { CounterInput, PropertiesInput, TransliterationInput } from './naming-in
 import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
 import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
 import { ApprovalInput } from './approval-policy.schema.ts';
+import { NoticesPolicyInput } from './notices-policy.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { nameSchema } from '../schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
@@ -107,6 +108,7 @@ const TemplatePolicyInput = Type.Object(
     ),
     responsibility: Type.Optional(Type.Union([ResponsibilityInput, Type.Null()])),
     lifecycle: Type.Optional(Type.Union([LifecycleInputSchema, Type.Null()])),
+    notices: Type.Optional(Type.Union([NoticesPolicyInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

@@ -59,6 +59,7 @@ export function completePolicy(
     ...responsibilityOf(input, present),
     ...lifecycleOf(input, present),
     ...(approval !== undefined && { approval }),
+    ...noticesOf(input, present),
   };
 }
 
@@ -72,6 +73,15 @@ function responsibilityOf(
     return { responsibility: completeResponsibility(responsibility) };
   }
   return present.responsibility === undefined ? {} : { responsibility: present.responsibility };
+}
+
+function noticesOf(
+  { notices }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'notices'> {
+  if (notices === null) return {};
+  if (notices !== undefined) return { notices };
+  return present.notices === undefined ? {} : { notices: present.notices };
 }
 
 /** Absent in the input: the present one stays, so that a client that does not know it cannot remove it. */

@@ -2,6 +2,7 @@ import type { Channel, PersonReference } from '../directory/directory.ts';
 import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
 import type { LifecyclePolicy } from './lifecycle-policy.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
+import type { NoticesPolicy } from './notices-policy.ts';
 import { defaultNaming, type TemplateNaming } from './naming.ts';
 import type { ResponsibilityPolicy } from './responsibility-policy.ts';
 
@@ -21,6 +22,8 @@ export interface TemplatePolicy {
   readonly channels: readonly Channel[];
   /** Absent: nobody takes over by policy. */
   readonly responsibility?: ResponsibilityPolicy;
+  /** Absent: nobody is informed of new groups. */
+  readonly notices?: NoticesPolicy;
   /** Absent: groups do not expire. */
   readonly lifecycle?: LifecyclePolicy;
   /** Absent: requests need no approval. */

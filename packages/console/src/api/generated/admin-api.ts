@@ -211,6 +211,11 @@ export type AdminTemplate = {
       /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
       readonly graceForExisting?: string;
     };
+    /** Messages besides those of the lifecycle and of the responsibility. */
+    readonly notices?: {
+      /** People to inform of a new group: that they answer for it, and when it expires. */
+      readonly created: readonly ('responsible' | 'deputy')[];
+    };
   };
   /** Value for If-Match. */
   readonly etag: string;
@@ -2403,6 +2408,10 @@ export interface Routes {
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
           } | null;
+          readonly notices?: {
+            /** People to inform of a new group: that they answer for it, and when it expires. */
+            readonly created: readonly ('responsible' | 'deputy')[];
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -2565,6 +2574,10 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
+          } | null;
+          readonly notices?: {
+            /** People to inform of a new group: that they answer for it, and when it expires. */
+            readonly created: readonly ('responsible' | 'deputy')[];
           } | null;
         };
       };
@@ -3387,6 +3400,10 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
+          } | null;
+          readonly notices?: {
+            /** People to inform of a new group: that they answer for it, and when it expires. */
+            readonly created: readonly ('responsible' | 'deputy')[];
           } | null;
         };
       };
