@@ -105,6 +105,20 @@ export async function deferGroup(
   );
 }
 
+/**
+ * Waits until no tick assesses the group, and keeps it from being assessed until the transaction ends. A transaction
+ * that changes facts of a rule does this before it locks the group, as the tick does.
+ */
+export async function lockAssessment(
+  transaction: Queryable,
+  { tenantId, teamId }: GroupKey,
+): Promise<void> {
+  await transaction.query(
+    'select from governed_groups where tenant_id = $1 and team_id = $2 for update',
+    [tenantId, teamId],
+  );
+}
+
 /** Has existing groups assessed at the next tick, because something about them or about their policy has changed. */
 export async function assessSoon(
   transaction: Queryable,

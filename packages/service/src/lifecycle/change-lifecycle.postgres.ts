@@ -5,7 +5,7 @@ import { recordActivity } from '../activity/activity.postgres.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { DomainError, validationFailed } from '../foundation/errors.ts';
-import { assessSoon } from '../governance/governed-groups.postgres.ts';
+import { assessSoon, lockAssessment } from '../governance/governed-groups.postgres.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -59,7 +59,7 @@ interface LockedGroup {
 
 const longestUntilMs = 10 * 366 * 86_400_000;
 
-/** Renews in the caller's transaction. Answers when the group expires now. */
+/** Renews in the caller's transaction, which holds the assessment of the group. Answers when the group expires now. */
 export async function renewWithin(
   transaction: Queryable,
   deps: RenewalDeps,
@@ -129,21 +129,24 @@ export function createChangeLifecycle(
   const { database, onChanged } = deps;
 
   async function change<T>(
-    tenantId: string,
+    request: LifecycleRequest,
     work: (transaction: Queryable) => Promise<T>,
   ): Promise<T> {
-    const result = await database.transaction(work);
-    onChanged(tenantId);
+    const result = await database.transaction(async (transaction) => {
+      await lockAssessment(transaction, request);
+      return work(transaction);
+    });
+    onChanged(request.tenantId);
     return result;
   }
 
   return {
     renew: (request: RenewalRequest): Promise<Date> =>
-      change(request.tenantId, (transaction) => renewWithin(transaction, deps, request)),
+      change(request, (transaction) => renewWithin(transaction, deps, request)),
 
     /** A hold that exists gets the new reason. */
     hold: (request: LifecycleRequest & { readonly reason: string }): Promise<Hold> =>
-      change(request.tenantId, async (transaction) => {
+      change(request, async (transaction) => {
         const { actor, reason } = request;
         await lockGroup(transaction, request);
         const before = await readHold(transaction, request);
@@ -156,7 +159,7 @@ export function createChangeLifecycle(
       }),
 
     release: (request: LifecycleRequest): Promise<void> =>
-      change(request.tenantId, async (transaction) => {
+      change(request, async (transaction) => {
         await lockGroup(transaction, request);
         if (!(await deleteHold(transaction, request))) return;
         await record(transaction, deps, request, 'group.released', {});

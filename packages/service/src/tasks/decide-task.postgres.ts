@@ -89,12 +89,21 @@ export function createDecideTask(deps: {
   };
 }
 
-/** The group first, as every change of a task does. */
+/**
+ * The group first, as every change of a task does; before it its assessment, as the tick does, so that a decision and a
+ * rule never go by facts of before each other.
+ */
 async function lockTask(
   transaction: Queryable,
   tenantId: string,
   taskId: string,
 ): Promise<Task | undefined> {
+  await transaction.query(
+    `select from governed_groups
+    where tenant_id = $1 and team_id = (select team_id from tasks where tenant_id = $1 and task_id = $2)
+    for update`,
+    [tenantId, taskId],
+  );
   await transaction.query(
     `select from teams
     where tenant_id = $1 and team_id = (select team_id from tasks where tenant_id = $1 and task_id = $2)
