@@ -21,6 +21,7 @@ const pages = {
   Groups: lazy(async () => ({ default: (await import('./pages/groups.tsx')).GroupsPage })),
   Group: lazy(async () => ({ default: (await import('./pages/group.tsx')).GroupPage })),
   Findings: lazy(async () => ({ default: (await import('./pages/findings.tsx')).FindingsPage })),
+  Tasks: lazy(async () => ({ default: (await import('./pages/tasks.tsx')).TasksPage })),
   Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
   Organisations: lazy(async () => ({
     default: (await import('./pages/organisations.tsx')).OrganisationsPage,
@@ -101,6 +102,7 @@ export function App() {
                 { path: 'groups', Component: pages.Groups },
                 { path: 'groups/:teamId', Component: pages.Group },
                 { path: 'findings', Component: pages.Findings },
+                { path: 'tasks', Component: pages.Tasks },
                 { path: 'people/:person', Component: pages.Person },
                 { path: 'organisations', Component: pages.Organisations },
                 { path: 'organisations/:organisationId/new-template', Component: pages.Template },

@@ -23,6 +23,8 @@ export type GroupProgress = GroupDetail['status'];
 export type GroupOperation = Answer<'get', '/groups/{teamId}/operations'>['items'][number];
 export type GroupChange = Body<'patch', '/groups/{teamId}'>;
 
+export type TaskItem = Answer<'get', '/tasks'>['items'][number];
+
 export type DirectoryState = Answer<'get', '/directory'>;
 export type ConnectionBody = Body<'put', '/directory/microsoft365'>;
 export type ConnectionTestResponse = Answer<'post', '/directory/test'>;

@@ -19,6 +19,10 @@ const kinds: Readonly<Record<string, { tone: string; sign: string; label?: strin
   pending: { tone: 'quiet', sign: '○', label: 'Pending' },
   waiting: { tone: 'warn', sign: '◷', label: 'Retrying' },
   skipped: { tone: 'quiet', sign: '–', label: 'Skipped' },
+  open: { tone: 'info', sign: '○', label: 'Open' },
+  done: { tone: 'good', sign: '✓', label: 'Decided' },
+  lapsed: { tone: 'warn', sign: '!', label: 'Lapsed' },
+  withdrawn: { tone: 'quiet', sign: '–', label: 'Withdrawn' },
   enabled: { tone: 'good', sign: '✓', label: 'Enabled' },
   disabled: { tone: 'quiet', sign: '–', label: 'Disabled' },
 };

@@ -11,6 +11,7 @@ import {
   PersonKeyRegular,
   PlugConnectedRegular,
   SendRegular,
+  TaskListSquareLtrRegular,
   WarningRegular,
 } from '@fluentui/react-icons';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -25,6 +26,7 @@ const sections = [
   { to: '/', label: 'Overview', Icon: ChartMultipleRegular },
   { to: '/groups', label: 'Groups', Icon: PeopleTeamRegular },
   { to: '/findings', label: 'Findings', Icon: WarningRegular },
+  { to: '/tasks', label: 'Tasks', Icon: TaskListSquareLtrRegular },
   { to: '/organisations', label: 'Organisations and templates', Icon: BuildingRegular },
   { to: '/api-keys', label: 'API keys', Icon: KeyRegular },
   { to: '/webhooks', label: 'Webhooks', Icon: SendRegular },

@@ -288,6 +288,18 @@ export const formCases: readonly FormCase[] = [
     taken: '1 group will be handed over',
   },
   {
+    name: 'decide a task',
+    path: () => '/tasks?kind=name_deputy',
+    open: ['Decide All hands'],
+    submit: 'Submit decision',
+    fields: {
+      Person: ['nobody', 'haruto.tanaka@nordlicht.example'],
+      Reason: ['', 'Agreed on the phone'],
+    },
+    refused: ['Person'],
+    taken: 'No tasks',
+  },
+  {
     name: 'add an administrator',
     path: () => '/administrators',
     open: ['Add person'],

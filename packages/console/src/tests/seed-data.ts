@@ -127,6 +127,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   // Only teams can be archived.
   await operate(pages, plain, 'POST', '/archive', {});
   await addObservations(pages, { succeeded, drifted, ferry });
+  await addTasks(pages, { renew: succeeded, name_deputy: plain, take_over: large });
   await addKeys(pages);
   await addAdministrators(pages);
   const { body: directory } = await admin.get('directory');
@@ -222,6 +223,25 @@ async function addObservations(
     drift: [{ property: 'owners', expected: 1, observed: 0 }],
     findings: ['ownerless', 'responsible_unavailable', 'deputy_unavailable'],
   });
+}
+
+/** As the governance of the tenant would open them. */
+async function addTasks(
+  { service: { database, tenantId } }: Pages,
+  groups: Readonly<Record<'renew' | 'name_deputy' | 'take_over', string>>,
+): Promise<void> {
+  for (const [kind, teamId] of Object.entries(groups)) {
+    await database.query(
+      `insert into tasks (tenant_id, task_id, kind, team_id, organisation_id, assignees, data, decisions, state,
+         opened_at, due_at)
+       select tenant_id, $3, $4, team_id, organisation_id,
+         '[{"personId": "a1", "email": "ingrid.solberg@nordlicht.example", "displayName": "Ingrid Solberg"},
+           {"personId": "a2", "email": "mateusz.kowalski@nordlicht.example", "displayName": null}]',
+         '{}', 'link', 'open', now() - interval '2 days', now() + interval '14 days'
+       from teams where tenant_id = $1 and team_id = $2`,
+      [tenantId, teamId, randomUUID(), kind],
+    );
+  }
 }
 
 async function addWebhooks({ admin }: Pages) {

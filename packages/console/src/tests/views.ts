@@ -120,6 +120,18 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'findings', path: '/findings' },
     { name: 'findings-edit', path: '/findings', open: click(/^Edit Spring fair/) },
     { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
+    { name: 'tasks', path: '/tasks' },
+    { name: 'tasks-none', path: '/tasks?kind=approve&state=all' },
+    {
+      name: 'task-decide-faults',
+      path: '/tasks?kind=renew',
+      open: refused('Decide Project harbour', 'Submit decision'),
+    },
+    {
+      name: 'task-decide-person',
+      path: '/tasks?kind=name_deputy',
+      open: click('Decide All hands'),
+    },
     { name: 'group-drifted', path: group('drifted') },
     { name: 'group-archived', path: group('archived') },
     { name: 'group-deleted', path: group('deleted') },

@@ -1,0 +1,101 @@
+// The dialog in which an administrator decides a task. None of several decisions is preselected.
+import { api } from '../api/client.ts';
+import type { Body } from '../api/route-types.ts';
+import type { TaskItem } from '../api/types.ts';
+import { Choices } from '../components/choices.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { PersonField } from '../components/people-field.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { decisionLabel, kindLabel, nameOf } from './task-words.ts';
+
+interface Values {
+  readonly decision: string;
+  readonly person: string;
+  readonly people: readonly string[];
+  readonly displayName: string;
+  readonly reason: string;
+}
+
+export function DecideTask({
+  task,
+  close,
+  settled,
+}: {
+  task: TaskItem;
+  close: () => void;
+  settled: () => void;
+}) {
+  const { taskId, decisions, people } = task;
+  const optionOf = (decision: string) => decisions.find((option) => option.decision === decision);
+  const [only, ...others] = decisions;
+  const form = useForm({
+    initial: {
+      decision: only === undefined || others.length > 0 ? '' : only.decision,
+      person: '',
+      people: [],
+      displayName: task.displayName,
+      reason: '',
+    },
+    send: (values: Values) =>
+      api.post('/tasks/{taskId}/decision', {
+        path: { taskId },
+        body: bodyOf(values, optionOf(values.decision)?.asks),
+      }),
+    done: close,
+    settled,
+  });
+  const chosen = optionOf(form.values.decision);
+  const choices = decisions.map(({ decision }) => [decision, decisionLabel(decision)] as const);
+  return (
+    <FormDialog
+      title={`${kindLabel(task.kind)}: ${task.displayName}`}
+      submit="Submit decision"
+      {...form}
+      close={close}
+    >
+      <p>The decision takes effect immediately. It ends the task for all its assignees.</p>
+      <SelectField
+        label="Decision"
+        options={others.length > 0 ? [['', 'Choose a decision'], ...choices] : choices}
+        {...form.field('decision')}
+      />
+      {chosen?.asks === 'person' ? (
+        <PersonField
+          label="Person"
+          hint={people.length === 0 ? '' : `Proposed: ${people.map(nameOf).join(', ')}.`}
+          {...form.field('person')}
+        />
+      ) : null}
+      {chosen?.asks === 'people' && people.length > 0 ? (
+        <Choices
+          legend="People to remove"
+          choices={people.map((person) => ({ value: person.personId, label: nameOf(person) }))}
+          {...form.field('people')}
+        />
+      ) : null}
+      {chosen?.asks === 'display_name' ? (
+        <TextField label="Display name" {...form.field('displayName')} required />
+      ) : null}
+      <TextField
+        label="Reason"
+        {...form.field('reason')}
+        required={chosen?.reason === 'required'}
+      />
+    </FormDialog>
+  );
+}
+
+function bodyOf(
+  { decision, person, people, displayName, reason }: Values,
+  asks: TaskItem['decisions'][number]['asks'],
+): Body<'post', '/tasks/{taskId}/decision'> {
+  return {
+    decision,
+    ...(asks === 'person' && { person: person.trim() }),
+    ...(asks === 'people' && { people }),
+    ...(asks === 'display_name' && { displayName: displayName.trim() }),
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  };
+}
