@@ -85,7 +85,10 @@ const writtenAnyway: ReadonlySet<string> = new Set([
   'activity_seals',
   'activity_unsealed',
   'api_key_uses',
+  // The first reconciliation begins 15 to 45 seconds after the start.
+  'lanes',
   'readiness_probes',
+  'reconciliations',
   'schedules',
 ]);
 
