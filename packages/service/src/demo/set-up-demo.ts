@@ -28,6 +28,8 @@ const scopesOfDemo: readonly Scope[] = [
   'groups:change',
   'groups:delete',
   'responsibility:change',
+  'tasks:read',
+  'tasks:decide',
 ];
 
 /**
