@@ -66,7 +66,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
   },
 };
 /** Languages of blocks that are shown and not run. */
-const shownOnly: ReadonlySet<string> = new Set(['json', 'jsonc', 'text']);
+const shownOnly: ReadonlySet<string> = new Set(['json', 'jsonc', 'text', 'yaml']);
 
 let data: TestDataDirectory;
 let service: ServiceProcess;

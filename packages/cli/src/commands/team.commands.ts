@@ -90,6 +90,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .addOption(
       new Option('--status <status>', 'only groups with this status').choices([
         'accepted',
+        'awaiting_approval',
         'running',
         'succeeded',
         'failed',

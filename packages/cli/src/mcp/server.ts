@@ -42,6 +42,7 @@ const instructions = `Creates and changes groups (teams) in a productivity suite
 Find an organisation and its templates first; names must fit the template's patterns.
 Always call plan_team and show its result to the user before create_team, which requires the planToken of that plan.
 A creation takes some time: follow it with team_status until its status is succeeded, failed or cancelled.
+A creation with the status awaiting_approval waits for people, for days: tell the user, and do not wait.
 To change, hand over, archive, delete or restore a group, call plan_operation, show its result to the user, and then
 run_operation with its planToken. Follow the operation with operation_status.
 When a person leaves, call plan_person_handover, show its result to the user, and then run_person_handover.
@@ -163,7 +164,9 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
       inputSchema: z.object({
         organisation: z.string().optional().describe('Id or identifier'),
         template: z.string().optional().describe('Id or identifier'),
-        status: z.enum(['accepted', 'running', 'succeeded', 'failed', 'cancelled']).optional(),
+        status: z
+          .enum(['accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'])
+          .optional(),
         mailNickName: z.string().optional().describe('The whole alias'),
         state: z
           .enum(['being_created', 'active', 'archived', 'deleted', 'gone', 'failed'])
