@@ -23,10 +23,17 @@ const formStep = `
     group by n.person_id
     having min(n.created_at) <= $4
     limit ${personsPerStep}
-  ), joined as (
-    update notice_messages m set day = $2::date, email = w.email, due_at = least(m.due_at, now())
+  ), joinable as materialized (
+    -- One for each person, although several may wait: that of the day first, because a person has one digest a day.
+    select distinct on (m.person_id) m.message_id, w.email
     from waiting w
-    where m.tenant_id = $1 and m.person_id = w.person_id and m.state = 'pending' and not m.in_flight and not m.frozen
+    join notice_messages m on m.tenant_id = $1 and m.person_id = w.person_id
+      and m.state = 'pending' and not m.in_flight and not m.frozen
+    order by m.person_id, m.day = $2::date desc, m.day desc
+  ), joined as (
+    update notice_messages m set day = $2::date, email = j.email, due_at = least(m.due_at, now())
+    from joinable j
+    where m.tenant_id = $1 and m.message_id = j.message_id and m.state = 'pending' and not m.in_flight and not m.frozen
     returning m.person_id, m.message_id
   ), formed as (
     insert into notice_messages (tenant_id, message_id, person_id, email, language, day, state, due_at, created_at)

@@ -235,6 +235,36 @@ test('after two days without a mail server, a person gets one digest with all of
   assert.equal((await working.channel(tenantId)).failingSince, null);
 });
 
+test('two digests of a person that wait for the channel do not keep later notices from being sent', async () => {
+  const answer = Promise.withResolvers<SendOutcome>();
+  const slow = noting(() => answer.promise);
+  const first = noticesWith(() => slow.sender);
+  await add(notice());
+  minutesLater(10);
+  await first.work.runDue();
+  const sending = first.sendAll();
+  while (slow.messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+
+  // The day of a second digest comes while the first one is being sent. Then the channel fails.
+  await add(notice());
+  daysLater(1);
+  await first.work.runDue();
+  answer.resolve({ kind: 'channel_failed', detail: 'The server is down.', isUnclear: false });
+  await sending;
+  assert.deepEqual(await states(), ['pending', 'pending']);
+
+  await add(notice());
+  daysLater(1);
+  const next = noting(() => sent);
+  const working = noticesWith(() => next.sender);
+  await working.work.runDue();
+  await endPauses();
+  await working.sendAll();
+  assert.deepEqual(await states(), ['sent', 'sent']);
+  const entries = next.messages.flatMap(({ digest }) => digest.sections[0]?.entries ?? []);
+  assert.equal(entries.length, 3);
+});
+
 test('a process that dies while it sends repeats the message under the same id, and adds nothing to it', async () => {
   const dying = noting(() => new Promise<never>(() => undefined));
   const first = noticesWith(() => dying.sender);

@@ -90,6 +90,10 @@ function outcomeOf(error: unknown, host: string): SendOutcome {
     const detail = `The server ${host} refuses the sign-in${said}.`;
     return { kind: 'channel_failed', detail, isUnclear: false };
   }
+  // An address that cannot be used as a recipient; the server was not asked.
+  if (code === 'EENVELOPE' && command === 'API') {
+    return { kind: 'refused', detail: 'The address of the person cannot get mail.' };
+  }
   if (responseCode === undefined) {
     const isBeforeMessage = code !== 'ESOCKET' && code !== 'ECONNECTION' && code !== 'ETIMEDOUT';
     const { reason, isUnsent } = explainUnreachable(error);

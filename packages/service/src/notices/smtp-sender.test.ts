@@ -106,6 +106,15 @@ test('a message arrives over TLS with a stable Message-ID, a text part and an HT
   }
 });
 
+test('an address that no mail can go to is refused, and the channel still works', async () => {
+  const sender = senderFor(await serverWith({}));
+  for (const address of ['', 'mara<contoso.example>']) {
+    const outcome = await sender.send(messageTo(address), never());
+    assert.equal(outcome.kind, 'refused', address);
+  }
+  assert.deepEqual(await sender.send(messageTo('mara@contoso.example'), never()), { kind: 'sent' });
+});
+
 test('a digest with a question names no way to unsubscribe; one that only informs does', async () => {
   const server = await serverWith({});
   const sender = senderFor(server);
