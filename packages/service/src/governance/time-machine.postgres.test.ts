@@ -138,9 +138,13 @@ suite('the clock of a sandbox', () => {
       where tenant_id = $1`,
       [tenantId],
     );
+    await at.database.query(
+      `insert into governance_advances (tenant_id, at, ahead) values ($1, now() - interval '1 hour', '90 days')`,
+      [tenantId],
+    );
     await assert.rejects(advance(tenantId, 'P1D'), { code: 'in_use', message: /Only .* sandbox/ });
     const [row] = await at.database.query<{ isReal: boolean }>(
-      'select governance_now($1) = now() as is_real',
+      `select governance_now($1) = now() and governance_time($1, now()) = now() as is_real`,
       [tenantId],
     );
     assert.equal(row?.isReal, true);
