@@ -5,7 +5,7 @@ import { createExecute, type Execute, type ExecuteDeps } from '../provisioning/e
 import { fail } from '../provisioning/ledger.ts';
 import type { Operation } from './operation.ts';
 import { operationSteps } from './operation-steps.ts';
-import { requireState } from './require-state.ts';
+import { requireNoHold, requireState } from './require-state.ts';
 
 export function createExecuteOperation(
   deps: Omit<ExecuteDeps<Operation>, 'steps' | 'end'>,
@@ -20,13 +20,14 @@ export function createExecuteOperation(
 }
 
 /**
- * Since the acceptance the group may have been removed, or its creation may have failed. Once an operation has begun,
- * the directory decides: the state may be what the operation has done already.
+ * Since the acceptance the group may have been removed or put on hold, or its creation may have failed. Once an
+ * operation has begun, the directory decides: the state may be what the operation has done already.
  */
 function requireActive(operation: Operation, now: number): Operation {
   if (operation.steps.some(({ startedAt }) => startedAt !== null)) return operation;
   try {
     requireState(operation.kind, operation.group, now);
+    requireNoHold(operation.kind, operation);
     return operation;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

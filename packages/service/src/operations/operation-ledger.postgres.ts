@@ -25,6 +25,7 @@ type ClaimedRow = Parameters<typeof recordOf>[0] & {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly requestedAt: Date;
+  readonly holdReason: string | null;
 };
 
 export function createOperationLedger(deps: {
@@ -87,6 +88,7 @@ function operationOf({
   actor,
   requestId,
   requestedAt,
+  holdReason,
   ...group
 }: ClaimedRow): Operation {
   return {
@@ -96,6 +98,7 @@ function operationOf({
     kind,
     change,
     group: recordOf(group),
+    holdReason,
     actor,
     reason,
     status,
@@ -174,10 +177,11 @@ const claimDue = {
     select ${recordColumns}, c.operation_id, c.kind, c.change, c.status, c.steps, c.facts, c.changed_people, c.warnings,
       c.reason, jsonb_strip_nulls(jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'address', c.address,
         'requestId', c.request_id)) as actor,
-      c.request_id, c.created_at as requested_at
+      c.request_id, c.created_at as requested_at, h.reason as hold_reason
     from claimed c
     join teams t on t.tenant_id = $1 and t.team_id = c.team_id
     join provisionings p on p.tenant_id = $1 and p.team_id = c.team_id
+    left join group_holds h on h.tenant_id = $1 and h.team_id = c.team_id
     order by c.priority, c.due_at, c.operation_id`,
 };
 

@@ -94,6 +94,8 @@ export interface Operation extends LedgerEntry {
   readonly change: GroupChange;
   /** The record as it was when this run began. */
   readonly group: GroupRecord;
+  /** As it was when this run began. */
+  readonly holdReason?: string | null;
   readonly actor: Actor;
   readonly reason: string | null;
 }
