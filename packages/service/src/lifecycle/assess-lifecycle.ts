@@ -28,8 +28,10 @@ export interface LifecycleFacts {
   readonly hasOpenTask: boolean;
   /** The last archiving by this policy. */
   readonly archiving: 'none' | 'in_progress' | 'failed' | 'succeeded';
+  /** An operation makes the group writable again. */
+  readonly isUnarchiving: boolean;
   readonly canNotify: boolean;
-  /** Messages about the coming deletion that were sent. */
+  /** Messages about the coming deletion that were sent; none counts until a warning is some days old. */
   readonly warningsSent: number;
   readonly responsible: Assignee | undefined;
   readonly deputy: Assignee | undefined;
@@ -56,7 +58,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A group is new for a day; it has no other policy behind it. */
 const newForMs = dayMs;
-/** Of groups whose date leaves no time for a reminder. */
+/** Of groups whose date leaves no time for a reminder or a warning. */
 const shortNotice = 'P7D';
 const warningsNeeded = 2;
 
@@ -234,9 +236,15 @@ function assessArchived(
   const { group, facts, cause, effects } = answer;
   const { now } = group;
   withdraw(answer, 'The group is archived.');
+  if (facts.isUnarchiving) return end(answer, before, new Date(now.getTime() + hourMs));
   const archivedSince = before.archivedSince ?? now;
-  const deletesAt =
-    deleteAfterArchived === null ? null : dayAfter(archivedSince, deleteAfterArchived, facts.days);
+  const byPolicy =
+    deleteAfterArchived === null
+      ? null
+      : dayAfter(before.deletesAt === null ? now : archivedSince, deleteAfterArchived, facts.days);
+  // People were given a date: a changed policy brings none that is sooner.
+  const isSooner = byPolicy !== null && before.deletesAt !== null && byPolicy < before.deletesAt;
+  const deletesAt = isSooner ? before.deletesAt : byPolicy;
   let state = { ...before, archivedSince, deletesAt };
   if (before.archivedSince === null) {
     inform(answer, 'archived', deletesAt === null ? {} : { deletesAt: deletesAt.toISOString() });
@@ -249,8 +257,12 @@ function assessArchived(
     state = { ...state, warnings: passed };
   }
   if (now < deletesAt) return end(answer, state, dates.find((date) => date > now) ?? deletesAt);
-  if (!facts.canNotify || facts.warningsSent < warningsNeeded) {
-    return end(answer, state, tomorrow(now, facts));
+  if (!facts.canNotify) return end(answer, state, tomorrow(now, facts));
+  if (facts.warningsSent < warningsNeeded) {
+    // After an outage the warnings arrive too late: people get another one, and time to answer it.
+    const later = dayAfter(now, shortNotice, facts.days);
+    inform(answer, 'deletes_soon', { dueAt: later.toISOString() });
+    return end(answer, { ...state, deletesAt: later }, later);
   }
   const reason = 'The group was archived, and the time for which it is kept is over.';
   effects.push({ kind: 'operation', operation: 'delete', change: {}, reason, cause });

@@ -181,6 +181,11 @@ async function lockGroup(
   transaction: Queryable,
   { tenantId, teamId, organisationIds }: LifecycleRequest,
 ): Promise<LockedGroup> {
+  // In the order of the tick, which waits for the group while it holds this row.
+  await transaction.query(
+    'select from governed_groups where tenant_id = $1 and team_id = $2 for update',
+    [tenantId, teamId],
+  );
   const [group] = await transaction.query<LockedGroup>(
     `select t.organisation_id, t.template_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy,
       coalesce(m.version, 0) as policy_version

@@ -27,6 +27,7 @@ interface FactsRow {
   readonly isOnHold: boolean;
   readonly openTaskId: string | null;
   readonly archiving: string | null;
+  readonly isUnarchiving: boolean;
   readonly isFailing: boolean;
   readonly warningsSent: number;
   readonly responsible: Contact | null;
@@ -48,9 +49,17 @@ const readFacts = `
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
       order by o.number desc limit 1
     ) as archiving,
+    exists (
+      select from operations o
+      where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'unarchive'
+        and o.status in ('accepted', 'running')
+    ) as is_unarchiving,
     exists (select from notice_channels c where c.tenant_id = t.tenant_id and c.failing_since is not null) as is_failing,
     (
-      select count(distinct n.created_at)::integer
+      select case when bool_or(
+        n.kind = 'deletes_soon'
+        and governance_time(t.tenant_id, g.finished_at) <= governance_now(t.tenant_id) - interval '5 days'
+      ) then count(distinct g.message_id)::integer else 0 end
       from notices n join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
       where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
         and g.state = 'sent' and n.created_at >= l.archived_since
@@ -85,6 +94,7 @@ export function createLifecycleRule(deps: {
       hasTeam: kind === 'team',
       hasOpenTask: openTaskId !== null,
       archiving: archivingOf(row.archiving),
+      isUnarchiving: row.isUnarchiving,
       canNotify: sender !== 'none' && !row.isFailing,
       warningsSent,
       responsible: assigneeOf(row.responsible),

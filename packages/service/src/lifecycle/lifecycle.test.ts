@@ -230,6 +230,42 @@ test('a group that is renewed right after its expiry is archived once and writab
   assert.equal(lifecycle?.outcome, null);
 });
 
+test('a group that was archived and is renewed until a day expires on that day', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, { ...yearly, unanswered: 'archive', deleteAfterArchived: null });
+  const teamId = await create(tenant, 'back');
+  await advance(tenant, 400);
+  assert.equal((await read(tenant, teamId)).state, 'archived');
+  const until = new Date((await nowOf(tenant)).getTime() + 100 * dayMs).toISOString();
+  const { status } = await service.call(tenant, `/teams/${teamId}/renewal`, {
+    method: 'POST',
+    body: { until },
+  });
+  assert.equal(status, 200);
+  await runDue(tenant);
+  await runDue(tenant);
+  const { state, lifecycle } = await read(tenant, teamId);
+  assert.equal(state, 'active');
+  assert.equal(lifecycle?.expiresAt, until);
+  await advance(tenant, 80);
+  assert.deepEqual(await kindsOf(tenant, teamId), { renew: 4, archived: 1 });
+});
+
+test('a shorter policy deletes no group before the day that its people were given', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, { ...yearly, deleteAfterArchived: 'P90D' });
+  const teamId = await create(tenant, 'announced');
+  await advance(tenant, 367);
+  const { deletesAt } = (await read(tenant, teamId)).lifecycle ?? {};
+  assert.ok(deletesAt != null);
+  await advance(tenant, 62);
+  await setLifecycle(tenant, { ...yearly, deleteAfterArchived: 'P14D' });
+  await advance(tenant, 2);
+  const { state, lifecycle } = await read(tenant, teamId);
+  assert.equal(state, 'archived');
+  assert.equal(lifecycle?.deletesAt, deletesAt);
+});
+
 test('a hold survives everything: policy, callers and time', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, yearly);

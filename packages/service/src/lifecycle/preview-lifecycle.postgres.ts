@@ -107,6 +107,7 @@ function assessed(
     hasTeam,
     hasOpenTask: false,
     archiving: 'none',
+    isUnarchiving: false,
     canNotify: true,
     warningsSent: 0,
     responsible: undefined,
