@@ -105,7 +105,7 @@ export function createTimeMachine(deps: {
     database.transaction(async (transaction) => {
       const [tenant] = await transaction.query<{ now: Date; target: Date }>(
         `select governance_now(tenant_id) as now, governance_target as target from tenants
-        where tenant_id = $1 and governance_target is not null
+        where tenant_id = $1 and governance_target is not null and directory ->> 'kind' = 'sandbox'
         for no key update`,
         [tenantId],
       );
