@@ -21,6 +21,9 @@ const pages = {
   Groups: lazy(async () => ({ default: (await import('./pages/groups.tsx')).GroupsPage })),
   Group: lazy(async () => ({ default: (await import('./pages/group.tsx')).GroupPage })),
   Findings: lazy(async () => ({ default: (await import('./pages/findings.tsx')).FindingsPage })),
+  Responsibility: lazy(async () => ({
+    default: (await import('./pages/responsibility.tsx')).ResponsibilityPage,
+  })),
   Tasks: lazy(async () => ({ default: (await import('./pages/tasks.tsx')).TasksPage })),
   Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
   Organisations: lazy(async () => ({
@@ -102,6 +105,7 @@ export function App() {
                 { path: 'groups', Component: pages.Groups },
                 { path: 'groups/:teamId', Component: pages.Group },
                 { path: 'findings', Component: pages.Findings },
+                { path: 'responsibility', Component: pages.Responsibility },
                 { path: 'tasks', Component: pages.Tasks },
                 { path: 'people/:person', Component: pages.Person },
                 { path: 'organisations', Component: pages.Organisations },

@@ -1,6 +1,7 @@
 // Every form and every question of the admin center, for the tests that go through all of them.
 import type { Locator, Page } from 'playwright-core';
 import type { SeedData } from './seed-data.ts';
+import { departed } from './views.ts';
 
 export interface FormCase {
   readonly name: string;
@@ -286,6 +287,13 @@ export const formCases: readonly FormCase[] = [
     fields: { Reason: ['', 'Left in June'] },
     refused: [],
     taken: '1 group will be handed over',
+  },
+  {
+    name: 'release a mass departure',
+    path: () => '/responsibility',
+    prepare: departed,
+    open: ['Release'],
+    submit: 'Release',
   },
   {
     name: 'decide a task',

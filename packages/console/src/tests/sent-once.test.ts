@@ -50,7 +50,8 @@ async function holdChanges(): Promise<{
 }
 
 const isCreation = (request: Request) =>
-  (request.method() === 'POST' && !/\/(?:revoke|cancel|plan|decision)$/.test(request.url())) ||
+  (request.method() === 'POST' &&
+    !/\/(?:revoke|cancel|plan|decision|release)$/.test(request.url())) ||
   // They create an operation on the group.
   (/^(?:PATCH|DELETE)$/.test(request.method()) && request.url().includes('/groups/'));
 

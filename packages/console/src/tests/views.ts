@@ -120,6 +120,16 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'findings', path: '/findings' },
     { name: 'findings-edit', path: '/findings', open: click(/^Edit Spring fair/) },
     { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
+    { name: 'responsibility', path: '/responsibility' },
+    { name: 'responsibility-departure', path: '/responsibility', open: departed },
+    {
+      name: 'responsibility-release',
+      path: '/responsibility',
+      open: async (page) => {
+        await departed(page);
+        await click('Release')(page);
+      },
+    },
     { name: 'tasks', path: '/tasks' },
     { name: 'tasks-none', path: '/tasks?kind=approve&state=all' },
     {
@@ -398,6 +408,29 @@ async function endSession(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
   await page.unroute('**/api-keys?*');
+}
+
+/** Shows a mass departure, which takes more people than the sandbox has. */
+export async function departed(page: Page): Promise<void> {
+  const address = '**/responsibility';
+  const isApi = '/admin/api/';
+  await page.route(address, (route) =>
+    route.request().url().includes(isApi)
+      ? route.fulfill({
+          json: {
+            groups: { vacant: 3, deputyVacant: 12, shaky: 1204 },
+            massDeparture: { since: '2026-11-02T06:20:00.000Z', departed: 61, answering: 740 },
+            people: {
+              followedAt: new Date().toISOString(),
+              failure: 'The directory does not respond.',
+              knowsLeaveDates: true,
+            },
+          },
+        })
+      : route.fallback(),
+  );
+  await page.reload();
+  await page.getByRole('heading', { name: 'Mass departure' }).waitFor();
 }
 
 async function withoutResponse(page: Page, address: string): Promise<void> {

@@ -1,0 +1,127 @@
+// Responsibility: how many groups nobody answers for, where to act, and the mass departure that waits for a release.
+import { Button } from '@fluentui/react-components';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '../api/client.ts';
+import type { Answer } from '../api/route-types.ts';
+import { useMayChange } from '../api/session.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { Card, Loaded, Page } from '../components/layout.tsx';
+import { formatMoment, Moment } from '../components/time.tsx';
+
+type Overview = Answer<'get', '/responsibility'>;
+type MassDeparture = NonNullable<Overview['massDeparture']>;
+
+export function ResponsibilityPage() {
+  const responsibility = useQuery({
+    queryKey: ['responsibility'],
+    queryFn: ({ signal }) => api.get('/responsibility', { signal }),
+  });
+  return (
+    <Page
+      title="Responsibility"
+      lead="Groups whose responsible person or deputy left or can’t sign in."
+    >
+      <Loaded query={responsibility} what="responsibility">
+        {({ groups, massDeparture, people }) => (
+          <>
+            {massDeparture === null ? null : <Departure departure={massDeparture} />}
+            <Card title="Groups">
+              <dl className="facts">
+                <dt>No responsible person</dt>
+                <dd>
+                  <Count count={groups.vacant} to="/tasks?kind=take_over" action="View tasks" />
+                </dd>
+                <dt>No deputy</dt>
+                <dd>
+                  <Count
+                    count={groups.deputyVacant}
+                    to="/tasks?kind=name_deputy"
+                    action="View tasks"
+                  />
+                </dd>
+                <dt>Grace period</dt>
+                <dd>
+                  <Count count={groups.shaky} to="/findings" action="View findings" />
+                </dd>
+              </dl>
+            </Card>
+            <Followed people={people} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Count({ count, to, action }: { count: number; to: string; action: string }) {
+  return (
+    <>
+      {count.toLocaleString('en')} {count === 0 ? null : <Link to={to}>{action}</Link>}
+    </>
+  );
+}
+
+function Departure({ departure }: { departure: MassDeparture }) {
+  const { since, departed, answering } = departure;
+  const [isOpen, setIsOpen] = useState(false);
+  const mayChange = useMayChange();
+  const client = useQueryClient();
+  const people = `${departed.toLocaleString('en')} of ${answering.toLocaleString('en')} people`;
+  return (
+    <Card
+      title="Mass departure"
+      note={`Since ${formatMoment(since)}`}
+      actions={mayChange ? <Button onClick={() => setIsOpen(true)}>Release</Button> : undefined}
+    >
+      <p>
+        {people} who answer for groups became unavailable within a day. Nothing is handed over until
+        you release it.
+      </p>
+      <p className="muted">
+        If the directory is wrong, correct it there instead. The mass departure ends once these
+        people are available again.
+      </p>
+      {isOpen ? (
+        <Confirm
+          title="Release the mass departure?"
+          action="Release"
+          close={() => setIsOpen(false)}
+          work={() =>
+            api
+              .post('/responsibility/mass-departure/release')
+              .finally(() => void client.invalidateQueries({ queryKey: ['responsibility'] }))
+          }
+        >
+          <p>
+            The groups of {departed.toLocaleString('en')} people are handed over by the policies of
+            their templates. You can’t undo this.
+          </p>
+        </Confirm>
+      ) : null}
+    </Card>
+  );
+}
+
+function Followed({ people }: { people: Overview['people'] }) {
+  const { followedAt, failure, knowsLeaveDates } = people;
+  return (
+    <Card title="Directory">
+      <dl className="facts">
+        <dt>People last checked</dt>
+        <dd>
+          <Moment iso={followedAt} absent="Never" />
+        </dd>
+        {failure === null ? null : (
+          <>
+            <dt>Last error</dt>
+            <dd className="failure">{failure}</dd>
+          </>
+        )}
+        <dt>Leave dates</dt>
+        <dd>{knowsLeaveDates ? 'Available' : 'Not available'}</dd>
+      </dl>
+    </Card>
+  );
+}
