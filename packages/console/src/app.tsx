@@ -25,6 +25,7 @@ const pages = {
     default: (await import('./pages/responsibility.tsx')).ResponsibilityPage,
   })),
   Tasks: lazy(async () => ({ default: (await import('./pages/tasks.tsx')).TasksPage })),
+  Messages: lazy(async () => ({ default: (await import('./pages/messages.tsx')).MessagesPage })),
   Person: lazy(async () => ({ default: (await import('./pages/person.tsx')).PersonPage })),
   Organisations: lazy(async () => ({
     default: (await import('./pages/organisations.tsx')).OrganisationsPage,
@@ -107,6 +108,7 @@ export function App() {
                 { path: 'findings', Component: pages.Findings },
                 { path: 'responsibility', Component: pages.Responsibility },
                 { path: 'tasks', Component: pages.Tasks },
+                { path: 'messages', Component: pages.Messages },
                 { path: 'people/:person', Component: pages.Person },
                 { path: 'organisations', Component: pages.Organisations },
                 { path: 'organisations/:organisationId/new-template', Component: pages.Template },

@@ -128,6 +128,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await operate(pages, plain, 'POST', '/archive', {});
   await addObservations(pages, { succeeded, drifted, ferry });
   await addTasks(pages, { renew: succeeded, name_deputy: plain, take_over: large });
+  await addMessage(pages, succeeded);
   await addKeys(pages);
   await addAdministrators(pages);
   const { body: directory } = await admin.get('directory');
@@ -242,6 +243,26 @@ async function addTasks(
       [tenantId, teamId, randomUUID(), kind],
     );
   }
+}
+
+/** A digest that was sent; the sandbox keeps it in its outbox. */
+async function addMessage(
+  { service: { database, tenantId } }: Pages,
+  teamId: string,
+): Promise<void> {
+  await database.query(
+    `with message as (
+       insert into notice_messages (tenant_id, message_id, person_id, email, language, day, state, due_at, attempts,
+         created_at, finished_at)
+       values ($1, $2, 'a1', 'ingrid.solberg@nordlicht.example', 'en', '2026-03-28', 'sent', now(), 1, now(), now())
+       returning tenant_id, message_id, person_id, email, language
+     )
+     insert into notices (tenant_id, notice_id, person_id, email, language, kind, team_id, data, created_at, message_id)
+     select tenant_id, $3, person_id, email, language, 'took_over', $4, '{"person": "Mateusz Kowalski"}', now(),
+       message_id
+     from message`,
+    [tenantId, randomUUID(), randomUUID(), teamId],
+  );
 }
 
 async function addWebhooks({ admin }: Pages) {

@@ -130,6 +130,16 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await click('Release')(page);
       },
     },
+    { name: 'messages', path: '/messages' },
+    { name: 'messages-none', path: '/messages?state=failed' },
+    {
+      name: 'message-read',
+      path: '/messages',
+      open: async (page) => {
+        await click(/^Read ingrid/)(page);
+        await page.locator('pre.message').waitFor();
+      },
+    },
     { name: 'tasks', path: '/tasks' },
     { name: 'tasks-none', path: '/tasks?kind=approve&state=all' },
     {
