@@ -260,10 +260,12 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     const { rig, directory, does } = world();
     const group = await makeGroup('team', [0]);
     await settle(group, 'archiveTeam');
+    await replicate();
     const deletedAt = new Date(rig.now());
     await does((call) => directory.deleteGroup(group, call));
-    await observe(group.groupId);
+    await replicate();
     await does((call) => directory.restoreGroup(group, deletedAt, call));
+    await replicate();
     assert.equal((await observeExisting(group.groupId)).isArchived, true);
   });
 

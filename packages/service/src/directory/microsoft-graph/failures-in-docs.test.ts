@@ -15,7 +15,13 @@ const files = [
 /** Sentences that describe no failure of a creation, by their purpose. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'what the connection test says': ['Grant the application permission ', 'The sign-in works'],
-  'how far a step is': ['Added ${', 'Created ${', 'Found ${', 'The group already existed: '],
+  'how far a step is': [
+    'Added ${',
+    'Created ${',
+    'Found ${',
+    'The group already existed: ',
+    'Waits for an approval.',
+  ],
   'a mistake in the program': [
     'which nobody asked for',
     'Unknown result: ',
@@ -28,6 +34,11 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'This is not a PEM file.',
     ' in this PEM',
     'The private key does not belong to the certificate.',
+  ],
+  'what is said when people are followed or messages are sent': [
+    'The state of ${id} was not read.',
+    'Microsoft 365 has no mailbox ${mailbox}',
+    'The connection may not send mail as ${mailbox}',
   ],
 };
 
