@@ -26,8 +26,12 @@ export interface LifecycleFacts {
   /** Plain groups cannot be archived. */
   readonly hasTeam: boolean;
   readonly hasOpenTask: boolean;
+  /** The people whom the open task asks. */
+  readonly askedIds: readonly string[];
   /** The last archiving by this policy. */
-  readonly archiving: 'none' | 'in_progress' | 'failed' | 'succeeded';
+  readonly archiving: PolicyOperation;
+  /** The last deletion by this policy since the group was archived. */
+  readonly deleting: PolicyOperation;
   /** An operation makes the group writable again. */
   readonly isUnarchiving: boolean;
   readonly canNotify: boolean;
@@ -37,6 +41,9 @@ export interface LifecycleFacts {
   readonly deputy: Assignee | undefined;
   readonly steward: Assignee | undefined;
 }
+
+/** `none` also if it was refused. */
+export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'succeeded';
 
 /** A notice to be written, without the group. */
 export interface PlannedNotice {
@@ -70,13 +77,21 @@ export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): Li
   if (policy === undefined || !isPresent || facts.isOnHold) {
     const reason = facts.isOnHold ? 'The group is on hold.' : 'The group does not expire.';
     withdraw(answer, reason);
-    const state = policy === undefined ? undefined : facts.state;
-    return end(answer, state, null);
+    return end(answer, policy && informOfDeletion(answer), null);
   }
   const state = presentState(answer, policy);
   return group.state === 'archived'
     ? assessArchived(answer, policy, state)
     : assessActive(answer, policy, state);
+}
+
+/** People learn of a deletion by policy once it has happened. */
+function informOfDeletion(answer: Answer): LifecycleState | undefined {
+  const { state } = answer.facts;
+  const isByPolicy = state !== undefined && state.deletionRequestedAt !== null;
+  if (!isByPolicy || state.deletesAt === null || answer.group.state !== 'deleted') return state;
+  inform(answer, 'deleted', {});
+  return { ...state, deletesAt: null };
 }
 
 interface Answer {
@@ -151,6 +166,8 @@ function assessActive(
     const reminders = Math.max(passed, 1);
     remind(answer, policy, state.reminders, reminders === dates.length, expiresAt);
     state = { ...state, reminders };
+  } else if (facts.hasOpenTask && now < expiresAt) {
+    moveTask(answer, policy, state.reminders, expiresAt, dates.length);
   }
   if (now < expiresAt) {
     const next = dates.find((date) => date > now);
@@ -168,12 +185,7 @@ function remind(
   expiresAt: Date,
 ): void {
   const { facts, cause, effects, notices } = answer;
-  const { responsible, deputy, steward } = facts;
-  const assignees = distinct([
-    responsible,
-    ...(before > 0 || responsible === undefined ? [deputy] : []),
-    ...(isLast ? [steward] : []),
-  ]);
+  const assignees = peopleToAsk(facts, before, isLast);
   const data = {
     expiresAt: expiresAt.toISOString(),
     unanswered,
@@ -197,6 +209,40 @@ function remind(
   for (const to of assignees) notices.push({ to, kind: 'renew', data: facts_ });
 }
 
+function peopleToAsk(
+  { responsible, deputy, steward }: LifecycleFacts,
+  before: number,
+  isLast: boolean,
+): readonly Assignee[] {
+  return distinct([
+    responsible,
+    ...(before > 0 || responsible === undefined ? [deputy] : []),
+    ...(isLast ? [steward] : []),
+  ]);
+}
+
+/** After a handover the open task asks the people who answer for the group now, and nobody else. */
+function moveTask(
+  { facts, cause, effects, notices }: Answer,
+  { unanswered }: LifecyclePolicy,
+  reminders: number,
+  expiresAt: Date,
+  dates: number,
+): void {
+  const { responsible, deputy, steward, askedIds } = facts;
+  if (responsible === undefined) return;
+  const present = new Set(distinct([responsible, deputy, steward]).map(({ personId }) => personId));
+  const isAsked = askedIds.includes(responsible.personId);
+  if (isAsked && askedIds.every((personId) => present.has(personId))) return;
+  const assignees = peopleToAsk(facts, reminders - 1, reminders === dates);
+  const action = 'task.reassigned';
+  effects.push({ kind: 'update_task', taskKind: 'renew', update: { assignees }, action, cause });
+  const data = { dueAt: expiresAt.toISOString(), unanswered, reminder: reminders - 1 };
+  for (const to of assignees) {
+    if (!askedIds.includes(to.personId)) notices.push({ to, kind: 'renew', data });
+  }
+}
+
 function expire(
   answer: Answer,
   { unanswered }: LifecyclePolicy,
@@ -215,14 +261,14 @@ function expire(
   }
   const reason = 'Nobody renewed the group.';
   effects.push({ kind: 'operation', operation: 'archive', change: {}, reason, cause });
-  return end(answer, { ...state, outcome }, new Date(now.getTime() + hourMs));
+  return end(answer, { ...state, outcome }, inAnHour(now));
 }
 
 /** Looks after the archiving until the group is archived. */
 function assessArchiving(answer: Answer, state: LifecycleState): LifecycleAssessment {
   const { facts, group } = answer;
   if (facts.archiving !== 'failed' && facts.archiving !== 'none') {
-    return end(answer, state, new Date(group.now.getTime() + hourMs));
+    return end(answer, state, inAnHour(group.now));
   }
   inform(answer, 'cannot_archive', {});
   return end(answer, { ...state, outcome: 'cannot_archive' }, null);
@@ -236,7 +282,7 @@ function assessArchived(
   const { group, facts, cause, effects } = answer;
   const { now } = group;
   withdraw(answer, 'The group is archived.');
-  if (facts.isUnarchiving) return end(answer, before, new Date(now.getTime() + hourMs));
+  if (facts.isUnarchiving) return end(answer, before, inAnHour(now));
   const archivedSince = before.archivedSince ?? now;
   const byPolicy =
     deleteAfterArchived === null
@@ -248,6 +294,10 @@ function assessArchived(
   let state = { ...before, archivedSince, deletesAt };
   if (before.archivedSince === null) {
     inform(answer, 'archived', deletesAt === null ? {} : { deletesAt: deletesAt.toISOString() });
+  }
+  if (state.deletionRequestedAt !== null && facts.deleting !== 'succeeded') {
+    if (facts.deleting === 'in_progress') return end(answer, state, inAnHour(now));
+    return end(answer, { ...state, deletionRequestedAt: null }, tomorrow(now, facts));
   }
   if (deletesAt === null || state.deletionRequestedAt !== null) return end(answer, state, null);
   const dates = warningDates(archivedSince, deletesAt, facts.days);
@@ -266,8 +316,7 @@ function assessArchived(
   }
   const reason = 'The group was archived, and the time for which it is kept is over.';
   effects.push({ kind: 'operation', operation: 'delete', change: {}, reason, cause });
-  inform(answer, 'deleted', {});
-  return end(answer, { ...state, deletionRequestedAt: now }, null);
+  return end(answer, { ...state, deletionRequestedAt: now }, inAnHour(now));
 }
 
 function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts): void {
@@ -282,6 +331,10 @@ function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts)
 function withdraw({ facts, effects, cause }: Answer, reason: string): void {
   if (!facts.hasOpenTask) return;
   effects.push({ kind: 'withdraw_tasks', taskKinds: ['renew'], reason, cause });
+}
+
+function inAnHour(now: Date): Date {
+  return new Date(now.getTime() + hourMs);
 }
 
 function tomorrow(now: Date, { days }: LifecycleFacts): Date {

@@ -13,7 +13,7 @@ import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { withdrawTasks } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { dayAfter } from './lifecycle-dates.ts';
-import { notExpiring, renewalLimit } from './refusals.ts';
+import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
 import {
   deleteHold,
@@ -73,6 +73,7 @@ export async function renewWithin(
   if (policy === null || before === undefined || !isPresent) {
     throw notExpiring();
   }
+  if (await isBeingDeleted(transaction, request)) throw beingDeleted();
   const { atMost } = policy.renew;
   if (!isUnlimited && atMost !== null && before.renewals >= atMost) {
     throw renewalLimit(atMost);
@@ -162,6 +163,7 @@ export function createChangeLifecycle(
       change(request, async (transaction) => {
         await lockGroup(transaction, request);
         if (!(await deleteHold(transaction, request))) return;
+        await announceDeletionAgain(transaction, request, deps.now(request.tenantId));
         await record(transaction, deps, request, 'group.released', {});
         await assessSoon(transaction, request.tenantId, { teamIds: [request.teamId] });
       }),
@@ -169,6 +171,32 @@ export function createChangeLifecycle(
 }
 
 export type ChangeLifecycle = ReturnType<typeof createChangeLifecycle>;
+
+async function isBeingDeleted(
+  transaction: Queryable,
+  { tenantId, teamId }: LifecycleRequest,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    `select from operations
+    where tenant_id = $1 and team_id = $2 and kind = 'delete' and status in ('accepted', 'running') limit 1`,
+    [tenantId, teamId],
+  );
+  return rows.length > 0;
+}
+
+/** Warnings from before the hold no longer count: people are warned again, a week ahead. */
+async function announceDeletionAgain(
+  transaction: Queryable,
+  { tenantId, teamId }: LifecycleRequest,
+  now: Date,
+): Promise<void> {
+  await transaction.query(
+    `update group_lifecycles
+    set warnings = 0, deletes_at = greatest(deletes_at, $3::timestamptz + interval '7 days')
+    where tenant_id = $1 and team_id = $2 and deletes_at is not null`,
+    [tenantId, teamId, now],
+  );
+}
 
 function requireUntil(until: Date, now: Date): void {
   const isPast = until <= now;

@@ -13,6 +13,7 @@ import {
   assessLifecycle,
   type LifecycleAssessment,
   type LifecycleFacts,
+  type PolicyOperation,
 } from './assess-lifecycle.ts';
 import { assigneeOf, type Contact, contactSql } from './contacts.postgres.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
@@ -26,7 +27,9 @@ interface FactsRow {
   readonly state: boolean;
   readonly isOnHold: boolean;
   readonly openTaskId: string | null;
+  readonly askedIds: readonly string[] | null;
   readonly archiving: string | null;
+  readonly deleting: string | null;
   readonly isUnarchiving: boolean;
   readonly isFailing: boolean;
   readonly warningsSent: number;
@@ -45,10 +48,21 @@ const readFacts = `
       where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'renew' and k.state = 'open'
     ) as open_task_id,
     (
+      select jsonb_path_query_array(k.assignees, '$[*].personId') from tasks k
+      where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'renew' and k.state = 'open'
+    ) as asked_ids,
+    (
       select o.status from operations o
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
+        and governance_time(o.tenant_id, o.created_at) >= l.cycle_started_at
       order by o.number desc limit 1
     ) as archiving,
+    (
+      select o.status from operations o
+      where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'delete' and o.cause is not null
+        and governance_time(o.tenant_id, o.created_at) >= l.archived_since
+      order by o.number desc limit 1
+    ) as deleting,
     exists (
       select from operations o
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'unarchive'
@@ -93,7 +107,9 @@ export function createLifecycleRule(deps: {
       isOnHold,
       hasTeam: kind === 'team',
       hasOpenTask: openTaskId !== null,
-      archiving: archivingOf(row.archiving),
+      askedIds: row.askedIds ?? [],
+      archiving: progressOf(row.archiving),
+      deleting: progressOf(row.deleting),
       isUnarchiving: row.isUnarchiving,
       canNotify: sender !== 'none' && !row.isFailing,
       warningsSent,
@@ -196,7 +212,7 @@ function stateOf(row: Row): LifecycleState {
   };
 }
 
-function archivingOf(status: string | null): LifecycleFacts['archiving'] {
+function progressOf(status: string | null): PolicyOperation {
   switch (status) {
     case null:
       return 'none';

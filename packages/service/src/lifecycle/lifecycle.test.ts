@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { completeLifecycle } from '../organisations/lifecycle-policy.ts';
 import type { TemplateInput } from '../organisations/template-input.schema.ts';
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
 import { previewLifecycle } from './preview-lifecycle.postgres.ts';
 import {
   startTestService,
@@ -296,6 +298,79 @@ test('a hold survives everything: policy, callers and time', async () => {
   await advance(tenant, 1);
   assert.equal((await read(tenant, teamId)).state, 'active');
   assert.equal((await kindsOf(tenant, teamId))['renew'], 1);
+});
+
+test('a group whose hold ends is not deleted before its people are warned again, a week ahead', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'long-held');
+  // Archived, and warned twice of its deletion.
+  await advance(tenant, 424);
+  assert.equal((await kindsOf(tenant, teamId))['deletes_soon'], 2);
+  const path = `/teams/${teamId}/hold`;
+  await service.call(tenant, path, { method: 'PUT', body: { reason: 'Audit' } });
+  await advance(tenant, 300);
+  assert.equal((await service.call(tenant, path, { method: 'DELETE' })).status, 204);
+  await advance(tenant, 5);
+  assert.equal((await read(tenant, teamId)).state, 'archived');
+  assert.ok(Number((await kindsOf(tenant, teamId))['deletes_soon']) > 2);
+  await advance(tenant, 5);
+  assert.equal((await read(tenant, teamId)).state, 'deleted');
+  assert.equal((await kindsOf(tenant, teamId))['deleted'], 1);
+});
+
+test('a deletion that fails is repeated the next day, and nobody is informed of it before it happened', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'refused');
+  await advance(tenant, 424);
+  const owner = openDatabase(service.at.settings.owner, { log: silentLog, maxConnections: 1 });
+  await owner.query(
+    `create function refuse_deletion() returns trigger language plpgsql as $$
+      begin new.status = 'failed'; new.waiting = false; new.completed_at = now(); return new; end $$`,
+  );
+  await owner.query(
+    `create trigger refuse_deletion before insert on operations for each row
+      when (new.team_id = '${teamId}' and new.kind = 'delete') execute function refuse_deletion()`,
+  );
+  await advance(tenant, 3);
+  assert.equal((await read(tenant, teamId)).state, 'archived');
+  assert.equal((await kindsOf(tenant, teamId))['deleted'], undefined);
+  const tries = (await operationsOf(tenant, teamId)).filter(
+    (one) => one === 'delete failed',
+  ).length;
+  assert.ok(tries >= 1 && tries <= 3, `${tries} tries in three days`);
+  const renewal = { method: 'POST', body: {} } as const;
+  await owner.query('drop trigger refuse_deletion on operations');
+  await owner.close();
+  await advance(tenant, 2);
+  assert.equal((await read(tenant, teamId)).state, 'deleted');
+  assert.equal((await kindsOf(tenant, teamId))['deleted'], 1);
+  const { status, body } = await service.call(tenant, `/teams/${teamId}/renewal`, renewal);
+  assert.equal(status, 409);
+  assert.equal((body as { code: string }).code, 'not_expiring');
+});
+
+test('after a handover the question moves to the new responsible person', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'moved');
+  await advance(tenant, 340);
+  const asked = async () => {
+    const { body } = await service.call(tenant, '/tasks?kind=renew&state=open');
+    const { items } = body as { items: { assignees: { email: string }[] }[] };
+    return items.flatMap(({ assignees }) => assignees.map(({ email }) => email));
+  };
+  assert.deepEqual(await asked(), ['mara@aare.example']);
+  const handover = await service.call(tenant, `/teams/${teamId}`, {
+    method: 'PATCH',
+    body: { responsible: 'yuki@aare.example', former: 'none' },
+    headers: { prefer: 'wait=30' },
+  });
+  assert.equal(handover.status, 200, JSON.stringify(handover.body));
+  await settled(tenant);
+  await advance(tenant, 1);
+  assert.deepEqual(await asked(), ['yuki@aare.example']);
 });
 
 test('existing groups get their grace when a policy comes, and a longer one moves their date at once', async () => {

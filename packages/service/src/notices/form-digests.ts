@@ -12,9 +12,10 @@ export interface FormDeps {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
   /** The tenant's governance clock. */
   readonly now: (tenantId: string) => Date;
+  readonly onError: (error: unknown) => void;
 }
 
-export function createFormDigests({ store, settingsOf, now }: FormDeps) {
+export function createFormDigests({ store, settingsOf, now, onError }: FormDeps) {
   return {
     /** Answers how many notices were put into digests; 0: nothing is due. */
     async formDue(): Promise<number> {
@@ -26,7 +27,12 @@ export function createFormDigests({ store, settingsOf, now }: FormDeps) {
         const { date: day, hour } = localTime(until, settings.timeZone);
         if (hour < settings.hour) continue;
         const settledBefore = new Date(until.getTime() - settleMsOf(settings));
-        formed += await store.form(tenantId, { day, until, settledBefore });
+        // A fault of one tenant does not affect the notices of others.
+        try {
+          formed += await store.form(tenantId, { day, until, settledBefore });
+        } catch (error) {
+          onError(error);
+        }
       }
       return formed;
     },
