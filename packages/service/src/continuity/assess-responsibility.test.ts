@@ -70,6 +70,7 @@ function facts(
     responsible: 'ada',
     deputy: 'bo',
     isChanging: false,
+    lastFailure: null,
     policy: { ...defaultResponsibility, ...policy },
     policyVersion: 1,
     people: new Map(people.map((one) => [one.personId, one])),
@@ -135,7 +136,30 @@ test('a handover is asked for once, and after its failure the next candidate has
   const { state, since, memory } = first;
   const stored: StoredResponsibility = { state, since, memory };
   assert.equal(handover(facts(people, { stored, isChanging: true }))[0], undefined);
-  assert.equal(handover(facts(people, { stored }))[0], 'cleo');
+  const failed = facts(people, { stored, lastFailure: 'people_not_eligible' });
+  assert.equal(handover(failed)[0], 'cleo');
+});
+
+test('a handover that failed for a reason that passes is repeated for the same successor an hour later', () => {
+  const people = [gone('ada', 4), ...everyone];
+  const storedAfter = (given: ResponsibilityFacts): StoredResponsibility => {
+    const { state, since, memory } = assessResponsibility(given) ?? assert.fail();
+    assert.ok(state !== 'held');
+    return { state, since, memory };
+  };
+  const requested = storedAfter(facts(people));
+  for (const lastFailure of ['directory_unavailable', null]) {
+    const given = facts(people, { stored: requested, lastFailure });
+    const afterwards = assessResponsibility(given);
+    assert.deepEqual(
+      afterwards?.effects.filter(({ kind }) => kind === 'operation'),
+      [],
+    );
+    assert.deepEqual(afterwards?.dueAt, new Date(now.getTime() + 3_600_000));
+    assert.equal(afterwards?.state, 'shaky');
+    const again = facts(people, { stored: storedAfter(given), lastFailure });
+    assert.equal(handover(again)[0], 'bo');
+  }
 });
 
 test('two who replace each other are not handed over in a circle while both are unavailable', () => {

@@ -29,6 +29,13 @@ export interface AssessedResponsibility {
 
 /** While an operation runs, and while people are not known yet. */
 const waitMs = 60_000;
+/** After a handover that failed for a reason that passes, or that was refused. */
+const retryMs = 3_600_000;
+/** Failures that another request for the same successor repeats. */
+const failuresOfSuccessor: ReadonlySet<string | null> = new Set([
+  'people_not_found',
+  'people_not_eligible',
+]);
 
 /** Undefined if the group does not exist: then nobody answers for it. */
 export function assessResponsibility(
@@ -48,14 +55,14 @@ export function assessResponsibility(
 
   const effects: Effect[] = [];
   let memory: ResponsibilityMemory = before;
-  let wait = false;
+  let nextMs: number | undefined;
   let needsPeople = false;
   let isVacant = false;
   if (over.responsible) {
     const attempt = succeed(facts, before, over.deputy);
     ({ memory } = attempt);
     effects.push(...attempt.effects);
-    wait = attempt.outcome === 'waiting';
+    nextMs = attempt.nextMs;
     isVacant = attempt.outcome === 'nobody';
     needsPeople = attempt.needsPeople;
   }
@@ -73,7 +80,7 @@ export function assessResponsibility(
     ...[responsible, deputy].flatMap((person) => endOfPlace(facts, person) ?? []),
     ...asked.dates,
   ].filter((date) => date > now);
-  if (wait) dates.push(new Date(now.getTime() + waitMs));
+  if (nextMs !== undefined) dates.push(new Date(now.getTime() + nextMs));
   const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
   needsPeople ||= state !== 'held' && facts.policy !== undefined && hasUnknownCandidates(facts);
   return { state, since, memory, effects, dueAt, needsPeople };
@@ -105,6 +112,8 @@ interface Attempt {
   readonly memory: ResponsibilityMemory;
   readonly effects: readonly Effect[];
   readonly needsPeople: boolean;
+  /** When to look again; undefined once there is nobody. */
+  readonly nextMs: number | undefined;
 }
 
 /** Hands the group over to the first eligible candidate, once. */
@@ -113,22 +122,25 @@ function succeed(
   before: ResponsibilityMemory,
   isDeputyOver: boolean,
 ): Attempt {
-  const { group, policy, isChanging } = facts;
-  const nothing = { effects: [], needsPeople: false };
-  if (isChanging) return { ...nothing, outcome: 'waiting', memory: before };
-  // The operation has ended, and the person who leaves still is responsible: it failed.
-  const memory: ResponsibilityMemory = {
-    ...before,
-    successorId: null,
-    failedIds:
-      before.successorId === null ? before.failedIds : [...before.failedIds, before.successorId],
-  };
-  if (policy === undefined) return { ...nothing, outcome: 'nobody', memory };
-  const choice = chooseSuccessor(facts, policy, memory.failedIds);
-  if (choice.kind === 'unknown') {
-    return { ...nothing, outcome: 'waiting', memory, needsPeople: true };
+  const { group, policy, isChanging, lastFailure } = facts;
+  const waiting = { outcome: 'waiting', effects: [], needsPeople: false, nextMs: waitMs } as const;
+  const nobody = { outcome: 'nobody', effects: [], needsPeople: false, nextMs: undefined } as const;
+  if (isChanging) return { ...waiting, memory: before };
+  const { successorId: requestedId } = before;
+  const memory: ResponsibilityMemory = { ...before, successorId: null };
+  if (requestedId !== null) {
+    // The operation has ended, and the person who leaves still is responsible.
+    if (!failuresOfSuccessor.has(lastFailure)) return { ...waiting, memory, nextMs: retryMs };
+    return succeed(
+      facts,
+      { ...memory, failedIds: [...before.failedIds, requestedId] },
+      isDeputyOver,
+    );
   }
-  if (choice.kind === 'nobody') return { ...nothing, outcome: 'nobody', memory };
+  if (policy === undefined) return { ...nobody, memory };
+  const choice = chooseSuccessor(facts, policy, memory.failedIds);
+  if (choice.kind === 'unknown') return { ...waiting, memory, needsPeople: true };
+  if (choice.kind === 'nobody') return { ...nobody, memory };
   const { successorId } = choice;
   const leavesPlace = successorId === keyOf(group.deputyId) || isDeputyOver;
   const former = formerPlace(facts, policy, successorId);
@@ -144,10 +156,9 @@ function succeed(
     cause: causeOf(facts, `responsibility.succession.${choice.successor}`),
   };
   return {
-    outcome: 'waiting',
+    ...waiting,
     memory: { ...memory, successorId },
     effects: [operation],
-    needsPeople: false,
   };
 }
 

@@ -19,6 +19,8 @@ export interface ResponsibilityFacts {
   readonly deputy: string | null;
   /** An operation that may change who answers for the group has not ended. */
   readonly isChanging: boolean;
+  /** The error of the last handover that the rules requested: null if it was refused or did not fail. */
+  readonly lastFailure: string | null;
   /** Of the template as it is now; undefined: nothing happens by policy. */
   readonly policy: ResponsibilityPolicy | undefined;
   readonly policyVersion: number;

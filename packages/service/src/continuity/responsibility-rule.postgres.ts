@@ -15,7 +15,7 @@ import type { WatchedPerson } from './watched-person.ts';
 
 type RecordFacts = Pick<
   ResponsibilityFacts,
-  'kind' | 'minimumOwners' | 'responsible' | 'deputy' | 'isChanging'
+  'kind' | 'minimumOwners' | 'responsible' | 'deputy' | 'isChanging' | 'lastFailure'
 >;
 interface StoredRow {
   readonly teamId: string;
@@ -151,6 +151,11 @@ const readStored = {
           select from operations o
           where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
             and o.kind in ('change', 'handover')
+        ),
+        'lastFailure', (
+          select o.error ->> 'code' from operations o
+          where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'handover' and o.cause is not null
+          order by o.number desc limit 1
         )
       ) as record,
       case when r.team_id is not null

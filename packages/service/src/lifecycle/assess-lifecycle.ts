@@ -221,7 +221,7 @@ function peopleToAsk(
   ]);
 }
 
-/** After a handover the open task asks the people who answer for the group now, and nobody else. */
+/** After a handover the open task asks only the people who answer for the group now. */
 function moveTask(
   { facts, cause, effects, notices }: Answer,
   { unanswered }: LifecyclePolicy,
