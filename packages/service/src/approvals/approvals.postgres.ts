@@ -15,7 +15,6 @@ import {
   type ApprovalPolicy,
   type Approver,
   managerApproves,
-  requiredApproval,
 } from '../organisations/approval-policy.ts';
 import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
@@ -91,7 +90,7 @@ export function createApprovals(deps: {
   /** The directory is asked before the transaction. Of two processes, one opens the task. */
   async function open(creation: AwaitingCreation): Promise<number> {
     const { tenantId, teamId, organisationId, templateId, approval } = creation;
-    const policy = requiredApproval(readStoredPolicy(creation.policy));
+    const { approval: policy } = readStoredPolicy(creation.policy);
     const approvers = await findApprovers(creation, policy?.stages[approval.stage - 1]?.by ?? []);
     const assignees = approvers
       .filter(

@@ -17,7 +17,7 @@ interface Status {
   status: string;
   approval?: { stage: number; of: number; decisions: { decision: string; by: { id: string } }[] };
   error: { code: string; detail: string } | null;
-  steps: { name: string; status: string }[];
+  steps: { name: string; status: string; detail: string | null }[];
   code?: string;
 }
 interface TaskAnswer {
@@ -244,6 +244,23 @@ suite('approval of requests', () => {
     const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
     const { steps } = await hasStatus(teamId, 'succeeded');
     assert.ok(!steps.some(({ name }) => name === 'await_approval'));
+  });
+
+  test('a policy for groups with guests or many people asks for their approval alone', async () => {
+    const [guest] = await at.database.query<{ email: string }>(
+      `insert into sandbox_people (tenant_id, person_id, email, display_name, kind)
+      values ($1, gen_random_uuid(), 'guest@partner.example', 'Guest', 'guest') returning email`,
+      [tenant.tenantId],
+    );
+    await addTemplate('conditional', { when: ['guests', { peopleOver: 3 }] });
+    const few = { owners: [], members: [yuki] };
+    const body = teamRequest('few-people', { templateIdOrIdentifier: 'conditional', ...few });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', body);
+    const { steps, approval } = await hasStatus(teamId, 'succeeded');
+    const step = steps.find(({ name }) => name === 'await_approval');
+    assert.deepEqual([step?.detail, approval], ['No approval is needed.', undefined]);
+    await request('conditional', { ...few, members: [guest?.email] });
+    await request('conditional', { owners: [], members: [yuki, lena] });
   });
 
   test('ten thousand creations that await an approval cost a lane nothing', async () => {

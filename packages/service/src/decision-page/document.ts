@@ -1,6 +1,7 @@
 // The document of the decision page, the same for every link: the token is behind the # of its address, which no server
 // sees. It shows nothing of a group until its script has read the question, and it decides nothing by itself.
 import { createHash } from 'node:crypto';
+import { escapeHtml, htmlEnd } from '../foundation/html.ts';
 import type { PageTexts } from './texts/texts.ts';
 
 const style = `
@@ -51,9 +52,6 @@ export const decisionPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const escaped = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** In the language of the browser, until the script knows that of the person. */
 export function documentIn(texts: PageTexts): string {
   const t = (
@@ -69,7 +67,7 @@ export function documentIn(texts: PageTexts): string {
       | 'signIn'
       | 'signInButton'
       | 'signInFailed',
-  ) => escaped(texts[name]);
+  ) => escapeHtml(texts[name]);
   return `<!doctype html>
 <html lang="${texts.language}">
 <head>
@@ -105,7 +103,5 @@ export function documentIn(texts: PageTexts): string {
 </form>
 </div>
 </main>
-</body>
-</html>
-`;
+${htmlEnd}`;
 }

@@ -1,5 +1,6 @@
 // A digest as plain text and as HTML. The HTML has no image, no script and no address but the links, so it reads the
 // same when a mail program blocks remote content.
+import { escapeHtml, htmlEnd } from '../foundation/html.ts';
 import type { Digest } from './digest.ts';
 
 export interface RenderedDigest {
@@ -54,20 +55,20 @@ p { margin: 0 0 12px; overflow-wrap: anywhere; }
 function htmlOf({ language, subject, sections, reminder, overview, footer }: Digest): string {
   const body = sections
     .map(
-      ({ heading, entries, more }) => `<h1>${escape(heading)}</h1>
+      ({ heading, entries, more }) => `<h1>${escapeHtml(heading)}</h1>
 ${entries
   .map(
     (entry) => `<div class="card">
-${entry.isReminder ? `<p class="mark">${escape(reminder)}</p>\n` : ''}<h2>${escape(entry.heading)}</h2>
-<p>${escape(entry.sentence)}</p>${
+${entry.isReminder ? `<p class="mark">${escapeHtml(reminder)}</p>\n` : ''}<h2>${escapeHtml(entry.heading)}</h2>
+<p>${escapeHtml(entry.sentence)}</p>${
       entry.link === undefined
         ? ''
         : `
-<a class="button" href="${escape(entry.link.url)}">${escape(entry.link.label)}</a>`
+<a class="button" href="${escapeHtml(entry.link.url)}">${escapeHtml(entry.link.label)}</a>`
     }
 </div>`,
   )
-  .join('\n')}${more === undefined ? '' : `\n<p>${escape(more)}</p>`}`,
+  .join('\n')}${more === undefined ? '' : `\n<p>${escapeHtml(more)}</p>`}`,
     )
     .join('\n');
   return `<!doctype html>
@@ -76,27 +77,16 @@ ${entry.isReminder ? `<p class="mark">${escape(reminder)}</p>\n` : ''}<h2>${esca
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${styles}</style>
 </head>
 <body>
 <div class="page">
 ${body}
-<p><a class="plain" href="${escape(overview.url)}">${escape(overview.label)}</a></p>
+<p><a class="plain" href="${escapeHtml(overview.url)}">${escapeHtml(overview.label)}</a></p>
 <div class="foot">
-${footer.map((line) => `<p>${escape(line)}</p>`).join('\n')}
+${footer.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 </div>
 </div>
-</body>
-</html>
-`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+${htmlEnd}`;
 }

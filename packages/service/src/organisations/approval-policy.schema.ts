@@ -18,9 +18,13 @@ const stage = Type.Object(
   },
   exact,
 );
-const when = Type.Enum(['always', 'public'], {
+const condition = Type.Union([
+  Type.Enum(['always', 'public', 'guests']),
+  Type.Object({ peopleOver: Type.Integer({ minimum: 1, maximum: 25_000 }) }, exact),
+]);
+const when = Type.Union([condition, Type.Array(condition, { minItems: 1, maxItems: 3 })], {
   description:
-    'always (default), or public: only groups that everyone in the organisation may join.',
+    'The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough.',
 });
 const decisions = Type.Enum(['link', 'signed_in'], {
   description:

@@ -6,9 +6,15 @@ export type Approver = PersonReference;
 
 export const managerApproves: Approver = 'manager';
 
+/**
+ * `public`: groups that everyone in the organisation may join. `guests`: groups with guests from the start.
+ * `peopleOver`: groups with more people than that from the start, owners included.
+ */
+export type ApprovalCondition = 'always' | 'public' | 'guests' | { readonly peopleOver: number };
+
 export interface ApprovalPolicy {
-  /** `public`: only groups that everyone in the organisation may join. */
-  readonly when: 'always' | 'public';
+  /** Of several, one is enough. */
+  readonly when: ApprovalCondition | readonly ApprovalCondition[];
   /** One after the other. In each, any one of the people approves. */
   readonly stages: readonly { readonly by: readonly Approver[] }[];
   /** A stage that nobody decides in time; ISO 8601. */
@@ -21,13 +27,48 @@ export interface ApprovalPolicy {
 
 interface Approvable {
   readonly visibility: 'private' | 'public';
+  readonly guestsAllowed: boolean;
   readonly approval?: ApprovalPolicy;
 }
 
-/** The policy that a request under this template's policy has to pass; undefined: none. */
-export function requiredApproval({ visibility, approval }: Approvable): ApprovalPolicy | undefined {
-  if (approval === undefined) return undefined;
-  return approval.when === 'always' || visibility === 'public' ? approval : undefined;
+/** The people of a request, once the directory has found them. */
+export interface CountedPeople {
+  readonly people: number;
+  readonly guests: number;
+}
+
+/** Whether a request under this template's policy may need an approval, depending on its people. */
+export function mayRequireApproval(policy: Approvable): boolean {
+  return conditionsOf(policy.approval).some((condition) => {
+    if (condition === 'guests') return policy.guestsAllowed;
+    return condition === 'public' ? policy.visibility === 'public' : true;
+  });
+}
+
+/** The policy that a request with these people has to pass; undefined: none. */
+export function requiredApproval(
+  policy: Approvable,
+  { people, guests }: CountedPeople,
+): ApprovalPolicy | undefined {
+  const isRequired = conditionsOf(policy.approval).some((condition) => {
+    switch (condition) {
+      case 'always':
+        return true;
+      case 'public':
+        return policy.visibility === 'public';
+      case 'guests':
+        return guests > 0;
+      default:
+        return people > condition.peopleOver;
+    }
+  });
+  return isRequired ? policy.approval : undefined;
+}
+
+function conditionsOf(approval: ApprovalPolicy | undefined): readonly ApprovalCondition[] {
+  if (approval === undefined) return [];
+  const { when } = approval;
+  return typeof when === 'string' || 'peopleOver' in when ? [when] : when;
 }
 
 type Input = Pick<ApprovalPolicy, 'stages'> &

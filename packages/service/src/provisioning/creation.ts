@@ -83,6 +83,8 @@ export interface ApprovalDecision {
 
 /** Results of steps that later steps need. */
 export interface Facts {
+  /** Number of guests among the people, where an approval depends on it. */
+  readonly guests?: number;
   readonly groupId?: string;
   /** The marker on the group where this creation took it over: the teamId of an earlier request whose record was lost. */
   readonly adoptedMarker?: string;

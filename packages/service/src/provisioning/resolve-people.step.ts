@@ -8,6 +8,7 @@ import type { PeopleDirectory } from '../directory/find-people.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { type FieldError, maxFaults } from '../foundation/errors.ts';
 import { forEachInTurns } from '../foundation/turns.ts';
+import { mayRequireApproval } from '../organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../organisations/template.ts';
 import { maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
 import { findRefusedNames, withRefusedNames } from './refused-names.ts';
@@ -39,7 +40,7 @@ export const resolvePeople: Step = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(creation, directory, call) {
-    const { displayName, mailNickname } = creation;
+    const { displayName, mailNickname, policy } = creation;
     const [people, refused] = await Promise.all([
       examinePeople(creation, directory, { ...call, isBackground: true }),
       findRefusedNames({ displayName, mailNickname }, directory, call),
@@ -50,10 +51,16 @@ export const resolvePeople: Step = {
     return {
       kind: 'done',
       resolvedPeople: resolved,
+      ...(mayRequireApproval(policy) && { facts: { guests: guestsOf(people) } }),
       detail: `Found ${counted(resolved.ownerIds.length, 'owner')} and ${counted(resolved.memberIds.length, 'member')}.`,
     };
   },
 };
+
+function guestsOf({ people }: PeopleValidation): number {
+  const guests = people.filter(({ person }) => person?.kind === 'guest');
+  return new Set(guests.map(({ person }) => person?.id)).size;
+}
 
 /** Looks up all people whom the request and the template name, and reports those who cannot be in the group. */
 export async function examinePeople(

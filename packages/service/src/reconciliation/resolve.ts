@@ -219,6 +219,12 @@ function adoptionOf(
 }
 
 /** The first two steps of an adopted group are done. */
+const adoptedSteps: ReadonlySet<StepRecord['name']> = new Set([
+  'resolve_people',
+  'await_approval',
+  'create_group',
+]);
+
 function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
   const at = adoptedAt.toISOString();
   const done = {
@@ -229,7 +235,8 @@ function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
   } as const;
   const ledger: StepRecord[] = [];
   for (const step of newLedger(policy)) {
-    const isDone = step.name === 'resolve_people' || step.name === 'create_group';
+    // Nothing is created before it is approved.
+    const isDone = adoptedSteps.has(step.name);
     ledger.push(isDone ? { ...step, ...done } : step);
   }
   return ledger;

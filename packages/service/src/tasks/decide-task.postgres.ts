@@ -3,7 +3,7 @@
 import type { Actor } from '../activity/activity.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { DomainError, notFound } from '../foundation/errors.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import {
   type Decision,
@@ -72,7 +72,7 @@ export function createDecideTask(deps: {
           assigneeId === undefined ||
           open?.assignees.some(({ personId }) => personId === assigneeId) === true;
         if (open === undefined || !isAssigned || !isWithin(organisationIds, open.organisationId)) {
-          throw new DomainError('not_found', 'There is nothing here.');
+          throw notFound();
         }
         if (open.state !== 'open') throw taskClosed(open);
         const decision = { ...input, reason: input.reason ?? null, actor, via };

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { isWithin } from '../api-keys/scopes.ts';
 import type { FindPeople } from '../directory/find-people.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
@@ -145,8 +145,4 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
       return answerOf(task);
     },
   );
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
 }

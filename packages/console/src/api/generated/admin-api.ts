@@ -133,8 +133,22 @@ export type AdminTemplate = {
     }[];
     /** Approval of requests. Absent: none. */
     readonly approval?: {
-      /** always (default), or public: only groups that everyone in the organisation may join. */
-      readonly when: 'always' | 'public';
+      /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+      readonly when:
+        | 'always'
+        | 'public'
+        | 'guests'
+        | {
+            readonly peopleOver: number;
+          }
+        | readonly (
+            | 'always'
+            | 'public'
+            | 'guests'
+            | {
+                readonly peopleOver: number;
+              }
+          )[];
       readonly stages: readonly {
         /** Any one of these people approves the stage. */
         readonly by: readonly string[];
@@ -2311,8 +2325,22 @@ export interface Routes {
           readonly visibility?: 'private' | 'public';
           /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
           readonly approval?: {
-            /** always (default), or public: only groups that everyone in the organisation may join. */
-            readonly when?: 'always' | 'public';
+            /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            readonly when?:
+              | 'always'
+              | 'public'
+              | 'guests'
+              | {
+                  readonly peopleOver: number;
+                }
+              | readonly (
+                  | 'always'
+                  | 'public'
+                  | 'guests'
+                  | {
+                      readonly peopleOver: number;
+                    }
+                )[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -2478,8 +2506,22 @@ export interface Routes {
           readonly visibility?: 'private' | 'public';
           /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
           readonly approval?: {
-            /** always (default), or public: only groups that everyone in the organisation may join. */
-            readonly when?: 'always' | 'public';
+            /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            readonly when?:
+              | 'always'
+              | 'public'
+              | 'guests'
+              | {
+                  readonly peopleOver: number;
+                }
+              | readonly (
+                  | 'always'
+                  | 'public'
+                  | 'guests'
+                  | {
+                      readonly peopleOver: number;
+                    }
+                )[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -3304,8 +3346,22 @@ export interface Routes {
           readonly visibility?: 'private' | 'public';
           /** Requests that need an approval before anything is created. Null: none. Absent: as before. */
           readonly approval?: {
-            /** always (default), or public: only groups that everyone in the organisation may join. */
-            readonly when?: 'always' | 'public';
+            /** The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            readonly when?:
+              | 'always'
+              | 'public'
+              | 'guests'
+              | {
+                  readonly peopleOver: number;
+                }
+              | readonly (
+                  | 'always'
+                  | 'public'
+                  | 'guests'
+                  | {
+                      readonly peopleOver: number;
+                    }
+                )[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
