@@ -41,8 +41,8 @@ or CSV with a heading row, people separated by semicolons:
   mailNickName,displayName,responsible,organisation,template,members
 
 Members of a group: mailNickName, displayName, description, responsible, deputy, organisation, template,
-owners, members, properties. With properties you can leave out names that the template's patterns yield; in
-CSV, the headings are properties.<name>. Members of an existing group that the file does not name stay as
+owners, members, properties, expiresAt (where the template permits it). With properties you can leave out
+names that the template's patterns yield; in CSV, the headings are properties.<name>. Members of an existing group that the file does not name stay as
 they are. The lists of owners and members are whole: people who are not in them leave the group.`;
 
 export function addApplyCommand(team: Command, run: Run): void {

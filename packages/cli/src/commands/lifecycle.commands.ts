@@ -1,9 +1,10 @@
 // team renew, hold, release: the expiry of a group.
 import { governanceOf } from '@groupwright/client';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
+import { readTime } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 
 export function addLifecycleCommands(team: Command, run: Run): void {
@@ -32,15 +33,6 @@ export function addLifecycleCommands(team: Command, run: Run): void {
     .description('Releases the hold of a group. Its policy applies again.')
     .argument('<team>', 'team id or alias')
     .action(run(release));
-}
-
-/** A date begins at midnight, UTC. */
-function readTime(text: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
-  if (!/T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(time) || Number.isNaN(Date.parse(time))) {
-    throw new InvalidArgumentError('Write it as 2028-03-01 or 2028-03-01T08:00:00Z.');
-  }
-  return time;
 }
 
 async function renew(

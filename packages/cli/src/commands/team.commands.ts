@@ -12,7 +12,7 @@ import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { collect, readLimit } from '../context/options.ts';
+import { collect, readLimit, readTime } from '../context/options.ts';
 import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
@@ -28,6 +28,7 @@ interface TeamOptions {
   readonly name?: string;
   readonly property: Readonly<Record<string, string>>;
   readonly description?: string;
+  readonly expires?: string;
   readonly responsible: string;
   readonly deputy?: string;
   readonly organisation: string;
@@ -162,6 +163,11 @@ function withTeamOptions(command: Command): Command {
     .requiredOption('--organisation <id>', 'organisation, by id or identifier')
     .requiredOption('--template <id>', 'template, by id or identifier')
     .option('--description <text>', 'purpose')
+    .option(
+      '--expires <time>',
+      'expiry, where the template permits it: a date, or a time with its zone',
+      readTime,
+    )
     .option('--deputy <person>', 'e-mail address or id of the deputy')
     .option('--owner <person>', 'an additional owner; repeatable', collect, [])
     .option('--member <person>', 'a member; repeatable', collect, []);
@@ -179,6 +185,7 @@ function requestOf(options: TeamOptions): TeamRequest {
     owners: options.owner,
     members: options.member,
     ...(Object.keys(options.property).length > 0 && { properties: options.property }),
+    ...(options.expires !== undefined && { expiresAt: options.expires }),
   };
 }
 

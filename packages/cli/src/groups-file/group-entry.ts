@@ -44,13 +44,14 @@ const memberNames = {
   owners: 'owners',
   members: 'members',
   properties: 'properties',
+  expiresAt: 'expiresAt',
 } as const satisfies Record<keyof TeamRequest, string>;
 
 /** The service can render them from properties. */
 const nameMembers = ['displayName', 'mailNickName'] as const;
 const requiredMembers = [...nameMembers, 'responsible', 'organisation', 'template'] as const;
 
-const textMembers = [...requiredMembers, 'description', 'deputy'] as const;
+const textMembers = [...requiredMembers, 'description', 'deputy', 'expiresAt'] as const;
 export const listMembers = ['owners', 'members'] as const;
 export const allMembers: readonly string[] = [...textMembers, ...listMembers, 'properties'];
 
@@ -89,6 +90,7 @@ export function requestOf(fields: GroupFields): TeamRequest | readonly string[] 
     owners: fields.owners ?? [],
     members: fields.members ?? [],
     ...(properties !== undefined && { properties }),
+    ...(fields.expiresAt !== undefined && { expiresAt: fields.expiresAt }),
   };
 }
 

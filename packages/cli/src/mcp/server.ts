@@ -30,6 +30,10 @@ const teamInput = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('Values of the placeholders in the naming patterns, and of declared properties'),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Time at which the group expires, where the template lets requests name it'),
   responsible: person,
   deputy: person.optional(),
   organisation: z.string().describe('Id or identifier of the organisation'),
@@ -208,11 +212,12 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
 
 function requestOf(input: z.infer<typeof teamInput>): TeamRequest {
   const { organisation, template, description, deputy, owners, members, responsible } = input;
-  const { displayName, mailNickName, properties } = input;
+  const { displayName, mailNickName, properties, expiresAt } = input;
   return {
     ...(displayName !== undefined && { displayName }),
     ...(mailNickName !== undefined && { mailNickName }),
     ...(properties !== undefined && { properties }),
+    ...(expiresAt !== undefined && { expiresAt }),
     responsible,
     description: description ?? null,
     deputy: deputy ?? null,

@@ -321,6 +321,8 @@ export type TeamRequest = {
   readonly members: readonly string[];
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. */
+  readonly expiresAt?: string | null;
 };
 
 export type TeamAcceptance = {

@@ -55,6 +55,7 @@ function facts(
       displayName: 'Team',
       mailNickname: 'team',
       properties: {},
+      requestedExpiry: null,
       state: 'active',
       existsSince: daysAgo(100),
       archivedAt: null,

@@ -62,6 +62,7 @@ export function readGovernedGroups(
 ): Promise<readonly GovernedGroup[]> {
   return transaction.query<GovernedGroup>(
     `select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
+      t.requested_expiry,
       ${groupStateSql} as state,
       governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
       governance_time(t.tenant_id, t.archived_at) as archived_at,

@@ -13,6 +13,8 @@ export interface GovernedGroup {
   readonly displayName: string;
   readonly mailNickname: string;
   readonly properties: Readonly<Record<string, string>>;
+  /** The expiry that its request named. */
+  readonly requestedExpiry: Date | null;
   readonly state: GroupState;
   /** When its creation succeeded, and when it was archived and deleted; by the governance clock, as `now`. */
   readonly existsSince: Date;

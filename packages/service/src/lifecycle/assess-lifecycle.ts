@@ -12,7 +12,7 @@ import {
   reminderDates,
   type TenantDays,
   warningDates,
-} from './lifecycle-dates.ts';
+} from '../organisations/lifecycle-dates.ts';
 import { type LifecycleState, newCycle } from './lifecycle-state.ts';
 
 export interface LifecycleFacts {

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { withdrawTasks } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
-import { dayAfter } from './lifecycle-dates.ts';
+import { dayAfter } from '../organisations/lifecycle-dates.ts';
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
 import {

@@ -7,7 +7,7 @@ import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { NoticesPolicy } from '../organisations/notices-policy.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
 import { type Contact, contactSql, assigneeOf } from './contacts.postgres.ts';
-import { expiryByPolicy } from './lifecycle-dates.ts';
+import { expiryByPolicy } from '../organisations/lifecycle-dates.ts';
 
 interface Row {
   readonly teamId: string;

@@ -423,6 +423,45 @@ test('an expiry on a day in a property counts from it, and without a readable da
   assert.equal((await read(tenant, teamId)).lifecycle?.expiresAt, null);
 });
 
+test('a request names the expiry of its group where the template permits it, and learns of every fault', async () => {
+  const tenant = await service.addTenant();
+  const ask = (path: string, body: unknown) => service.call(tenant, path, { method: 'POST', body });
+  const faultsOf = async (alias: string, expiresAt: string) => {
+    const request = teamRequest(alias, { expiresAt });
+    const { status, body } = await ask('/teams', request);
+    const planned = (await ask('/teams/plan', request)).body as { faults: unknown };
+    const { errors } = body as { errors: { pointer: string; code: string }[] };
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.deepEqual(planned.faults, errors);
+    return errors.map(({ pointer, code }) => `${pointer} ${code}`);
+  };
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+  await setLifecycle(tenant, yearly);
+  assert.deepEqual(await faultsOf('forbidden', inDays(90)), ['/expiresAt not_allowed']);
+  await setLifecycle(tenant, { ...yearly, callerMaySet: true, longest: 'P2Y' });
+  assert.deepEqual(await faultsOf('past', inDays(-1)), ['/expiresAt not_in_future']);
+  assert.deepEqual(await faultsOf('late', inDays(800)), ['/expiresAt too_late']);
+  assert.deepEqual(await faultsOf('a b', inDays(-1)), [
+    '/mailNickName character_refused',
+    '/expiresAt not_in_future',
+  ]);
+  const expiresAt = inDays(90);
+  const bulk = await ask('/teams/bulk', [
+    teamRequest('dated', { expiresAt }),
+    teamRequest('usual', { expiresAt: null }),
+  ]);
+  const { items } = bulk.body as { items: { teamId: string }[] };
+  await settled(tenant);
+  await runDue(tenant);
+  const [dated, usual] = await Promise.all(items.map(({ teamId }) => read(tenant, teamId)));
+  assert.equal(dated?.lifecycle?.expiresAt, expiresAt);
+  assert.ok(Date.parse(usual?.lifecycle?.expiresAt ?? '') > Date.now() + 300 * dayMs);
+  // A longer policy moves no date that the request named.
+  await setLifecycle(tenant, { ...yearly, callerMaySet: true, expires: { after: 'P5Y' } });
+  await runDue(tenant);
+  assert.equal((await read(tenant, items[0]?.teamId ?? '')).lifecycle?.expiresAt, expiresAt);
+});
+
 test('the people of a group renew it or let it end by their task', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, yearly);

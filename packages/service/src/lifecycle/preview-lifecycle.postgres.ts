@@ -5,7 +5,7 @@ import type { GovernedGroup } from '../governance/rule.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
-import type { TenantDays } from './lifecycle-dates.ts';
+import type { TenantDays } from '../organisations/lifecycle-dates.ts';
 import { stateColumns } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
@@ -29,6 +29,7 @@ interface Row extends LifecycleState {
   readonly displayName: string;
   readonly mailNickname: string;
   readonly properties: Readonly<Record<string, string>>;
+  readonly requestedExpiry: Date | null;
   readonly state: GroupState;
   readonly existsSince: Date;
   readonly appliedVersion: number | null;
@@ -38,7 +39,7 @@ interface Row extends LifecycleState {
 }
 
 const readPage = `
-  select t.team_id, t.template_id, t.organisation_id, t.display_name, t.mail_nickname, t.properties,
+  select t.team_id, t.template_id, t.organisation_id, t.display_name, t.mail_nickname, t.properties, t.requested_expiry,
     ${groupStateSql} as state, governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
     t.policy ->> 'kind' = 'team' as has_team, governance_now(t.tenant_id) as now,
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,

@@ -40,6 +40,15 @@ export const LifecycleInputSchema = Type.Object(
       additionalProperties: false,
       description: 'When groups expire: exactly one of after, on and property.',
     }),
+    callerMaySet: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a request for a group may name its expiry, in expiresAt. Default: false.',
+      }),
+    ),
+    longest: optional(
+      'From the request to the last expiry that it may name; also of renewals. Default: ten years.',
+    ),
     remindBefore: Type.Optional(
       Type.Array(duration('That long before the group expires.'), {
         minItems: 1,

@@ -16,6 +16,10 @@ export const unansweredActions = ['archive', 'delete', 'keep'] as const;
 /** All durations are ISO 8601. */
 export interface LifecyclePolicy {
   readonly expires: ExpiryRule;
+  /** Whether a request for a group may name its expiry. Absent in policies of earlier releases: it may not. */
+  readonly callerMaySet?: boolean;
+  /** From now to the last expiry that a caller may set; null or absent: ten years. */
+  readonly longest?: string | null;
   /** The longest first; each is a reminder. */
   readonly remindBefore: readonly string[];
   readonly renew: {
@@ -40,6 +44,8 @@ export interface LifecycleInput {
     readonly property?: string | null | undefined;
     readonly plus?: string | null | undefined;
   };
+  readonly callerMaySet?: boolean | undefined;
+  readonly longest?: string | null | undefined;
   readonly remindBefore?: readonly string[] | undefined;
   readonly renew?:
     | { readonly for?: string | undefined; readonly atMost?: number | null | undefined }
@@ -59,6 +65,8 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
   const deleteAfter = input.deleteAfterArchived ?? (unanswered === 'delete' ? 'P30D' : null);
   return {
     expires: expiryOf(expires),
+    callerMaySet: input.callerMaySet ?? false,
+    longest: input.longest ?? null,
     remindBefore: [...(input.remindBefore ?? usualReminders)].sort(
       (one, other) => lengthOf(other) - lengthOf(one),
     ),
@@ -93,9 +101,13 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   if (on != null && !isDay(on)) {
     wrong('expires/on', 'not_valid', 'This must be a day, such as 2027-12-31.');
   }
+  if (input.longest != null && input.callerMaySet !== true) {
+    wrong('longest', 'not_allowed', 'longest is only used together with callerMaySet.');
+  }
   const durations: [string, string | null | undefined][] = [
     ['expires/after', after],
     ['expires/plus', plus],
+    ['longest', input.longest],
     ['renew/for', input.renew?.for],
     ['deleteAfterArchived', input.deleteAfterArchived],
     ['graceForExisting', input.graceForExisting],
@@ -123,6 +135,9 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   }
   if (longest !== undefined && after != null && lengthOf(after) <= lengthOf(longest)) {
     wrong('expires/after', 'too_short', 'This must be longer than the first reminder.');
+  }
+  if (input.longest != null && after != null && lengthOf(input.longest) < lengthOf(after)) {
+    wrong('longest', 'too_short', 'This must not be shorter than expires.after.');
   }
   const { deleteAfterArchived } = policy;
   if (deleteAfterArchived !== null && lengthOf(deleteAfterArchived) < lengthOf(shortestArchive)) {

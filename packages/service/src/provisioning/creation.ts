@@ -207,6 +207,8 @@ export interface NewGroup extends Omit<
   readonly aliasKey: string;
   /** The values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;
+  /** The expiry that the request names; absent: none. */
+  readonly requestedExpiry?: Date | undefined;
   /** Id of the API key, or the kind and the id of another author. */
   readonly createdBy: string;
   /** The failed creation that this one retries. */

@@ -53,6 +53,7 @@ const teamColumns: Omit<GroupColumns, 'actorKind' | 'actorId' | 'address'> = {
   aliasKey: 'text',
   people: 'jsonb',
   properties: 'jsonb',
+  requestedExpiry: 'timestamptz',
   policy: 'jsonb',
   createdAt: 'timestamptz',
   createdBy: 'text',

@@ -16,6 +16,7 @@ import type { CounterDeclaration } from '../organisations/naming.ts';
 import { propertyFaults, resolveNames } from '../organisations/resolve-names.ts';
 import type { Template } from '../organisations/template.ts';
 import { mailNicknameFaults } from '../organisations/mail-nickname.ts';
+import { expiryFaults } from './check-expiry.ts';
 import { type ReceivedRequest, type ValidMembers, validMembersOf } from './receive-request.ts';
 import type { TeamRequest } from './teams.schema.ts';
 
@@ -100,6 +101,11 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
   faults.push(...people.faults);
   if (template !== undefined) {
     faults.push(...channelFaults(template), ...deputyFaults(valid, template));
+    const tenant = deps.configuration.tenant(deps.tenantId);
+    const { lifecycle } = template.policy;
+    // Properties are also checked where the names are at fault.
+    const properties = { ...sentProperties(valid), ...resolved.properties };
+    faults.push(...expiryFaults(valid.expiresAt, properties, lifecycle, tenant, deps.now));
   }
   faults.push(...ownerCountFaults(valid, template), ...memberCountFaults(valid, template));
   const sent = received.conforms ? received.request : received.body;
@@ -110,6 +116,11 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
     template,
     ...resolved,
   };
+}
+
+function sentProperties({ properties }: ValidMembers): Readonly<Record<string, string>> {
+  const sent = Object.entries(properties ?? {}).map(([name, value]) => [name, `${value ?? ''}`]);
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''));
 }
 
 /** Adds a fault for an organisation or a template that does not exist. */

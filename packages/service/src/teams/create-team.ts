@@ -167,6 +167,7 @@ export function newGroup(
     aliasKey: aliasKey(names.mailNickName),
     people: requestedPeople(request),
     properties,
+    ...(request.expiresAt != null && { requestedExpiry: new Date(request.expiresAt) }),
     policy: toStoredPolicy(template.policy),
     requestId: actor.requestId ?? '',
     actorKind: actor.kind,
@@ -232,7 +233,9 @@ function replay({ teamId, requestHash, status }: IdempotencyRecord, asked: strin
   );
 }
 
-const hashedMembers = requestMembers.filter((name) => name !== 'properties');
+/** Stored hashes of requests without these have no place for them. */
+const laterMembers: ReadonlySet<keyof TeamRequest> = new Set(['properties', 'expiresAt']);
+const hashedMembers = requestMembers.filter((name) => !laterMembers.has(name));
 
 /**
  * Of the content, so that neither the order of the members nor white space matters. Stored keys have this hash, so
@@ -241,7 +244,7 @@ const hashedMembers = requestMembers.filter((name) => name !== 'properties');
 function hashRequest(request: TeamRequest): string {
   const content: unknown[] = hashedMembers.map((name) => request[name]);
   const properties = Object.entries(request.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Stored hashes of requests without properties have no place for them.
   if (properties.length > 0) content.push(properties);
+  if (request.expiresAt != null) content.push(new Date(request.expiresAt).toISOString());
   return hash('sha256', JSON.stringify(content), 'base64url');
 }

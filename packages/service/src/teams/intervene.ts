@@ -114,7 +114,8 @@ export function createInterventions(deps: {
 
 function requestOf(team: Team): TeamRequest {
   const { organisationId: organisationIdOrIdentifier, templateId: templateIdOrIdentifier } = team;
-  const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier };
+  const expiresAt = team.requestedExpiry?.toISOString();
+  const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier, expiresAt };
   return Object.fromEntries(requestMembers.map((name) => [name, members[name]])) as TeamRequest;
 }
 

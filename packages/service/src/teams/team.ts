@@ -52,6 +52,8 @@ export interface Team extends TeamSummary, RequestedPeople {
   /** Grows with every operation that is accepted and with every one that ends. */
   readonly version: number;
   readonly properties: Readonly<Record<string, string>>;
+  /** The expiry that the request named. */
+  readonly requestedExpiry: Date | null;
   readonly deletedAt: Date | null;
   readonly directory:
     | {

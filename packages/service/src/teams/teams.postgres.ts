@@ -55,7 +55,14 @@ interface TeamRow
     TeamSummary,
     Pick<
       Team,
-      'description' | 'properties' | 'visibility' | 'version' | 'deletedAt' | 'drift' | 'findings'
+      | 'description'
+      | 'properties'
+      | 'requestedExpiry'
+      | 'visibility'
+      | 'version'
+      | 'deletedAt'
+      | 'drift'
+      | 'findings'
     > {
   readonly responsibility: (Omit<TeamResponsibility, 'since'> & { since: string | null }) | null;
   readonly people: RequestedPeople;
@@ -191,7 +198,7 @@ const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
 const readTeam: Query = {
   name: 'teams_read',
   text: `
-    select ${summaryColumns}, t.description, t.people, t.properties, t.deleted_at, p.facts, p.gone_since,
+    select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.version::double precision as version, o.observed, o.seen_at,
       o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
       case when ${isComparedSql} then o.findings end as findings,

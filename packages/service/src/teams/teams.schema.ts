@@ -87,6 +87,12 @@ export const TeamRequestBody = Type.Object(
         },
       ),
     ),
+    expiresAt: Type.Optional(
+      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description:
+          "Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock.",
+      }),
+    ),
   },
   {
     $id: 'TeamRequest',
@@ -109,7 +115,7 @@ export const TeamRequestBody = Type.Object(
 
 export type TeamRequestBody = Static<typeof TeamRequestBody>;
 type Others = Omit<TeamRequestBody, Optional>;
-type Optional = 'displayName' | 'mailNickName' | 'properties';
+type Optional = 'displayName' | 'mailNickName' | 'properties' | 'expiresAt';
 /** The request as the rules read it: an absent description or deputy is null, and an absent name undefined. */
 export type TeamRequest = {
   readonly [Member in keyof Others]-?: Others[Member] extends string[]

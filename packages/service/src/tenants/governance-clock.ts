@@ -13,11 +13,11 @@ export function createGovernanceClock(deps: {
   readonly clock: Clock;
 }): GovernanceClock {
   const { tenantOf, clock } = deps;
-  return {
-    now(tenantId) {
-      const tenant = tenantOf(tenantId);
-      const isAhead = tenant?.directory.kind === 'sandbox';
-      return new Date(clock.now() + (isAhead ? (tenant?.governanceOffsetMs ?? 0) : 0));
-    },
-  };
+  return { now: (tenantId) => governanceTime(tenantOf(tenantId), clock.now()) };
+}
+
+/** @param now milliseconds since the Unix epoch, in real time */
+export function governanceTime(tenant: Tenant | undefined, now: number): Date {
+  const isAhead = tenant?.directory.kind === 'sandbox';
+  return new Date(now + (isAhead ? (tenant?.governanceOffsetMs ?? 0) : 0));
 }

@@ -210,6 +210,9 @@ export type AdminTemplate = {
         readonly property?: string | null;
         readonly plus?: string | null;
       };
+      /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
+      readonly callerMaySet?: boolean;
+      readonly longest?: string | null;
       /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
       readonly remindBefore?: readonly string[];
       readonly renew?: {
@@ -2421,6 +2424,9 @@ export interface Routes {
               readonly property?: string | null;
               readonly plus?: string | null;
             };
+            /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
+            readonly callerMaySet?: boolean;
+            readonly longest?: string | null;
             /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
             readonly remindBefore?: readonly string[];
             readonly renew?: {
@@ -2602,6 +2608,9 @@ export interface Routes {
               readonly property?: string | null;
               readonly plus?: string | null;
             };
+            /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
+            readonly callerMaySet?: boolean;
+            readonly longest?: string | null;
             /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
             readonly remindBefore?: readonly string[];
             readonly renew?: {
@@ -3442,6 +3451,9 @@ export interface Routes {
               readonly property?: string | null;
               readonly plus?: string | null;
             };
+            /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
+            readonly callerMaySet?: boolean;
+            readonly longest?: string | null;
             /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
             readonly remindBefore?: readonly string[];
             readonly renew?: {

@@ -1,7 +1,7 @@
 // Dates of the lifecycle: they count in days of the tenant, and each falls on its hour of the day.
 import { addDuration, durationOf } from '../foundation/duration.ts';
 import { atLocalHour, localTime } from '../foundation/zoned-time.ts';
-import { isDay, type LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
+import { isDay, type LifecyclePolicy } from './lifecycle-policy.ts';
 
 export interface TenantDays {
   /** IANA name. */
@@ -22,12 +22,24 @@ export function dayAfter(
   return atLocalHour(day, hour, timeZone);
 }
 
+export interface ExpiringGroup {
+  readonly existsSince: Date;
+  readonly properties: Readonly<Record<string, string>>;
+  /** The date of the request, which counts where callers may set one. */
+  readonly requestedExpiry: Date | null;
+}
+
 /** When the policy has a group expire; null: never, or its property names no day. */
 export function expiryByPolicy(
-  { expires }: LifecyclePolicy,
-  group: { readonly existsSince: Date; readonly properties: Readonly<Record<string, string>> },
+  policy: LifecyclePolicy,
+  group: ExpiringGroup,
   days: TenantDays,
 ): Date | null {
+  const { expires, callerMaySet = false } = policy;
+  if (callerMaySet && group.requestedExpiry !== null) {
+    const latest = latestExpiry(policy, group.existsSince, days);
+    return group.requestedExpiry <= latest ? group.requestedExpiry : latest;
+  }
   if ('after' in expires) return dayAfter(group.existsSince, expires.after, days);
   const day = 'on' in expires ? expires.on : group.properties[expires.property];
   if (day === undefined || !isDay(day)) return null;
@@ -35,6 +47,17 @@ export function expiryByPolicy(
   return 'property' in expires && expires.plus !== null
     ? dayAfter(moment, expires.plus, days)
     : moment;
+}
+
+const longestOfAll = 'P10Y';
+
+/** The last expiry that a caller may set from that moment on. */
+export function latestExpiry(
+  { longest }: Pick<LifecyclePolicy, 'longest'>,
+  from: Date,
+  days: TenantDays,
+): Date {
+  return dayAfter(from, longest ?? longestOfAll, days);
 }
 
 /** The reminders before an expiry, in their order. */
