@@ -1,5 +1,6 @@
 // `npm run bench [-- name …]`: measures the service beside its floors, in one run on one machine, and prints
-// a table. Machines are noisy: each pair is measured in turn several times and the middle one is shown.
+// a table. Machines are noisy: each pair is measured in turn several times and the middle one is shown. Rates depend on
+// what else the machine does; processor time for each request hardly does, so the ratios of the targets are of that.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,37 +8,64 @@ import { join } from 'node:path';
 import { createLog } from '../src/foundation/log.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded/embedded.ts';
 import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
+import { measureAnswers } from './measure-answers.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { measureCreations } from './measure-creations.ts';
+import { measureIdle } from './measure-idle.ts';
 import { measureOrganisations } from './measure-organisations.ts';
 import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
+import { measureSustained } from './measure-sustained.ts';
 import { measureTokens } from './measure-tokens.ts';
+import { measureWork } from './measure-work.ts';
 import { type Line, table } from './report.ts';
 import { type RunningService, startService } from './running-service.ts';
 
 /** A running service, and a way into its database. */
 export interface Bench {
   readonly service: RunningService;
+  /** Its data. */
+  readonly directory: string;
   readonly owner: ConnectionSettings;
+  /** The PostgreSQL server's process. */
+  readonly postgresId: () => number;
   readonly log: ReturnType<typeof createLog>;
 }
 
 const log = createLog('error');
 
-const onOneService: Record<string, (bench: Bench) => Promise<Line[]>> = {
-  organisations: measureOrganisations,
-  tokens: measureTokens,
-  creations: measureCreations,
-  backlog: measureBacklog,
+interface OnOneService {
+  readonly measure: (bench: Bench) => Promise<Line[]>;
+  /** Variables of its environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const onOneService: Record<string, OnOneService> = {
+  answers: { measure: measureAnswers },
+  work: { measure: measureWork, settings: { ROLES: 'api' } },
+  sustained: { measure: measureSustained },
+  idle: { measure: measureIdle },
+  organisations: { measure: measureOrganisations },
+  tokens: { measure: measureTokens },
+  creations: { measure: measureCreations },
+  backlog: { measure: measureBacklog },
 };
 
-async function withService<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+async function withService<T>(
+  work: (bench: Bench) => Promise<T>,
+  settings: OnOneService['settings'] = {},
+): Promise<T> {
   return withDirectory(async (directory) => {
-    const service = await startService(directory);
+    const service = await startService(directory, settings);
     const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log, mode: 'borrow' });
     try {
-      return await work({ service, owner: postgres.owner, log });
+      return await work({
+        service,
+        directory,
+        owner: postgres.owner,
+        postgresId: () => postgres.processId(),
+        log,
+      });
     } finally {
       await postgres.stop();
       await service.stop();
@@ -59,10 +87,10 @@ const isChosen = (name: string) => chosen.size === 0 || chosen.has(name);
 const lines: Line[] = [];
 
 if (isChosen('start')) lines.push(...(await withDirectory(measureStart)));
-for (const [name, measure] of Object.entries(onOneService)) {
+for (const [name, { measure, settings }] of Object.entries(onOneService)) {
   if (!isChosen(name)) continue;
   console.error(`measuring ${name} …`);
-  lines.push(...(await withService(measure)));
+  lines.push(...(await withService(measure, settings)));
 }
 if (isChosen('size')) {
   console.error('measuring size: 1,000,000 groups are added first …');

@@ -73,6 +73,7 @@ async function run(
 
 export interface Floor {
   readonly baseUrl: string;
+  readonly processId: number;
   stop(): Promise<void>;
 }
 
@@ -87,6 +88,7 @@ export async function startFloor(...args: readonly string[]): Promise<Floor> {
     if (!line.startsWith('http://')) continue;
     return {
       baseUrl: line,
+      processId: child.pid ?? 0,
       async stop() {
         child.kill('SIGKILL');
         await ended;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
-import { inTurn, load, median, startFloor } from './load.ts';
+import { type Floor, inTurn, load, median, startFloor } from './load.ts';
 import { type Line, ceilingLine, milliseconds, rateLine } from './report.ts';
 import { authorize } from './running-service.ts';
 import { addExistingGroups } from './seed.ts';
@@ -25,7 +25,7 @@ async function measureReads(bench: Bench, groups: number, what: string): Promise
   const authorization = await authorize(service);
   const path = `/organisations/${service.quickstart.organisation}`;
   const bytes = await growTo(bench, groups, authorization);
-  return withFloor(bytes, async (floorUrl) => {
+  return withFloor(bytes, async ({ baseUrl: floorUrl }) => {
     const options = { connections: 32, seconds: 3 };
     const pairs = await inTurn(
       rounds,
@@ -48,7 +48,7 @@ async function measureReadAfterCreation({ service }: Bench): Promise<Line> {
   const url = `${service.baseUrl}/organisations/${service.quickstart.organisation}`;
   const bodies = createTeamBodies(service.quickstart);
   const first = await timedRead(url, authorization);
-  return withFloor(first.bytes, async (floorUrl) => {
+  return withFloor(first.bytes, async ({ baseUrl: floorUrl }) => {
     const pairs: [number, number][] = [];
     for (let round = 0; round < 30; round += 1) {
       const bare = await timedRead(floorUrl);
@@ -94,7 +94,7 @@ async function timedRead(
 }
 
 /** Adds groups until the organisation has so many, and answers its bytes. */
-async function growTo(bench: Bench, groups: number, authorization: string): Promise<Buffer> {
+export async function growTo(bench: Bench, groups: number, authorization: string): Promise<Buffer> {
   const { service, owner, log } = bench;
   const { tenantId, organisation } = service.quickstart;
   const read = async () => {
@@ -113,12 +113,13 @@ async function growTo(bench: Bench, groups: number, authorization: string): Prom
   }
 }
 
-async function withFloor<T>(bytes: Buffer, work: (floorUrl: string) => Promise<T>): Promise<T> {
+/** A bare node:http server that sends these bytes. */
+export async function withFloor<T>(bytes: Buffer, work: (floor: Floor) => Promise<T>): Promise<T> {
   const file = join(tmpdir(), `groupwright-bench-${process.pid}.json`);
   writeFileSync(file, bytes);
   const floor = await startFloor('bytes', file);
   try {
-    return await work(floor.baseUrl);
+    return await work(floor);
   } finally {
     await floor.stop();
     rmSync(file);

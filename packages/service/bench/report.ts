@@ -5,6 +5,8 @@ export interface Line {
   readonly ours: string;
   readonly floor: string;
   readonly ratio: string;
+  /** The figure when its target was set. */
+  readonly before?: string;
   readonly target: string;
   readonly p50: string;
   readonly p99: string;
@@ -32,13 +34,36 @@ export function rateLine(
   };
 }
 
+/**
+ * Processor time for each request, beside that of its floor.
+ * @param before the ratio when these measurements began
+ */
+export function costLine(
+  what: string,
+  ours: { readonly us: number; readonly text?: string },
+  floor: { readonly name: string; readonly us: number; readonly ratio: number },
+  { before, ratioAtLeast }: { readonly before?: number; readonly ratioAtLeast?: number },
+): Line {
+  return {
+    what,
+    ours: ours.text ?? microseconds(ours.us),
+    floor: `${microseconds(floor.us)} ${floor.name}`,
+    ratio: floor.ratio.toFixed(2),
+    before: before?.toFixed(2) ?? '',
+    target: ratioAtLeast === undefined ? '' : `≥ ${ratioAtLeast}`,
+    p50: '',
+    p99: '',
+    met: ratioAtLeast === undefined || floor.ratio >= ratioAtLeast,
+  };
+}
+
 /** A figure with a ceiling. */
 export function ceilingLine(
   what: string,
   figure: number,
   ceiling: number,
   unit: string,
-  details: Partial<Pick<Line, 'floor' | 'ratio' | 'p50' | 'p99'>> = {},
+  details: Partial<Pick<Line, 'floor' | 'ratio' | 'before' | 'p50' | 'p99'>> = {},
 ): Line {
   return {
     what,
@@ -57,17 +82,22 @@ export function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString('en')}/s`;
 }
 
+export function microseconds(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} µs`;
+}
+
 export function milliseconds(value: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 }
 
 export function table(lines: readonly Line[]): string {
-  const header = ['measure', 'ours', 'floor', 'ratio', 'target', 'p50', 'p99', ''];
-  const rows = lines.map(({ what, ours, floor, ratio, target, p50, p99, met }) => [
+  const header = ['measure', 'ours', 'floor', 'ratio', 'before', 'target', 'p50', 'p99', ''];
+  const rows = lines.map(({ what, ours, floor, ratio, before = '', target, p50, p99, met }) => [
     what,
     ours,
     floor,
     ratio,
+    before,
     target,
     p50,
     p99,

@@ -26,12 +26,17 @@ export interface RunningService {
   readonly quickstart: Quickstart;
   /** From the start of the process until /readyz said yes. */
   readonly readyAfterMs: number;
+  readonly processId: number;
   /** Resident memory of the Node process, in MiB. */
   residentMiB(): number;
   stop(): Promise<void>;
 }
 
-export async function startService(dataDirectory: string): Promise<RunningService> {
+/** @param settings more variables of its environment */
+export async function startService(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
@@ -42,6 +47,7 @@ export async function startService(dataDirectory: string): Promise<RunningServic
       GROUPWRIGHT_DATA_DIR: dataDirectory,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'info',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -68,6 +74,7 @@ export async function startService(dataDirectory: string): Promise<RunningServic
     baseUrl,
     quickstart,
     readyAfterMs,
+    processId: child.pid ?? 0,
     residentMiB() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;

@@ -1,0 +1,97 @@
+// Processor time of a service without callers: with the tenant of the demo, and with 10,000 tenants.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { openDatabase } from '../src/postgres/pool.ts';
+import type { Bench } from './bench.ts';
+import { spentUs } from './processor-time.ts';
+import { ceilingLine, type Line } from './report.ts';
+
+const settledAfterMs = 5_000;
+const seconds = 20;
+const addedTenants = 10_000;
+const atMostMs = 5;
+const addedWithinSeconds = 5;
+
+export async function measureIdle(bench: Bench): Promise<Line[]> {
+  const one = await idle(bench);
+  const addedAfterSeconds = await addTenants(bench);
+  const many = await idle(bench);
+  const what = 'processor time a second, idle';
+  return [
+    ceilingLine(`${what}, 1 tenant`, one.total, atMostMs, 'ms', details(one, '20')),
+    ceilingLine(
+      `${what}, ${addedTenants.toLocaleString('en')} tenants`,
+      many.total,
+      atMostMs,
+      'ms',
+      details(many, '26'),
+    ),
+    ceilingLine(
+      '9,000 tenants added in one transaction',
+      addedAfterSeconds,
+      addedWithinSeconds,
+      's',
+      { before: '55.6' },
+    ),
+  ];
+}
+
+const details = ({ node, postgres }: Idle, before: string) => ({
+  floor: `${node.toFixed(1)} Node, ${postgres.toFixed(1)} PostgreSQL`,
+  before,
+});
+
+interface Idle {
+  readonly node: number;
+  readonly postgres: number;
+  readonly total: number;
+}
+
+/** Milliseconds a second. */
+async function idle({ service, postgresId }: Bench): Promise<Idle> {
+  await pause(settledAfterMs);
+  let all = 0;
+  const postgresUs = await spentUs([postgresId()], async () => {
+    all = await spentUs([service.processId, postgresId()], () => pause(seconds * 1_000));
+  });
+  const postgres = postgresUs / 1_000 / seconds;
+  const total = all / 1_000 / seconds;
+  return { node: total - postgres, postgres, total };
+}
+
+/** Each with an organisation, a template and an API key; answers how long the last 9,000 took. */
+async function addTenants({ owner, log }: Bench): Promise<number> {
+  const database = openDatabase(owner, { log, maxConnections: 1 });
+  const add = (tenants: number) =>
+    database.transaction(async (transaction) => {
+      await transaction.query("set local statement_timeout = '5min'");
+      await transaction.query(addSome, [tenants]);
+    });
+  try {
+    await add(1_000);
+    const startedAt = performance.now();
+    await add(addedTenants - 1_000);
+    return (performance.now() - startedAt) / 1_000;
+  } finally {
+    await database.close();
+  }
+}
+
+const addSome = `
+  with place as (
+    select n, gen_random_uuid() as tenant_id, gen_random_uuid() as organisation_id from generate_series(1, $1::int) as n
+  ), tenant as (
+    insert into tenants (tenant_id, name, directory)
+    select tenant_id, 'Tenant ' || n, '{"kind": "sandbox"}' from place
+  ), organisation as (
+    insert into organisations (tenant_id, organisation_id, name, identifier)
+    select tenant_id, organisation_id, 'Organisation', 'one' from place
+  ), template as (
+    insert into templates (tenant_id, template_id, organisation_id, name, identifier,
+      mail_nickname_pattern, display_name_pattern, policy)
+    select place.tenant_id, gen_random_uuid(), place.organisation_id, 'Template ' || t, 'template-' || t, '', '',
+      (select policy from templates limit 1)
+    from place, generate_series(1, 3) as t
+  )
+  insert into api_keys (tenant_id, key_id, name, created_by, secrets)
+  select tenant_id, gen_random_uuid(), 'Key', 'bench', '[]' from place`;
