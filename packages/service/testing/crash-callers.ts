@@ -201,13 +201,19 @@ export function startCallers(options: {
         refuse(sent, answer);
         continue;
       }
-      for (const { teamId, operationId } of handedOver(answer)) {
+      const again = await send(token, sent, reason);
+      const latest = again?.status === 200 ? handedOver(again) : handedOver(answer);
+      for (const [teamId, operationId] of latest) {
         operations.push({ teamId, operationId, kind: 'handover', reason, caller });
       }
-      const again = await send(token, sent, reason);
       if (again === undefined) continue;
-      const isSame = JSON.stringify(handedOver(again)) === JSON.stringify(handedOver(answer));
-      if (!isSame) refuse(sent, again);
+      // A repeated request may also accept a group that the first one refused.
+      const isLost = ([teamId, operationId]: [string, string]) =>
+        latest.get(teamId) !== operationId;
+      if (again.status !== 200 || [...handedOver(answer)].some(isLost)) {
+        refuse(sent, again);
+        wrongResponses.push(`after ${JSON.stringify(answer.body)}`);
+      }
     }
   }
 
@@ -267,9 +273,12 @@ function isRefusedByState({ body }: Answer): boolean {
   );
 }
 
-function handedOver({ body }: Answer): readonly { teamId: string; operationId: string }[] {
+/** Operations by group. */
+function handedOver({ body }: Answer): ReadonlyMap<string, string> {
   const { items } = body as { items: { teamId: string; operationId?: string }[] };
-  return items.flatMap(({ teamId, operationId }) =>
-    operationId === undefined ? [] : [{ teamId, operationId }],
+  return new Map(
+    items.flatMap(({ teamId, operationId }) =>
+      operationId === undefined ? [] : [[teamId, operationId]],
+    ),
   );
 }

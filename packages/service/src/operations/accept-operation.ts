@@ -15,6 +15,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
 import { requireValidChange } from './check-change.ts';
+import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
 import {
   type GroupChange,
   type OperationKind,
@@ -46,6 +47,8 @@ export interface OperationRequest {
   readonly organisationIds: OrganisationLimit;
   /** The version of the group that the change was made for. */
   readonly ifVersion?: number | undefined;
+  /** The people who must still answer for the group, whatever else changed. */
+  readonly ifAnswering?: AnsweringPeople | undefined;
   /** By callers: the API key and the Idempotency-Key of the request. */
   readonly idempotency?: { readonly apiKeyId: string; readonly key: string } | undefined;
 }
@@ -163,6 +166,12 @@ function createDecide({ organisationOf, blockedWordsOf, clock, newId }: Rules): 
       throw new DomainError(
         'version_conflict',
         'The group was changed since you read it. Read it again, and send the request with its new ETag.',
+      );
+    }
+    if (request.ifAnswering !== undefined && !isAnsweredBy(record, request.ifAnswering)) {
+      throw new DomainError(
+        'version_conflict',
+        'Other people answer for the group since the handover was planned. Send a new handover.',
       );
     }
     if (isFull(record, change)) {

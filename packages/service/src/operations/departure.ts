@@ -1,4 +1,5 @@
 // Decides about a group whose responsible or deputy leaves: the successor, and the place that stays vacant.
+import type { PersonReference } from '../directory/directory.ts';
 import { personKey } from '../directory/person-reference.ts';
 import type { FormerRole, GroupChange, GroupRecord, RecordWithPending } from './operation.ts';
 import { answeringIds, projectedRecord } from './record.ts';
@@ -25,8 +26,22 @@ export interface Departure {
   readonly nameOf: (id: string) => string;
 }
 
+/** The people who answer for a group when its accepted operations have run. */
+export interface AnsweringPeople {
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+}
+
+interface AnsweringPerson {
+  readonly name: PersonReference;
+  /** Null where the record has none yet. */
+  readonly id: string | null;
+}
+
 export interface GroupDeparture {
   readonly role: AnsweringRole;
+  /** The people for whom this was decided. */
+  readonly answering: AnsweringPeople;
   /** Undefined where there is no successor. */
   readonly change: GroupChange | undefined;
   /** Responsible and deputy after it. */
@@ -42,7 +57,9 @@ export function departureOf(
   departure: Departure,
 ): GroupDeparture | undefined {
   const { to, former } = departure;
-  const { responsible, deputy } = projectedRecord(record, record.pending).people;
+  const answering = answeringPeople(record);
+  const responsible = answering.responsible.name;
+  const deputy = answering.deputy?.name ?? null;
   const ids = idsIn(record);
   // A name in the record is that of the person whose id the record has with it.
   const isSame = ({ keys }: NamedPerson, reference: string): boolean => {
@@ -67,12 +84,20 @@ export function departureOf(
     const successor = to?.reference ?? (deputy === null ? null : presentName(deputy));
     if (successor === null) {
       const vacant = ['responsible'] as const;
-      return { role: 'responsible', change: undefined, responsible: null, deputy: null, vacant };
+      return {
+        role: 'responsible',
+        answering,
+        change: undefined,
+        responsible: null,
+        deputy: null,
+        vacant,
+      };
     }
     const movesUp = deputy !== null && (to === undefined || isSame(to, deputy));
     const next = movesUp ? fill(deputy) : deputy;
     return {
       role: 'responsible',
+      answering,
       change: withFormer({ responsible: successor, ...(movesUp && { deputy: next }) }),
       responsible: successor,
       deputy: next,
@@ -83,11 +108,37 @@ export function departureOf(
   const next = to === undefined || isSame(to, responsible) ? fill(responsible) : to.reference;
   return {
     role: 'deputy',
+    answering,
     change: withFormer({ deputy: next }),
     responsible,
     deputy: next,
     vacant: next === null ? ['deputy'] : [],
   };
+}
+
+export function answeringPeople(record: RecordWithPending): AnsweringPeople {
+  const { responsible, deputy } = projectedRecord(record, record.pending).people;
+  const ids = idsIn(record);
+  const personOf = (name: string): AnsweringPerson => ({
+    name,
+    id: ids.get(personKey(name)) ?? null,
+  });
+  return {
+    responsible: personOf(responsible),
+    deputy: deputy === null ? null : personOf(deputy),
+  };
+}
+
+export function isAnsweredBy(record: RecordWithPending, people: AnsweringPeople): boolean {
+  const now = answeringPeople(record);
+  return answeringRoles.every((role) => isSamePerson(now[role], people[role]));
+}
+
+/** An address may have become another person's, so ids decide where both are known. */
+function isSamePerson(one: AnsweringPerson | null, other: AnsweringPerson | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  return personKey(one.name) === personKey(other.name);
 }
 
 /** The ids of those who answer for the group, by the keys of their names in the record. */

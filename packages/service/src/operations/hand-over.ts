@@ -2,7 +2,8 @@
 // over does not affect the others.
 //
 // With an Idempotency-Key the plan of the handover is kept with the key, and each operation gets a key derived from it.
-// A repeated request accepts the same operations, also if the first one ended half way.
+// A repeated request accepts the same operations, also if the first one ended half way or met an outage. Until then
+// other operations may change the groups: a group is handed over as planned while the same people answer for it.
 import { hash } from 'node:crypto';
 import { isWithin } from '../api-keys/scopes.ts';
 import { personKey } from '../directory/person-reference.ts';
@@ -33,7 +34,11 @@ interface KeptError {
   readonly faults: readonly FieldError[];
 }
 
-type PlannedGroup = Omit<PlannedDeparture, 'error'> & { readonly error: KeptError | null };
+type PlannedGroup = Omit<PlannedDeparture, 'error' | 'answering'> & {
+  /** Plans that the previous release kept have only the version. */
+  readonly answering?: PlannedDeparture['answering'];
+  readonly error: KeptError | null;
+};
 
 /** As it is kept with the Idempotency-Key. */
 export interface PlannedHandover {
@@ -70,6 +75,8 @@ export interface Handover {
 
 export type HandOver = (request: HandoverRequest) => Promise<Handover>;
 
+const retryAfterMs = 1_000;
+
 /** No caller can send this character in a header: derived keys and keys of callers are never the same. */
 const separator = '\u001F';
 
@@ -101,8 +108,9 @@ export function createHandOver(deps: {
   async function accept(group: PlannedGroup, request: HandoverRequest): Promise<HandedOver> {
     const { error, ...planned } = group;
     if (error !== null) return { ...planned, refused: asError(error) };
+    if (request.signal.aborted) return { ...planned, refused: notAdmitted() };
     const { tenantId, reason, actor, organisationIds, idempotency } = request;
-    const { teamId, change = {}, version } = group;
+    const { teamId, change = {}, version, answering } = group;
     try {
       const accepted = await acceptOperation({
         tenantId,
@@ -113,7 +121,7 @@ export function createHandOver(deps: {
         reason,
         actor,
         organisationIds,
-        ifVersion: version,
+        ...(answering === undefined ? { ifVersion: version } : { ifAnswering: answering }),
         idempotency: idempotency && {
           ...idempotency,
           key: `handover${separator}${teamId}${separator}${idempotency.key}`,
@@ -139,12 +147,29 @@ export function createHandOver(deps: {
       await rest();
       // A kept plan may be of before the caller was limited to organisations.
       if (!isWithin(request.organisationIds, group.organisationId)) continue;
-      // The access of the caller has ended; a repeated request continues.
-      if (request.signal.aborted) break;
       results.push(accept(group, request));
     }
-    return { person, groups: await Promise.all(results), next: next ?? undefined };
+    const handedOver = await Promise.all(results);
+    // In an outage it is not known which operations are accepted. With a key, the repeated request finds them; without
+    // one, the answer is the only place where the caller gets those that are known.
+    if (request.idempotency !== undefined) requireNoOutage(handedOver);
+    return { person, groups: handedOver, next: next ?? undefined };
   };
+}
+
+function requireNoOutage(groups: readonly HandedOver[]): void {
+  for (const group of groups) {
+    if ('refused' in group && group.refused.code === 'unavailable') throw group.refused;
+  }
+}
+
+/** The caller's access has ended, which refuses the whole request, or an outage left it unknown. */
+function notAdmitted(): DomainError {
+  return new DomainError(
+    'unavailable',
+    'The service could not check your access before it came to this group. Send the request again.',
+    { retryAfterMs },
+  );
 }
 
 function keptPlan({ person, groups, next }: Awaited<ReturnType<PlanDeparture>>): PlannedHandover {

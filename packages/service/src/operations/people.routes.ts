@@ -191,7 +191,7 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
         operationId: 'handOverPerson',
         tags: ['People'],
         summary: 'Hand over every group that a person answers for.',
-        description: `For the departure of a person: in every group where the person is responsible or deputy, an operation gives the place to the successor. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations. Without a key, a repeated request only lists groups that the person still answers for.`,
+        description: `For the departure of a person: in every group where the person is responsible or deputy, an operation gives the place to the successor. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
         headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: PersonParams,
         querystring: handoverQuery,

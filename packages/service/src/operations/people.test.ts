@@ -12,6 +12,9 @@ import {
   type TestTenant,
 } from '../../testing/service.ts';
 
+import { silentLog } from '../postgres/log.ts';
+import { openDatabase } from '../postgres/pool.ts';
+
 interface Item {
   teamId: string;
   displayName: string;
@@ -289,6 +292,33 @@ suite('the departure of a person', () => {
     assert.equal(fresh.body.accepted, 1);
   });
 
+  test('with its key is refused as a whole in an outage, and is done when it is sent again', async () => {
+    const one = await create('one');
+    const two = await create('two', { responsible: lena, deputy: mara });
+    const key = { 'idempotency-key': '"leaver-7"' };
+    const recover = await failOperations();
+    try {
+      const failed = await handover(mara, {}, key);
+      assert.deepEqual([failed.status, failed.body.code], [503, 'unavailable']);
+      const without = await handover(mara);
+      assert.deepEqual(
+        [without.status, ...without.body.items.map(({ error }) => error?.code)],
+        [200, 'unavailable', 'unavailable'],
+      );
+    } finally {
+      await recover();
+    }
+    await send('PATCH', `/teams/${one}`, { displayName: 'Renamed' }, { prefer: 'wait=20' });
+    const [second, third] = [await handover(mara, {}, key), await handover(mara, {}, key)];
+    assert.deepEqual([second.body.accepted, second.body.refused], [2, 0]);
+    const operationsOf = ({ body }: { body: Answer }) =>
+      body.items.map(({ operationId }) => operationId);
+    assert.deepEqual(operationsOf(third), operationsOf(second));
+    await follow(second.body);
+    assert.deepEqual(await answering(one), [tomas, null]);
+    assert.deepEqual(await answering(two), [lena, null]);
+  });
+
   test('takes groups in pages, so that one request never grows with their number', async () => {
     for (const alias of ['one', 'two', 'three']) await create(alias);
     const names: string[] = [];
@@ -446,6 +476,22 @@ async function disable(email: string): Promise<void> {
     'update sandbox_people set enabled = false where tenant_id = $1 and email = $2',
     [tenant.tenantId, email],
   );
+}
+
+/** No operation of the tenant can be written until the outage is over. */
+async function failOperations(): Promise<() => Promise<void>> {
+  const id = tenant.tenantId.replaceAll('-', '_');
+  const owner = openDatabase(at.settings.owner, { log: silentLog, maxConnections: 1 });
+  await owner.query(`
+    create function fail_${id}() returns trigger language plpgsql as
+    $$ begin raise exception 'shutting down' using errcode = '57P01'; end $$`);
+  await owner.query(`
+    create trigger fail_${id} before insert on operations for each row
+    when (new.tenant_id = '${tenant.tenantId}') execute function fail_${id}()`);
+  return async () => {
+    await owner.query(`drop trigger fail_${id} on operations`);
+    await owner.close();
+  };
 }
 
 async function countOperations(): Promise<number> {
