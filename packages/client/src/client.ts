@@ -38,6 +38,8 @@ export interface TeamFilter extends CallOptions {
   readonly deputy?: string;
   readonly owner?: string;
   readonly member?: string;
+  /** Groups that expire before that time, or have expired by then: ISO 8601. */
+  readonly expiresBefore?: string;
   /** Groups that differ from their record, or that have this finding, by the last reconciliation. */
   readonly finding?: 'differs' | NonNullable<Team['findings']>[number];
 }

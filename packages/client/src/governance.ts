@@ -36,8 +36,8 @@ export interface Governance {
   /** The notices to people about a group, newest first, page by page as they are read. */
   listTeamNotices(teamId: string, options?: CallOptions): AsyncGenerator<TeamNotice, void>;
   /**
-   * Renews a group that expires: `until` a time, else for the length that its template gives a renewal. It is sent once,
-   * because a second renewal would count: after a ConnectionError, read the group before you renew it again.
+   * Renews a group that expires: `until` a time, else for the length that its template gives a renewal. Repeated attempts
+   * of one call count once.
    *
    * @throws ProblemError with the codes `not_expiring`, `renewal_limit`
    */
@@ -80,7 +80,6 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
     renewTeam: (teamId, { until, reason, ...options } = {}) =>
       client.request('POST', `${teamPath(teamId)}/renewal`, {
         ...options,
-        retry: { ...options.retry, maxAttempts: 1 },
         body: { until, reason },
       }),
     holdTeam: (teamId, { reason, ...options }) =>

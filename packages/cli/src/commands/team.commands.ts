@@ -49,6 +49,7 @@ interface ListOptions {
   readonly alias?: string;
   readonly state?: string;
   readonly finding?: NonNullable<TeamFilter['finding']>;
+  readonly expiresBefore?: string;
   readonly responsibility?: NonNullable<TeamFilter['responsibility']>;
   readonly responsible?: string;
   readonly deputy?: string;
@@ -125,6 +126,7 @@ export function addTeamCommands(program: Command, run: Run): void {
         'only groups that differ from their record, or that have it',
       ).choices(['differs', 'ownerless', 'responsible_unavailable', 'deputy_unavailable']),
     )
+    .option('--expires-before <time>', 'only groups that expire before that time', readTime)
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));
   team
@@ -255,7 +257,7 @@ function throwUnlessGood(found: TeamStatus): void {
 
 async function list(context: Context, options: ListOptions): Promise<void> {
   const limit = readLimit(options.limit);
-  const { organisation, template, alias, state, finding, responsibility } = options;
+  const { organisation, template, alias, state, finding, responsibility, expiresBefore } = options;
   const { responsible, deputy, owner, member } = options;
   const client = await context.client();
   const found: TeamSummary[] = [];
@@ -266,6 +268,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(alias !== undefined && { mailNickName: alias }),
     ...(state !== undefined && { state }),
     ...(finding !== undefined && { finding }),
+    ...(expiresBefore !== undefined && { expiresBefore }),
     ...(responsibility !== undefined && { responsibility }),
     ...(responsible !== undefined && { responsible }),
     ...(deputy !== undefined && { deputy }),

@@ -183,6 +183,10 @@ export function createMcpServer({ client, now, newId }: McpDeps): McpServer {
         deputy: person.optional(),
         owner: person.optional(),
         member: person.optional(),
+        expiresBefore: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Groups that expire before that time, or have expired by then'),
         finding: z
           .enum(['differs', 'ownerless', 'responsible_unavailable', 'deputy_unavailable'])
           .optional()

@@ -991,7 +991,7 @@ export type Decision = {
 };
 
 export type Renewal = {
-  /** The new expiry. Absent: the length that the template gives a renewal. */
+  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. */
   readonly until?: string | null;
   /** Reason, for the activity log. */
   readonly reason?: string | null;

@@ -4,7 +4,7 @@ import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/activity.postgres.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError, validationFailed } from '../foundation/errors.ts';
+import { notFound, validationFailed } from '../foundation/errors.ts';
 import { assessSoon, lockAssessment } from '../governance/governed-groups.postgres.ts';
 import type { AcceptOperations } from '../operations/accept-operation.ts';
 import type { LifecyclePolicy } from '../organisations/lifecycle-policy.ts';
@@ -12,9 +12,10 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../provisioning/group-state.ts';
 import { withdrawTasks } from '../tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../tenants/notice-settings.ts';
-import { dayAfter } from '../organisations/lifecycle-dates.ts';
+import { dayAfter, latestExpiry, type TenantDays } from '../organisations/lifecycle-dates.ts';
 import { beingDeleted, notExpiring, renewalLimit } from './refusals.ts';
 import { newCycle } from './lifecycle-state.ts';
+import { type RenewalKey, renewOnce } from './renewal-keys.postgres.ts';
 import {
   deleteHold,
   type Hold,
@@ -38,6 +39,8 @@ export interface RenewalRequest extends LifecycleRequest {
   readonly reason: string | null;
   /** Administrators renew without limit. */
   readonly isUnlimited: boolean;
+  /** By callers: with the key of an earlier request, its answer counts. */
+  readonly idempotency?: RenewalKey | undefined;
 }
 
 export interface RenewalDeps {
@@ -80,9 +83,13 @@ export async function renewWithin(
   }
   const now = deps.now(tenantId);
   const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(tenantId) ?? {};
+  const days = { timeZone, hour };
   const from = before.expiresAt !== null && before.expiresAt > now ? before.expiresAt : now;
-  const expiresAt = until ?? dayAfter(from, policy.renew.for, { timeZone, hour });
-  if (until !== undefined) requireUntil(until, now);
+  const usual = dayAfter(from, policy.renew.for, days);
+  if (until !== undefined) {
+    requireUntil(until, now, isUnlimited ? latestOfAll(now) : latestOf(policy, now, usual, days));
+  }
+  const expiresAt = until ?? usual;
   const { policyVersion } = group;
   const state = newCycle(expiresAt, now, { policyVersion, renewals: before.renewals + 1 });
   await storeLifecycles(transaction, [{ tenantId, teamId, state }]);
@@ -143,7 +150,14 @@ export function createChangeLifecycle(
 
   return {
     renew: (request: RenewalRequest): Promise<Date> =>
-      change(request, (transaction) => renewWithin(transaction, deps, request)),
+      change(request, async (transaction) => {
+        const { idempotency } = request;
+        const renew = () => renewWithin(transaction, deps, request);
+        if (idempotency === undefined) return renew();
+        await lockGroup(transaction, request);
+        const at = new Date(deps.clock.now());
+        return renewOnce(transaction, idempotency, request, { at, renew });
+      }),
 
     /** A hold that exists gets the new reason. */
     hold: (request: LifecycleRequest & { readonly reason: string }): Promise<Hold> =>
@@ -198,11 +212,23 @@ async function announceDeletionAgain(
   );
 }
 
-function requireUntil(until: Date, now: Date): void {
+function requireUntil(until: Date, now: Date, latest: Date): void {
   const isPast = until <= now;
-  if (!isPast && until.getTime() - now.getTime() <= longestUntilMs) return;
-  const detail = isPast ? 'This must be in the future.' : 'This must be within ten years.';
-  throw validationFailed([{ pointer: '/until', code: 'not_valid', detail }]);
+  if (!isPast && until <= latest) return;
+  const code = isPast ? 'not_in_future' : 'too_late';
+  const detail = isPast
+    ? 'This must be in the future.'
+    : `The last possible expiry is ${latest.toISOString()}.`;
+  throw validationFailed([{ pointer: '/until', code, detail }]);
+}
+
+/** Where requests may name the expiry, their limit counts; otherwise the end of a renewal of the usual length. */
+function latestOf(policy: LifecyclePolicy, now: Date, usual: Date, days: TenantDays): Date {
+  return policy.callerMaySet === true ? latestExpiry(policy, now, days) : usual;
+}
+
+function latestOfAll(now: Date): Date {
+  return new Date(now.getTime() + longestUntilMs);
 }
 
 async function lockGroup(
@@ -224,9 +250,7 @@ async function lockGroup(
     for update of t`,
     [tenantId, teamId],
   );
-  if (group === undefined || !isWithin(organisationIds, group.organisationId)) {
-    throw new DomainError('not_found', 'There is nothing here.');
-  }
+  if (group === undefined || !isWithin(organisationIds, group.organisationId)) throw notFound();
   return group;
 }
 

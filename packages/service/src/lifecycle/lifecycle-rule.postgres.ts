@@ -43,14 +43,7 @@ const readFacts = `
   select t.tenant_id, t.team_id, m.policy -> 'lifecycle' as policy, coalesce(m.version, 0) as policy_version,
     t.policy ->> 'kind' as kind, l.team_id is not null as state, ${stateColumns('l')},
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
-    (
-      select k.task_id from tasks k
-      where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'renew' and k.state = 'open'
-    ) as open_task_id,
-    (
-      select jsonb_path_query_array(k.assignees, '$[*].personId') from tasks k
-      where k.tenant_id = t.tenant_id and k.team_id = t.team_id and k.kind = 'renew' and k.state = 'open'
-    ) as asked_ids,
+    k.task_id as open_task_id, jsonb_path_query_array(k.assignees, '$[*].personId') as asked_ids,
     (
       select o.status from operations o
       where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'archive' and o.cause is not null
@@ -87,7 +80,11 @@ const readFacts = `
   left join followed_people f on f.tenant_id = t.tenant_id
   left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
   left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
-  left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id`;
+  left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
+  left join lateral (
+    select task_id, assignees from tasks
+    where tenant_id = t.tenant_id and team_id = t.team_id and kind = 'renew' and state = 'open'
+  ) k on true`;
 
 export function createLifecycleRule(deps: {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;

@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Actor } from '../activity/activity.ts';
 import { callerOf } from '../http/authenticate.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
 import { HoldResponse } from '../teams/team-lifecycle.schema.ts';
+import { idempotencyKeyHeader } from '../teams/teams.schema.ts';
 import type { ChangeLifecycle } from './change-lifecycle.postgres.ts';
 import {
   HoldBody,
@@ -33,14 +35,15 @@ export function registerLifecycleRoutes(
         scope: 'groups:change',
         answer: 'The new expiry.',
         optionalBody: true,
-        problems: ['not_found', 'not_expiring', 'renewal_limit'],
+        problems: ['not_found', 'not_expiring', 'renewal_limit', 'idempotency_key_reused'],
       },
       schema: {
         operationId: 'renewTeam',
         tags: ['Group operations'],
         summary: 'Renew a group that expires.',
         description:
-          'The renewal counts from the present expiry, or from now if the group has expired. A group that its expiry archived becomes writable again.',
+          'The renewal counts from the present expiry, or from now if the group has expired. A group that its expiry archived becomes writable again. With an Idempotency-Key, a repeated request renews nothing and gets the same answer.',
+        headers: Type.Object({ 'idempotency-key': idempotencyKeyHeader }),
         params: TeamParams,
         body: refTo(RenewalBody),
         response: { 200: refTo(RenewalResponse) },
@@ -48,11 +51,13 @@ export function registerLifecycleRoutes(
     },
     async (request) => {
       const { until, reason = null } = request.body;
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
       const expiresAt = await changeLifecycle.renew({
         ...senderOf(request),
         reason,
         until: until == null ? undefined : new Date(until),
         isUnlimited: false,
+        idempotency: key === undefined ? undefined : { apiKeyId: callerOf(request).apiKeyId, key },
       });
       return { teamId: teamIdOf(request.params), expiresAt: expiresAt.toISOString() };
     },

@@ -7,7 +7,8 @@ export const RenewalBody = Type.Object(
   {
     until: Type.Optional(
       Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'The new expiry. Absent: the length that the template gives a renewal.',
+        description:
+          'The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry.',
       }),
     ),
     reason: Type.Optional(

@@ -210,6 +210,55 @@ test('a renewal begins a new year, and the limit of the template holds for calle
   assert.equal((again.body as { code: string }).code, 'renewal_limit');
 });
 
+test('a renewal that is repeated with its Idempotency-Key counts once, also at the same time', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamId = await create(tenant, 'repeated');
+  await runDue(tenant);
+  const renew = (body: unknown, key: string, of = teamId) =>
+    service.call(tenant, `/teams/${of}/renewal`, {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': key },
+    });
+  const answers = await Promise.all([1, 2, 3].map(() => renew({}, 'one')));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const { expiresAt, renewals } = (await read(tenant, teamId)).lifecycle ?? {};
+  assert.equal(renewals, 1);
+  for (const { body } of answers) assert.deepEqual(body, { teamId, expiresAt });
+  const other = await renew({ reason: 'Another request' }, 'one');
+  assert.equal((other.body as { code: string }).code, 'idempotency_key_reused');
+  // A refusal does not use up the key.
+  assert.equal((await renew({}, 'two')).status, 409);
+  const second = await create(tenant, 'repeated-2');
+  await runDue(tenant);
+  assert.equal((await renew({}, 'two', second)).status, 200);
+});
+
+test('a renewal until a day stays within what the policy permits, and groups are found by their expiry', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, { ...yearly, renew: { for: 'P30D' }, remindBefore: ['P7D'] });
+  const teamId = await create(tenant, 'until');
+  await runDue(tenant);
+  const expiresAt = Date.parse((await read(tenant, teamId)).lifecycle?.expiresAt ?? '');
+  const renew = async (at: number) => {
+    const body = { until: new Date(at).toISOString() };
+    const answer = await service.call(tenant, `/teams/${teamId}/renewal`, { method: 'POST', body });
+    const { errors } = answer.body as { errors?: { pointer: string; code: string }[] };
+    return errors?.map(({ pointer, code }) => `${pointer} ${code}`) ?? answer.status;
+  };
+  assert.deepEqual(await renew(Date.now() - dayMs), ['/until not_in_future']);
+  assert.deepEqual(await renew(expiresAt + 60 * dayMs), ['/until too_late']);
+  assert.equal(await renew(expiresAt - 300 * dayMs), 200);
+  const found = async (before: number) => {
+    const query = encodeURIComponent(new Date(before).toISOString());
+    const { body } = await service.call(tenant, `/teams?expiresBefore=${query}&state=active`);
+    return (body as { items: { teamId: string }[] }).items.map((item) => item.teamId);
+  };
+  assert.deepEqual(await found(expiresAt - 300 * dayMs), []);
+  assert.deepEqual(await found(expiresAt - 299 * dayMs), [teamId]);
+});
+
 test('a group that is renewed right after its expiry is archived once and writable again', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, yearly);
@@ -234,7 +283,7 @@ test('a group that is renewed right after its expiry is archived once and writab
 
 test('a group that was archived and is renewed until a day expires on that day', async () => {
   const tenant = await service.addTenant();
-  await setLifecycle(tenant, { ...yearly, unanswered: 'archive', deleteAfterArchived: null });
+  await setLifecycle(tenant, { ...yearly, callerMaySet: true, deleteAfterArchived: null });
   const teamId = await create(tenant, 'back');
   await advance(tenant, 400);
   assert.equal((await read(tenant, teamId)).state, 'archived');

@@ -29,6 +29,7 @@ interface FilterQuery {
   readonly mailNickName?: string;
   readonly state?: TeamFilter['state'];
   readonly responsibility?: TeamFilter['responsibility'];
+  readonly expiresBefore?: string;
   readonly finding?: TeamFilter['finding'];
   readonly responsible?: string;
   readonly deputy?: string;
@@ -130,6 +131,7 @@ function recordFilter(
     ...(query.mailNickName !== undefined && { mailNickname: query.mailNickName }),
     ...(query.state !== undefined && { state: query.state }),
     ...(query.responsibility !== undefined && { responsibility: query.responsibility }),
+    ...(query.expiresBefore !== undefined && { expiresBefore: new Date(query.expiresBefore) }),
     ...(query.finding !== undefined && { finding: query.finding }),
   };
 }

@@ -123,6 +123,11 @@ test('teams are found by their people, by rare states and by findings, each by a
        case when n % 500 = 6 then array['ownerless'] else '{}' end, 0, now()
      from (select *, right(mail_nickname, -10)::integer as n from teams where mail_nickname like 'of-people-%') t`,
   );
+  await owner.query(
+    `insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at)
+     select tenant_id, team_id, now() + n * interval '1 day', 1, now()
+     from (select *, right(mail_nickname, -10)::integer as n from teams where mail_nickname like 'of-people-%') t`,
+  );
   // Empties the GIN index's list of pending entries, as autovacuum does.
   await owner.query('vacuum analyze');
 
@@ -138,6 +143,7 @@ test('teams are found by their people, by rare states and by findings, each by a
     [{ state: 'being_created' }, 'provisionings_unfinished'],
     [{ finding: 'differs' }, 'team_observations_found'],
     [{ finding: 'ownerless' }, 'team_observations_found'],
+    [{ expiresBefore: new Date(Date.now() + 10 * 86_400_000) }, 'group_lifecycles_expiring'],
   ] as const) {
     const plan = await planOf(tenantId, filter);
     const used = nodesOf(plan).map((node) => node['Index Name']);

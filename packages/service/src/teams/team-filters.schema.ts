@@ -45,6 +45,12 @@ export const teamFilterQuery = {
       description: 'State of the responsibility, of groups that exist.',
     }),
   ),
+  expiresBefore: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Groups that expire before that time, or have expired by then.',
+    }),
+  ),
   finding: findingFilter,
 };
 

@@ -107,6 +107,7 @@ export interface TeamFilter {
   readonly responsibility?: ResponsibilityState;
   /** By the last reconciliation. */
   readonly finding?: ObservationKind;
+  readonly expiresBefore?: Date;
   /** Compared without regard to case. */
   readonly mailNickname?: string;
   /** Ids of people in the directory. */

@@ -46,6 +46,10 @@ const isInResponsibility = (state: ResponsibilityState) =>
         select team_id from group_responsibility where tenant_id = $1 and state = $13
       ) and ${existsSql}`;
 
+const expiringBefore = `and t.team_id in (
+  select team_id from group_lifecycles where tenant_id = $1 and expires_at < $14
+)`;
+
 interface StatusRow extends TeamStatus {
   readonly tenantId: string;
   readonly policy: StoredPolicy;
@@ -102,7 +106,7 @@ export function createTeamStore(database: Database, lists: Database = database):
 
     async listTeams(tenantId, filter, { afterTeamId, limit }) {
       const { organisationIds, templateIds, status, mailNickname, state, finding } = filter;
-      const { responsibility } = filter;
+      const { responsibility, expiresBefore } = filter;
       const { responsibleId, deputyId, ownerId, memberId } = filter;
       return await lists.query<TeamSummary>(
         `select ${summaryColumns}
@@ -120,6 +124,7 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
            ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
            ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility)}`}
+           ${expiresBefore === undefined ? 'and $14::timestamptz is null' : expiringBefore}
          order by t.team_id desc
          limit $7`,
         [
@@ -136,6 +141,7 @@ export function createTeamStore(database: Database, lists: Database = database):
           ownerId ?? null,
           memberId ?? null,
           responsibility ?? null,
+          expiresBefore ?? null,
         ],
       );
     },
