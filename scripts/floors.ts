@@ -57,7 +57,7 @@ export const floors = [
     ],
   },
   { name: 'edges', folders: ['admin', 'operator', 'decision-page', 'decision-page/texts'] },
-  { name: 'composition', folders: ['compose', 'demo', '.'] },
+  { name: 'composition', folders: ['compose', 'demo', 'supervisor', '.'] },
 ] as const;
 
 const service = 'packages/service/src/';

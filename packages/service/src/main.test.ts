@@ -81,10 +81,14 @@ test('compiled code is kept where no other user can write, whatever the umask', 
   assert.equal(statSync(cache).mode & 0o777, 0o700);
 });
 
-test('SIGTERM to npm start drains and ends everything', async () => {
+test('SIGTERM to npm start drains and ends everything, several processes as well', async () => {
   const directory = await createTestDataDirectory();
   try {
-    const env = { GROUPWRIGHT_DATA_DIR: directory.path, npm_config_update_notifier: 'false' };
+    const env = {
+      GROUPWRIGHT_DATA_DIR: directory.path,
+      PROCESSES: '2',
+      npm_config_update_notifier: 'false',
+    };
     const npm = await startServiceProcess(env, { command: ['npm', 'start'] });
     assert.deepEqual(await npm.end('SIGTERM'), { code: 0, signal: null });
     assert.match(npm.output(), /"msg":"stopping"/);

@@ -6,38 +6,11 @@ import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './foundation/log.ts';
 import { makeDirectories } from './foundation/make-directories.ts';
-import { StartError } from './foundation/start-error.ts';
 
 /** After this long a stop is no longer waited for. */
 const stopWithinMs = 30_000;
 /** Ctrl-C reaches us from the terminal and once more by way of npm: that is one signal, not two. */
 const sameSignalWithinMs = 1_000;
-
-const addressFaults = {
-  EADDRINUSE: ({ host, port }: Config) =>
-    `Port ${port} of ${host} is in use by another process. Set PORT to a free one, or stop the other process.`,
-  EADDRNOTAVAIL: ({ host }: Config) =>
-    `This machine has no address ${host}. Set HOST to one it has, for example 127.0.0.1 or 0.0.0.0.`,
-  EACCES: ({ port }: Config) =>
-    `This user may not listen on port ${port}. Set PORT to one above 1023.`,
-} as const;
-
-function isAddressFault(error: unknown): error is Error & { code: keyof typeof addressFaults } {
-  return (
-    error instanceof Error &&
-    'syscall' in error &&
-    error.syscall === 'listen' &&
-    'code' in error &&
-    String(error.code) in addressFaults
-  );
-}
-
-/** The data directory, or one above it, is a file, read-only, full, or another user's. */
-function isDataDirFault(error: unknown, { dataDir }: Config): error is NodeJS.ErrnoException {
-  if (!(error instanceof Error) || !('path' in error) || !('syscall' in error)) return false;
-  const path = `${String(error.path)}/`;
-  return path.startsWith(`${dataDir}/`) || `${dataDir}/`.startsWith(path);
-}
 
 function readConfigOrExplain(): Config | undefined {
   try {
@@ -86,16 +59,17 @@ async function startOrExplain(
 ): Promise<(() => Promise<void>) | undefined> {
   try {
     // Loaded from here, so that the compiled code is kept for the next start.
-    const { start } = await import('./start.ts');
-    return await start(config, log);
+    if (config.processes === 1) {
+      const { start } = await import('./start.ts');
+      return await start(config, log);
+    }
+    const { startSupervised } = await import('./supervisor/start-supervised.ts');
+    return await startSupervised(config, log, (text) => console.log(text));
   } catch (error) {
-    if (error instanceof StartError) console.error(error.message);
-    else if (isAddressFault(error)) console.error(addressFaults[error.code](config));
-    else if (isDataDirFault(error, config)) {
-      console.error(
-        `The data directory ${config.dataDir} cannot be used (${error.message}). Set GROUPWRIGHT_DATA_DIR to a directory that this user may write.`,
-      );
-    } else log.fatal({ err: error }, 'the start failed');
+    const { explainStart } = await import('./compose/explain-start.ts');
+    const explanation = explainStart(error, config);
+    if (explanation === undefined) log.fatal({ err: error }, 'the start failed');
+    else console.error(explanation);
     process.exitCode = 1;
     return undefined;
   }

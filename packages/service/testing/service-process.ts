@@ -67,13 +67,18 @@ export async function startServiceProcess(
       RATE_LIMIT: 'off',
       ADMIN_RATE_LIMIT: 'off',
       GROUPWRIGHT_DEMO: 'off',
+      PROCESSES: '1',
       ...env,
     },
   });
   children.add(child);
   const running = followProcess(child);
   await Promise.race([
-    running.says(/the service is listening|the worker is running/),
+    running.says(
+      (env['PROCESSES'] ?? '1') === '1'
+        ? /the service is listening|the worker is running/
+        : /all processes are running/,
+    ),
     running.exited.then(({ code, signal }) => {
       throw new Error(`the service ended with ${code ?? signal}: ${running.output()}`);
     }),

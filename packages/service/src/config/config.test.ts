@@ -27,6 +27,7 @@ test('an empty environment is a working configuration on loopback', () => {
     databaseUrl: undefined,
     dataDir: resolve('./.groupwright'),
     roles: ['api', 'worker'],
+    processes: 1,
     logLevel: 'info',
     rateLimitPerMinute: 6000,
     adminRateLimitPerMinute: 600,
@@ -69,6 +70,7 @@ test('every fault is named at once', () => {
     ADMIN_URL: 'https://x.example/?a=b',
     DATABASE_URL: 'mysql://user:hunter2@db',
     ROLES: 'api,cook',
+    PROCESSES: '0',
     LOG_LEVEL: 'loud',
     RATE_LIMIT: '-1',
     ADMIN_RATE_LIMIT: 'x',
@@ -84,7 +86,7 @@ test('every fault is named at once', () => {
     GROUPWRIGHT_DEMO: 'yes',
     METRICS_TOKEN: 'short',
   });
-  assert.equal(faults.length, 20);
+  assert.equal(faults.length, 21);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;

@@ -13,6 +13,7 @@ import {
   readMetricsToken,
   readNetworks,
   readPort,
+  readProcesses,
   readRateLimit,
   readReconciliationInterval,
   readRoles,
@@ -35,6 +36,8 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly roles: readonly Role[];
+  /** How many processes serve together; 1: this one alone. */
+  readonly processes: number;
   readonly logLevel: LogLevel;
   /** Requests a minute for each API key; undefined: no limit. */
   readonly rateLimitPerMinute: number | undefined;
@@ -96,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     dataDir: resolve(read('GROUPWRIGHT_DATA_DIR') ?? './.groupwright'),
     roles: Object.freeze(readRoles(read('ROLES'), wrong)),
+    processes: readProcesses(read('PROCESSES'), wrong),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), logLevels, 'info', wrong),
     rateLimitPerMinute: readRateLimit('RATE_LIMIT', read('RATE_LIMIT'), wrong),
     adminRateLimitPerMinute: readRateLimit('ADMIN_RATE_LIMIT', read('ADMIN_RATE_LIMIT'), wrong),

@@ -68,6 +68,18 @@ export function readRoles(value: string | undefined, wrong: Wrong): Role[] {
   return [...given];
 }
 
+const maxProcesses = 16;
+
+export function readProcesses(value: string | undefined, wrong: Wrong): number {
+  if (value === undefined) return 1;
+  const count = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= maxProcesses) return count;
+  return wrong(
+    `PROCESSES must be a whole number from 1 to ${maxProcesses}, but is ${quote(value)}.`,
+    1,
+  );
+}
+
 export function readChoice<T extends string>(
   name: string,
   value: string | undefined,

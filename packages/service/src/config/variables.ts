@@ -36,6 +36,12 @@ export const variables = [
     meaning: 'Roles of this process: api, worker, or both.',
   },
   {
+    name: 'PROCESSES',
+    default: '1',
+    meaning:
+      'Processes that serve together under a supervisor, 1 to 16: one works and the others answer callers, or all have the one role of ROLES. 1 keeps everything in one process.',
+  },
+  {
     name: 'LOG_LEVEL',
     default: 'info',
     meaning: 'fatal, error, warn, info, debug, trace or silent.',

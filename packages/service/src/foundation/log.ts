@@ -22,19 +22,26 @@ const redactedMembers = [
   'databaseUrl',
 ];
 
-/** @param destination where lines go; standard output unless a test listens */
-export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+/**
+ * @param options.write where lines go; standard output unless a test listens
+ * @param options.base members of every line
+ */
+export function createLog(
+  level: LogLevel,
+  options: Partial<DestinationStream> & { base?: Readonly<Record<string, string>> } = {},
+): Log {
+  const { write, base = null } = options;
   return pino(
     {
       level,
-      base: null,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: redactedMembers.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: '[redacted]',
       },
     },
-    destination ?? createLogDestination(process.stdout.fd),
+    write === undefined ? createLogDestination(process.stdout.fd) : { write },
   );
 }
 
@@ -46,8 +53,12 @@ export type WriteLine = (line: string) => void;
  * rest of a read. Undefined when the level does not let the line pass.
  */
 export function createLineWriter(log: Log): WriteLine | undefined {
-  if (!log.isLevelEnabled('info')) return undefined;
+  return log.isLevelEnabled('info') ? linesTo(log) : undefined;
+}
+
+/** Writes whole lines where the log's lines go, whatever its level. */
+export function linesTo(log: Log): (lines: string) => void {
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
   if (stream === undefined) throw new Error('The log has no stream.');
-  return (line) => stream.write(line);
+  return (lines) => stream.write(lines);
 }

@@ -1,0 +1,47 @@
+// The steps before the service: the embedded PostgreSQL if configured, the schema, and the check of the encryption key.
+import type { Config } from '../config/config.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import { addKeyProbe, openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.ts';
+import type { BackgroundLog } from '../foundation/fold-repeats.ts';
+import { type DatabaseRoles, externalDatabase } from '../postgres/connection-settings.ts';
+import type { Database } from '../postgres/database.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { openDatabase } from '../postgres/pool.ts';
+
+export interface PreparedDatabase {
+  readonly roles: DatabaseRoles;
+  readonly database: Database;
+  readonly encryption: Encryption;
+}
+
+/** @param deps.stops receives what stops the parts that have started, in their order, even if a later one fails */
+export async function prepareDatabase(
+  config: Config,
+  deps: {
+    readonly log: BackgroundLog;
+    readonly randomBytes: (size: number) => Buffer;
+    readonly stops: (() => Promise<void>)[];
+  },
+): Promise<PreparedDatabase> {
+  const { log, randomBytes, stops } = deps;
+  const roles = await connect(config, log, stops);
+  await migrate(roles.owner, { log });
+  const database = openDatabase(roles.application, { log });
+  stops.push(() => database.close());
+  const probe = await readKeyProbe(database);
+  const encryption = openEncryption(config, probe, randomBytes);
+  await addKeyProbe(database, probe, config, encryption);
+  return { roles, database, encryption };
+}
+
+async function connect(
+  config: Config,
+  log: BackgroundLog,
+  stops: (() => Promise<void>)[],
+): Promise<DatabaseRoles> {
+  if (config.databaseUrl !== undefined) return externalDatabase(config.databaseUrl);
+  const embedded = await startEmbeddedPostgres({ dataDirectory: config.dataDir, log });
+  stops.push(() => embedded.stop());
+  return embedded;
+}

@@ -1,0 +1,52 @@
+// Starts the service in several processes: this one has the embedded PostgreSQL, the migrations and the demo, and
+// supervises the others, which serve and work.
+import { randomBytes } from 'node:crypto';
+import { getCompileCacheDir } from 'node:module';
+
+import { prepareDatabase } from '../compose/prepare-database.ts';
+import type { Config } from '../config/config.ts';
+import { steadyClock, systemClock } from '../foundation/clock.ts';
+import { foldRepeats } from '../foundation/fold-repeats.ts';
+import { type Log, linesTo } from '../foundation/log.ts';
+import { stopInTurn } from '../foundation/stop-in-turn.ts';
+import { createFork } from './fork-process.ts';
+import { planProcesses } from './process-plans.ts';
+import { createSupervisor } from './supervise.ts';
+
+/** Answers how to stop all of it: the processes first, and PostgreSQL last. */
+export async function startSupervised(
+  config: Config,
+  log: Log,
+  print: (text: string) => void,
+): Promise<() => Promise<void>> {
+  const monotonicNow = () => performance.now();
+  const databaseLog = foldRepeats(log, { timers: systemClock, monotonicNow });
+  const plans = planProcesses(config.processes, config.roles);
+  const supervisor = createSupervisor({
+    plans,
+    fork: createFork({ plans, writeLog: linesTo(log), compileCache: getCompileCacheDir() }),
+    clock: steadyClock(monotonicNow, systemClock),
+    log,
+  });
+  const databaseStops = [async () => databaseLog.close()];
+  const stopAll = () => stopInTurn([...databaseStops, () => supervisor.stop()]);
+  try {
+    const { roles, database } = await prepareDatabase(config, {
+      log: databaseLog,
+      randomBytes,
+      stops: databaseStops,
+    });
+    await supervisor.start(roles.application);
+    if (config.demo !== 'off' && config.databaseUrl === undefined) {
+      const { offerDemo } = await import('../demo/offer-demo.ts');
+      // Last, as with one process: a port in use must not lose the demo's secret.
+      await offerDemo({ config, database, refresh: () => supervisor.refresh(), print });
+    }
+    supervisor.complete();
+    log.info({ processes: supervisor.processIds() }, 'all processes are running');
+    return stopAll;
+  } catch (error) {
+    await stopAll().catch(() => undefined);
+    throw error;
+  }
+}

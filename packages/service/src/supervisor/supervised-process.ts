@@ -1,0 +1,121 @@
+// One process of several: serves or works as the supervisor says, and ends with it. The terminal's Ctrl-C reaches it,
+// too, but the supervisor decides. SIGTERM to it alone makes it stop cleanly, and the supervisor starts another.
+import { randomBytes } from 'node:crypto';
+
+import { explainStart } from '../compose/explain-start.ts';
+import { runService } from '../compose/run-service.ts';
+import type { Service } from '../compose/service.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { openEncryption, readKeyProbe } from '../encryption/key-probe.postgres.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { foldRepeats } from '../foundation/fold-repeats.ts';
+import { createLog, type Log } from '../foundation/log.ts';
+import { stopInTurn } from '../foundation/stop-in-turn.ts';
+import { openDatabase } from '../postgres/pool.ts';
+import type { ToProcess, ToSupervisor } from './messages.ts';
+
+type StartMessage = Extract<ToProcess, { kind: 'start' }>;
+
+const config = readConfig(process.env);
+let log = createLog(config.logLevel);
+const stops: (() => Promise<void>)[] = [];
+let isComplete = false;
+let started: Promise<Service | undefined> | undefined;
+let isStopping = false;
+
+function send(message: ToSupervisor): void {
+  // The channel is gone only while this process ends.
+  if (process.connected) process.send?.(message);
+}
+
+async function startService({ plan, database: settings }: StartMessage): Promise<Service> {
+  const own: Config = { ...config, roles: plan.roles };
+  const databaseLog = foldRepeats(log, {
+    timers: systemClock,
+    monotonicNow: () => performance.now(),
+  });
+  stops.push(async () => databaseLog.close());
+  const database = openDatabase(settings, { log: databaseLog });
+  stops.push(() => database.close());
+  const encryption = openEncryption(own, await readKeyProbe(database), randomBytes);
+  return runService(
+    {
+      config: own,
+      log,
+      database,
+      encryption,
+      randomBytes,
+      isStarted: () => isComplete,
+      isListening: plan.isListening,
+    },
+    stops,
+  );
+}
+
+async function start(message: StartMessage): Promise<Service | undefined> {
+  isComplete ||= message.isComplete;
+  log = createLog(config.logLevel, { base: { process: message.plan.name } });
+  try {
+    const service = await startService(message);
+    send({ kind: 'ready' });
+    return service;
+  } catch (error) {
+    const explanation = explainStart(error, config);
+    if (explanation === undefined) log.fatal({ err: error }, 'the start failed');
+    await stopInTurn(stops).catch(() => undefined);
+    send({ kind: 'failed', explanation });
+    end(1);
+    return undefined;
+  }
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  let code = 0;
+  try {
+    // A start in progress completes first, so that nothing is left behind.
+    if ((await started) !== undefined) await stopInTurn(stops);
+  } catch (error) {
+    logFailure(log, error);
+    code = 1;
+  }
+  end(code);
+}
+
+function logFailure(to: Log, error: unknown): void {
+  to.error({ err: error }, 'the process did not stop cleanly');
+}
+
+/** After the last message: an exit would discard what the channel has not taken. */
+function end(code: number): void {
+  process.exitCode = code;
+  setImmediate(() => process.exit());
+}
+
+function receive(message: ToProcess): void {
+  switch (message.kind) {
+    case 'start':
+      started = start(message);
+      break;
+    case 'complete':
+      isComplete = true;
+      break;
+    case 'refresh':
+      void started
+        ?.then((service) => service?.refresh())
+        .catch(() => undefined)
+        .then(() => send({ kind: 'refreshed' }));
+      break;
+    case 'stop':
+      void stop();
+      break;
+    default:
+      message satisfies never;
+  }
+}
+
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => void stop());
+process.on('message', receive);
+send({ kind: 'loaded' });
