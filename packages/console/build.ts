@@ -98,10 +98,27 @@ async function removeOutdated(present: string): Promise<void> {
   }
 }
 
+/** An installation without development dependencies has no bundler. It serves a page that was built before. */
+function hasBundler(): boolean {
+  try {
+    import.meta.resolve('vite');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const name = await fingerprint();
 const directory = join(output, name);
-if (!existsSync(join(directory, 'index.html'))) {
+const isBuilt = existsSync(join(directory, 'index.html'));
+if (!isBuilt && hasBundler()) {
   await build(directory);
   await removeOutdated(name);
 }
-process.stdout.write(`${directory}\n`);
+if (isBuilt || hasBundler()) process.stdout.write(`${directory}\n`);
+else {
+  process.stderr.write(
+    'The admin center is not built, and its bundler is not installed. To have it, run `npm ci` once; after that, `npm ci --omit=dev` keeps it.\n',
+  );
+  process.exitCode = 1;
+}

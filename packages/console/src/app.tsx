@@ -1,6 +1,7 @@
 // The application: theme, data, and the table of pages. Each page is a separate file that is loaded when it is first
 // opened.
-import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
+import { FluentProvider } from '@fluentui/react-provider';
+import { createDOMRenderer, RendererProvider } from '@griffel/react';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, lazy, useContext, useState } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router';

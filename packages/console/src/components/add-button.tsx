@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { AddRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useMayChange } from '../api/session.ts';

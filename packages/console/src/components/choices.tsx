@@ -1,5 +1,5 @@
 // A group of check boxes, of which any number may be chosen.
-import { Checkbox } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-checkbox';
 import type { FieldOf } from './use-form.ts';
 
 export interface Choice<Value> {

@@ -1,5 +1,5 @@
 // Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows the cause.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
 import { FormNotice, formProblem } from './form-problem.tsx';
 import { Modal } from './modal.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { CheckmarkRegular, CopyRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 

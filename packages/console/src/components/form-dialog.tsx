@@ -1,5 +1,5 @@
 // A form in a dialog. The input stays until the service has accepted it, whatever it answers meanwhile.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import type { ReactNode } from 'react';
 import { FormFrame } from './form-frame.tsx';
 import { FormNotice, type FormProblem } from './form-problem.tsx';

@@ -1,5 +1,5 @@
 // The service's answer about a form: next to the field if possible, otherwise above the buttons.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { ApiProblem } from '../api/client.ts';
 
 export interface FormProblem {

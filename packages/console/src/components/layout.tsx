@@ -1,11 +1,7 @@
 // The frame of every page: title, lead and actions; cards, empty states, notices.
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Spinner,
-} from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-message-bar';
+import { Spinner } from '@fluentui/react-spinner';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { ApiProblem } from '../api/client.ts';

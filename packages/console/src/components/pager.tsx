@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 
 /** Shows the range of visible items, with buttons to the previous and next page. */
 export function Pager({

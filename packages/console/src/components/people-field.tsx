@@ -1,5 +1,5 @@
 // Fields for people: one person, or any number of them as removable chips.
-import { Field } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
 import { DismissRegular } from '@fluentui/react-icons';
 import { directoryPeople, PersonInput, type Suggestions } from './person-input.tsx';
 

@@ -1,6 +1,6 @@
 // A text field that suggests people while the user types: a combobox with a list box (WAI-ARIA APG, "Combobox
 // Pattern"). Any text is accepted, because a directory may not be searchable.
-import { Input } from '@fluentui/react-components';
+import { Input } from '@fluentui/react-input';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
 import { api } from '../api/client.ts';

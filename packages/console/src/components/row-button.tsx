@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 
 /** An action on one row of a table. Screen readers also get the name of the row. */
 export function RowButton({

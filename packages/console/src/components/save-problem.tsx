@@ -1,10 +1,10 @@
+import { Button } from '@fluentui/react-button';
 import {
-  Button,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
-} from '@fluentui/react-components';
+} from '@fluentui/react-message-bar';
 import { FormNotice, type FormProblem } from './form-problem.tsx';
 
 /**

@@ -1,4 +1,5 @@
-import { Field, Input } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
 import { SearchRegular } from '@fluentui/react-icons';
 
 export function SearchField({

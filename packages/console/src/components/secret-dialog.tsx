@@ -1,5 +1,6 @@
 // Shows a secret once, large and copyable. It is gone when the dialog is closed.
-import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy.tsx';
 import { Modal } from './modal.tsx';

@@ -1,4 +1,5 @@
-import { Field, Select } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-field';
+import { Select } from '@fluentui/react-select';
 
 /** A choice among a few values, each with its label. */
 export function SelectField<Value extends string>({

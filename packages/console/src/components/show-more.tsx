@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 
 /** The foot of a list that is loaded page by page. */
 export function ShowMore({

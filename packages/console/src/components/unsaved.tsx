@@ -1,5 +1,5 @@
 // Asks before the user leaves a page with unsaved changes.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Modal } from './modal.tsx';

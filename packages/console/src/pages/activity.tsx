@@ -1,5 +1,6 @@
 // The audit log: actor, action and object, with filters, export, and the verification of its integrity.
-import { Button, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';

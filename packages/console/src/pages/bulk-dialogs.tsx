@@ -1,6 +1,6 @@
 // One operation on several groups: what to do, then the plan with the groups for which it is not possible, then the
 // request for the others, and its result.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';

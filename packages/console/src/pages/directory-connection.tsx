@@ -1,13 +1,10 @@
 // The form of a connection to Microsoft 365. You can test it before you save it; its secret is write-only.
-import {
-  Button,
-  Field,
-  Input,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  Textarea,
-} from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { Input } from '@fluentui/react-input';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { Select } from '@fluentui/react-select';
+import { Textarea } from '@fluentui/react-textarea';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { api } from '../api/client.ts';

@@ -1,5 +1,5 @@
 // The result of a connection test.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import type { ConnectionTestResponse } from '../api/types.ts';
 import { formatDuration } from '../components/time.tsx';
 

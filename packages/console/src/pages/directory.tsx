@@ -1,5 +1,5 @@
 // The directory connection: the suite, its test, and for the sandbox its people and groups.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // Groups that need attention: they differ from their record, or the people who answer for them cannot act.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

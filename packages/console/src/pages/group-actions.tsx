@@ -1,5 +1,5 @@
 // The buttons for what an administrator may do with a group, by its state, and their dialogs.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import type { GroupDetail } from '../api/types.ts';
 import { ActOnGroup, DeleteGroup, EditGroup, HandOverGroup } from './group-dialogs.tsx';

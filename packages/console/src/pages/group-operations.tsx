@@ -1,5 +1,5 @@
 // The operations of a group: what was requested, by whom, how far it is, and what it changed.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMayChange } from '../api/session.ts';

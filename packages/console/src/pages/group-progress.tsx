@@ -1,5 +1,5 @@
 // The progress of a creation, step by step, with every failed attempt and the remedy of a failure.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
 import type { GroupDetail, GroupProgress } from '../api/types.ts';
 import { CopyButton } from '../components/copy.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';

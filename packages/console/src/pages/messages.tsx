@@ -1,6 +1,6 @@
 // Messages: the notices that people receive, one digest a day. In a sandbox, nothing leaves the service, and the text of
 // each message can be read here. It is shown as plain text, so nothing in it can run.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';

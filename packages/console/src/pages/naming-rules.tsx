@@ -1,6 +1,9 @@
 // The words that no name may contain, in any organisation. While they are edited, the service lists the templates that
 // could create no group.
-import { Button, Field, MessageBar, MessageBarBody, Textarea } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { Textarea } from '@fluentui/react-textarea';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 // Organisations, each with its templates: create, rename, delete.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { AddRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // Shown in place of a page whose script did not load or that threw an error. The navigation beside it keeps working.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { Card, Empty, Page } from '../components/layout.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { fetchPage } from '../api/update.ts';

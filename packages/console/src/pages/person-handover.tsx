@@ -1,5 +1,5 @@
 // The departure of a person: the successors, then the plan with every group, then the request.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Answer, Body } from '../api/route-types.ts';

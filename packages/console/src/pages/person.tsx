@@ -1,5 +1,5 @@
 // A person: their groups with their roles, and the handover of every group for which they answer.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';

@@ -1,5 +1,5 @@
 // Responsibility: how many groups nobody answers for, where to act, and the mass departure that waits for a release.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

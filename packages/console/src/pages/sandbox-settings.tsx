@@ -1,5 +1,5 @@
 // The simulated delays of the sandbox.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';

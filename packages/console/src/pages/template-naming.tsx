@@ -1,5 +1,8 @@
 // The naming rules of a template beside its patterns: declared properties, the counter and the transliteration.
-import { Button, Field, Switch, Textarea } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { Switch } from '@fluentui/react-switch';
+import { Textarea } from '@fluentui/react-textarea';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';

@@ -1,5 +1,8 @@
 // The settings that a template gives to new groups: kind, visibility, owners, guests, people and channels.
-import { Button, Field, Switch, Textarea } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { Field } from '@fluentui/react-field';
+import { Switch } from '@fluentui/react-switch';
+import { Textarea } from '@fluentui/react-textarea';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Choices } from '../components/choices.tsx';
 import { Card } from '../components/layout.tsx';

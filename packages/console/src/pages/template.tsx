@@ -1,5 +1,5 @@
 // A template's page: a new template, or an existing one to change or delete.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // Deliveries of an endpoint and their attempts, newest first, loaded page by page.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { Attempt, Delivery } from '../api/types.ts';

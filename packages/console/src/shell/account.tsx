@@ -1,5 +1,5 @@
 // The signed-in user, the appearance of the page, and the sign-out.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import type { ThemeChoice } from './theme.ts';
 import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Modal } from '../components/modal.tsx';

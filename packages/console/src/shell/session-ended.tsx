@@ -1,6 +1,6 @@
 // Shown when the session ends during work. The page and its input stay until the user is signed in again, here or in
 // another tab.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { pagePath } from '../api/location.ts';
 import { Modal } from '../components/modal.tsx';
 import { useSending } from '../components/use-sending.ts';

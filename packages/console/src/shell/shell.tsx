@@ -1,5 +1,5 @@
 // The frame around every page of a signed-in user: sections on the left, on a phone behind a button.
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import {
   BuildingRegular,
   ChartMultipleRegular,

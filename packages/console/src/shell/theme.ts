@@ -4,7 +4,7 @@ import {
   createDarkTheme,
   createLightTheme,
   type Theme,
-} from '@fluentui/react-components';
+} from '@fluentui/react-theme';
 import { useEffect, useState } from 'react';
 
 const brand: BrandVariants = {

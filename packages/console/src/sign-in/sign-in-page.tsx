@@ -1,5 +1,7 @@
 // Sign-in with a link, whose secret is the part after the # and is sent nowhere else, or with the tenant's provider.
-import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
+import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { Spinner } from '@fluentui/react-spinner';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';

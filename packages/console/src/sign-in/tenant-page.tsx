@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
 import { adminPath } from '../api/location.ts';
 import { TextField } from '../components/text-field.tsx';

@@ -17,6 +17,9 @@ export interface BuiltPage {
   readAsset(name: string): Promise<Buffer>;
 }
 
+/** The page does not exist and cannot be built here. The message says how to get it. */
+export class PageMissingError extends Error {}
+
 /** The bundler's many packages get the variables that a process needs to run, and none of the service's secrets. */
 export function builderEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passed = /^(?:PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_.*|SYSTEMROOT|PATHEXT|COMSPEC)$/i;
@@ -33,6 +36,10 @@ export async function buildPage(signal: AbortSignal): Promise<BuiltPage> {
     timeout: buildTimeoutMs,
     signal,
     env: builderEnvironment(process.env),
+  }).catch((error: Error & { stderr?: string }) => {
+    const lines = error.stderr?.trim().split('\n') ?? [];
+    // One line is an explanation by the builder; several are a fault in it.
+    throw lines.length === 1 && lines[0] ? new PageMissingError(lines[0]) : error;
   });
   const directory = stdout.trim().split('\n').at(-1) ?? '';
   const assetDirectory = join(directory, 'assets');

@@ -6,7 +6,7 @@ import { notFound } from '../foundation/errors.ts';
 import type { Server } from '../http/server.ts';
 import type { Log } from '../foundation/log.ts';
 import type { AdminAddress } from './admin-address.ts';
-import type { BuiltPage } from './built-page.ts';
+import { type BuiltPage, PageMissingError } from './built-page.ts';
 import { TenantParams } from './common.schema.ts';
 
 const html = ['text/html'];
@@ -34,7 +34,8 @@ export interface PageOptions {
 export function registerAdminPage(server: Server, options: PageOptions): void {
   const { address, log, randomBytes } = options;
   let built: BuiltPage | undefined;
-  let failed = false;
+  /** Text of the page that could not be built. */
+  let failure: string | undefined;
   let building: Promise<void> | undefined;
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
@@ -47,16 +48,20 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     try {
       built = await options.buildPage(closing.signal);
     } catch (error) {
-      failed = true;
+      failure = 'See the service log. The API is not affected; a restart builds the page again.';
       // A Ctrl-C reaches the builder, too.
       if (closing.signal.aborted) return;
-      log.error({ err: error }, 'the page of the admin center could not be built');
+      if (error instanceof PageMissingError) {
+        failure = `${error.message} The API is not affected.`;
+        log.warn(error.message);
+      } else log.error({ err: error }, 'the page of the admin center could not be built');
     }
   }
 
   async function sendDocument(_request: unknown, reply: FastifyReply): Promise<FastifyReply> {
     building ??= build();
-    if (built === undefined && !failed) await Promise.race([building, pause(waitForPageMs)]);
+    if (built === undefined && failure === undefined)
+      await Promise.race([building, pause(waitForPageMs)]);
     const nonce = randomBytes(16).toString('base64');
     reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
@@ -69,7 +74,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
       return reply
         .code(503)
         .header('retry-after', '1')
-        .send(failed ? notBuiltDocument : beingBuiltDocument(address));
+        .send(failure === undefined ? beingBuiltDocument(address) : notBuiltDocument(failure));
     }
     const document = built.document
       .replaceAll('%CSP_NONCE%', nonce)
@@ -168,11 +173,7 @@ function pause(milliseconds: number): Promise<void> {
   return promise;
 }
 
-const notBuiltDocument = plainDocument(
-  'The admin center could not be built',
-  'See the service log. The API is not affected; a restart builds the page again.',
-  '',
-);
+const notBuiltDocument = (text: string) => plainDocument('There is no admin center here', text, '');
 
 /** Reloads by a script: a refresh by the browser does nothing if the address contains a #. */
 const reloadScript = 'setTimeout(() => location.reload(), 1000);';
