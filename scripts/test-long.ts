@@ -11,7 +11,9 @@ const named = process.argv.slice(2).map((file) => resolve(file));
 const files =
   named.length > 0
     ? named
-    : globSync('packages/*/{src,testing}/**/*.long.ts', { cwd: root }).sort();
+    : globSync(['packages/*/{src,testing}/**/*.long.ts', 'scripts/*.long.ts'], {
+        cwd: root,
+      }).sort();
 
 const { status } = spawnSync(
   process.execPath,

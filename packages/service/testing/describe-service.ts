@@ -37,7 +37,7 @@ export function composeServer(): Server {
   return server;
 }
 
-/** The answer of the address: /openapi.json, or the description of the admin API. */
+/** The answer of the address: /openapi.json, its copy, or the description of the admin API. */
 export async function describeService(address = '/openapi.json'): Promise<string> {
   const server = composeServer();
   const { body } = await server.inject(address);

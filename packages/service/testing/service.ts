@@ -9,6 +9,7 @@ import { readConfig } from '../src/config/config.ts';
 import { createEncryption } from '../src/encryption/encryption.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
+import { checkEvents } from './event-check.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 import { addTestTenant, type AddedTenant, type TenantOptions } from './tenant.ts';
 
@@ -34,7 +35,7 @@ export interface TestService {
     path: string,
     options?: { method?: string; body?: unknown; headers?: Readonly<Record<string, string>> },
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Stops the service, and drops the database where it was made for this service. */
+  /** Stops the service, checks its first events, and drops the database where it was made for this service. */
   close(this: void): Promise<void>;
 }
 
@@ -120,6 +121,7 @@ export async function startTestService(
     },
     async close() {
       await service.stop();
+      if (options.at === undefined) await checkEvents(database);
       if (options.at === undefined) await at.close();
     },
   };

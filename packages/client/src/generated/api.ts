@@ -35,6 +35,7 @@ export type ClientCredentials = {
   readonly scope?: string;
 };
 
+/** The answer to a JSON request. */
 export type Token = {
   /** A bearer token. */
   readonly accessToken: string;
@@ -43,7 +44,9 @@ export type Token = {
   readonly expiresAt: string;
 };
 
+/** The answer to an OAuth form (RFC 6749 section 5.1). */
 export type OAuthToken = {
+  /** A bearer token. */
   readonly access_token: string;
   readonly token_type: 'Bearer';
   /** Lifetime in seconds. */
@@ -1082,6 +1085,451 @@ export type EventPage = {
   readonly items: readonly Event[];
   /** Address of the events that follow. Always present, since a feed has no last page. An empty page with an unchanged link means that there are no new events. With type, a page may also be empty because the service skipped many other events. Its link has then changed. */
   readonly nextLink: string;
+};
+
+/** The author of the change. */
+export type EventActor = {
+  /** The kind of the actor. */
+  readonly kind: Open<'api_key' | 'administrator' | 'operator' | 'service' | 'person' | 'policy'>;
+  /** Id of the key, address of the person, or id of the template. */
+  readonly id: string;
+};
+
+/** The service accepted the creation of a group. */
+export type GroupAcceptedEvent = Event & {
+  readonly type: 'group.accepted';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'accepted';
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group was created. */
+export type GroupSucceededEvent = Event & {
+  readonly type: 'group.succeeded';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'succeeded';
+    readonly directory: {
+      readonly groupId: string | null;
+      readonly mail: string | null;
+      readonly webUrl: string | null;
+    } | null;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The creation of a group failed. */
+export type GroupFailedEvent = Event & {
+  readonly type: 'group.failed';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'failed';
+    readonly error?: CreationProblem;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The creation of a group was cancelled. */
+export type GroupCancelledEvent = Event & {
+  readonly type: 'group.cancelled';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The address of the status. */
+    readonly statusUrl: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** Time at which the request was accepted. */
+    readonly createdAt: string;
+    readonly status: 'cancelled';
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The policy that caused this, if one did. */
+export type EventCause = {
+  /** Template of the policy. */
+  readonly templateId: string;
+  /** Version of the template. */
+  readonly policyVersion: number;
+  /** The rule of the policy. */
+  readonly rule: string;
+};
+
+/** An operation on a group succeeded. */
+export type GroupOperationEvent = Event & {
+  readonly type:
+    | 'group.changed'
+    | 'group.handed_over'
+    | 'group.archived'
+    | 'group.unarchived'
+    | 'group.deleted'
+    | 'group.restored';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the operation. */
+    readonly operationId: string;
+    /** The address of the operation. */
+    readonly statusUrl: string;
+    /** The kind of the operation. */
+    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An operation on a group failed. It names the parts that were applied before. */
+export type GroupChangeFailedEvent = Event & {
+  readonly type: 'group.change_failed';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the operation. */
+    readonly operationId: string;
+    /** The address of the operation. */
+    readonly statusUrl: string;
+    /** The kind of the operation. */
+    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly error?: CreationProblem;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group is about to expire, has expired, was renewed, or was put on hold or released. */
+export type GroupLifecycleEvent = Event & {
+  readonly type:
+    | 'group.expiring'
+    | 'group.renewed'
+    | 'group.expired'
+    | 'group.held'
+    | 'group.released';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Time at which the group expires. */
+    readonly expiresAt?: string;
+    /** The action if nobody answers. */
+    readonly unanswered?: Open<'archive' | 'delete' | 'keep'>;
+    /** The result of the expiry. */
+    readonly outcome?: Open<'archive_requested' | 'kept' | 'cannot_archive'>;
+    /** Number of renewals. */
+    readonly renewals?: number;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group differs from its record, or no longer does. */
+export type GroupObservationEvent = Event & {
+  readonly type:
+    | 'group.gone'
+    | 'group.returned'
+    | 'group.drifted'
+    | 'group.ownerless'
+    | 'group.responsible_unavailable'
+    | 'group.deputy_unavailable';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly drift?: readonly PropertyDrift[];
+    /** As in the record. */
+    readonly responsible?: string;
+    /** As in the record. */
+    readonly deputy?: string;
+    /** State of the account. */
+    readonly account?: Open<'disabled' | 'gone' | 'guest' | 'unlicensed'>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A person at the time of the event. */
+export type EventPerson = {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** Whether the person can answer for a group. */
+  readonly available: boolean;
+  readonly reason?: Open<'disabled' | 'deleted' | 'guest' | 'unlicensed'> | null;
+};
+
+/** The responsibility for a group changed. */
+export type ResponsibilityEvent = Event & {
+  readonly type:
+    | 'responsibility.shaky'
+    | 'responsibility.handed_over'
+    | 'responsibility.deputy_vacant'
+    | 'responsibility.vacant'
+    | 'responsibility.restored';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** The new state. */
+    readonly state?: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
+    readonly responsible: EventPerson | null;
+    readonly deputy: EventPerson | null;
+    readonly former?: EventPerson | null;
+    /** The end of the grace period. */
+    readonly until?: string;
+    readonly cause?: EventCause;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** Many people became unavailable within a day, or this has ended. */
+export type MassDepartureEvent = Event & {
+  readonly type: 'mass_departure' | 'mass_departure_ended';
+  readonly data: {
+    /** Number of departures. */
+    readonly departed?: number;
+    /** Number of people who answer for groups. */
+    readonly answering?: number;
+    /** How it ended. */
+    readonly outcome?: Open<'released' | 'returned'>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** People are asked for a decision about a group, or the decision was made. */
+export type TaskEvent = Event & {
+  readonly type:
+    | 'task.opened'
+    | 'task.reminded'
+    | 'task.escalated'
+    | 'task.reassigned'
+    | 'task.decided'
+    | 'task.lapsed'
+    | 'task.withdrawn';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the task. */
+    readonly taskId: string;
+    /** The kind of the task. */
+    readonly kind: Open<'renew' | 'attest' | 'approve' | 'name_deputy' | 'take_over'>;
+    /** The people who may decide. */
+    readonly assignees: readonly {
+      /** Id in the directory. */
+      readonly personId: string;
+      readonly email: string | null;
+    }[];
+    readonly dueAt: string | null;
+    readonly outcome?: string | null;
+    readonly reason?: string | null;
+    /** How the decision was made. */
+    readonly decidedVia?: Open<'link' | 'admin' | 'api'>;
+    readonly cause?: EventCause;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An API key or one of its secrets changed. The event has no secret. */
+export type ApiKeyEvent = Event & {
+  readonly type:
+    | 'api_key.created'
+    | 'api_key.changed'
+    | 'api_key.revoked'
+    | 'api_key.secret_added'
+    | 'api_key.secret_ended';
+  readonly data: {
+    /** Identifier of the key. */
+    readonly keyId: string;
+    /** Name of the key. */
+    readonly name?: string;
+    readonly expiresAt?: string | null;
+    /** Identifier of the secret. */
+    readonly secretId?: string;
+    readonly scopes?: readonly string[];
+    readonly organisationIds?: readonly string[] | null;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** An organisation was created, changed or deleted. */
+export type OrganisationEvent = Event & {
+  readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
+  readonly data: {
+    /** Identifier of the organisation. */
+    readonly organisationId: string;
+    /** Name. */
+    readonly name?: string;
+    /** Short identifier. */
+    readonly identifier?: string;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A template was created, changed or deleted. */
+export type TemplateEvent = Event & {
+  readonly type: 'template.created' | 'template.changed' | 'template.deleted';
+  readonly data: {
+    /** Identifier of the template. */
+    readonly templateId: string;
+    /** Organisation of the template. */
+    readonly organisationId?: string;
+    /** Name. */
+    readonly name?: string;
+    /** Short identifier. */
+    readonly identifier?: string;
+    readonly mailNicknamePattern?: string | null;
+    readonly displayNamePattern?: string | null;
+    /** The declared properties. */
+    readonly properties?: unknown;
+    /** The counter. */
+    readonly counter?: unknown;
+    /** The transliteration. */
+    readonly transliteration?: unknown;
+    /** The policy. */
+    readonly policy?: unknown;
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
 };
 
 /** A problem (RFC 9457). */

@@ -84,7 +84,10 @@ export function registerTokenRoutes(
           },
         },
         response: {
-          200: Type.Union([refTo(TokenResponse), refTo(OAuthTokenResponse)]),
+          200: Type.Unsafe({
+            description: 'Token for a JSON request, OAuthToken for a form.',
+            oneOf: [refTo(TokenResponse), refTo(OAuthTokenResponse)],
+          }),
           400: oauthRefusal('The form is not valid.'),
           401: oauthRefusal('The credentials of the form are not valid.'),
         },

@@ -51,6 +51,7 @@ export const TokenResponse = Type.Object(
   {
     $id: 'Token',
     additionalProperties: false,
+    description: 'The answer to a JSON request.',
     examples: [
       {
         accessToken: '<ACCESS_TOKEN>',
@@ -63,11 +64,15 @@ export const TokenResponse = Type.Object(
 
 export const OAuthTokenResponse = Type.Object(
   {
-    access_token: Type.String(),
+    access_token: Type.String({ description: 'A bearer token.' }),
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Lifetime in seconds.' }),
   },
-  { $id: 'OAuthToken', additionalProperties: false },
+  {
+    $id: 'OAuthToken',
+    additionalProperties: false,
+    description: 'The answer to an OAuth form (RFC 6749 section 5.1).',
+  },
 );
 
 export const OAuthErrorResponse = Type.Object(

@@ -1,6 +1,7 @@
 // The description of the admin API (OpenAPI 3.1): put together like that of the public one, from the schemas
 // that its routes check and answer by, under its own title, addresses and session.
 import type { Json, JsonObject } from '../http/json.ts';
+import { tokenSchemes } from '../http/openapi-components.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import type { Server } from '../http/server.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -60,13 +61,7 @@ export function adminApiDocument(
     components: {
       ...usedComponents(described, made['components'] as Components),
       securitySchemes: {
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description:
-            'The accessToken of POST /token of the public API, in the Authorization header.',
-        },
+        ...tokenSchemes(baseUrl),
         session: {
           type: 'apiKey',
           in: 'cookie',

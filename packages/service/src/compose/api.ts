@@ -8,6 +8,7 @@ import { adminAddressOf } from '../admin/admin-address.ts';
 import { registerAdmin } from '../admin/admin.routes.ts';
 import type { Directories } from '../configuration/directories.ts';
 import { createFindPeople } from '../directory/find-people.ts';
+import { describedWebhooks } from '../events/described-webhooks.ts';
 import { registerEventRoutes } from '../events/events.routes.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerHealthRoutes } from '../http/health.ts';
@@ -122,7 +123,12 @@ export function composeApi(base: Base, parts: ApiParts): Server {
   registerEventRoutes(server, { readFeed, watch, subscribers, baseUrl });
   registerProblemPages(server, { baseUrl });
   const adminApi = `${adminAddressOf(config).routePath}/api/`;
-  registerDocs(server, { baseUrl, version, includes: (url) => !url.startsWith(adminApi) });
+  registerDocs(server, {
+    baseUrl,
+    version,
+    includes: (url) => !url.startsWith(adminApi),
+    webhooks: describedWebhooks(baseUrl),
+  });
   registerHealthRoutes(server, healthOf(base));
   return server;
 }

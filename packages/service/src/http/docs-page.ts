@@ -15,16 +15,19 @@ export function referenceOf(document: JsonObject): Html {
       operation: asObject(operation),
     })),
   );
+  const webhooks = Object.entries(asObject(document['webhooks']));
   const sections = asList(document['tags']).map((tag) => {
     const name = textOf(asObject(tag)['name']);
     const own = operations.filter(({ operation }) => asList(operation['tags']).includes(name));
     return html`<h2>${name}</h2>
       <p>${textOf(asObject(tag)['description'])}</p>
-      ${own.map((one) => operationOf(one, { baseUrl, schemas }))}`;
+      ${own.map((one) => operationOf(one, { baseUrl, schemas }))}
+      ${name === 'Webhooks' ? webhooks.map(([type, item]) => webhookOf(type, asObject(item))) : ''}`;
   });
   return html`<h1>${textOf(info['title'])} API</h1>
     <p class="soft">
       Version ${textOf(info['version'])} · <a href="openapi.json">openapi.json</a> (OpenAPI 3.1) ·
+      <a href="openapi-3.0.json">openapi-3.0.json</a> (without webhooks) ·
       <a href="problems">all problems</a>
     </p>
     ${paragraphs(textOf(info['description']))}
@@ -80,6 +83,19 @@ function operationOf({ path, method, operation }: Operation, around: Surrounding
     ${body.map(([mediaType, schema]) => html`<p>Body, <code>${mediaType}</code>: ${typeOf(schema)}</p>`)}
     <pre><code>${curlOf({ path, method, operation }, around)}</code></pre>
     ${answersOf(operation)}`;
+}
+
+function webhookOf(type: string, item: JsonObject): Html {
+  const operation = asObject(item['post']);
+  const [body] = contentOf(operation['requestBody']);
+  const [content] = Object.values(asObject(asObject(operation['requestBody'])['content']));
+  const sample = asObject(asObject(asObject(content)['examples'])['sample'])['value'];
+  return html`<h3 id="${textOf(operation['operationId'])}"><code>${type}</code></h3>
+    <p>${textOf(operation['summary'])} Body: ${body === undefined ? '' : typeOf(body[1])}</p>
+    <details>
+      <summary>Sample</summary>
+      <pre><code>${JSON.stringify(sample, undefined, 2)}</code></pre>
+    </details>`;
 }
 
 function answersOf(operation: JsonObject): Html {

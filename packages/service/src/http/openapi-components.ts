@@ -5,7 +5,9 @@ import { problemCodes } from '../foundation/errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemExample } from './problem-example.ts';
+import { webhookParameters } from './openapi-webhook.ts';
 import { problemKinds } from './problem.ts';
+import { scopeMeanings } from '../schema/scope.schema.ts';
 
 export interface Components {
   /** With examples of the problems that routes have; one that none has would be dead text. */
@@ -70,13 +72,9 @@ export function createComponents(
           ]),
       ),
       headers,
+      parameters: webhookParameters,
       securitySchemes: {
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'The accessToken of POST /token, in the Authorization header.',
-        },
+        ...tokenSchemes(baseUrl),
         metricsToken: {
           type: 'http',
           scheme: 'bearer',
@@ -85,6 +83,24 @@ export function createComponents(
         },
       },
     }),
+  };
+}
+
+/** The access token as a bearer token of any origin, and with the way in which an OAuth client gets it. */
+export function tokenSchemes(baseUrl: string): JsonObject {
+  return {
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The accessToken of POST /token, in the Authorization header.',
+    },
+    oauth2: {
+      type: 'oauth2',
+      description:
+        'The same token by the OAuth 2.0 client credentials grant. client_id is the keyId, client_secret is the secret, and the form also needs tenant_id. A token has all scopes of its key.',
+      flows: { clientCredentials: { tokenUrl: `${baseUrl}/token`, scopes: { ...scopeMeanings } } },
+    },
   };
 }
 

@@ -59,10 +59,13 @@ export function operationOf(route: RouteOptions, schema: FastifySchema, clean: C
   };
 }
 
-/** By the scopes that the API key needs: the document names them as OpenAPI 3.1 names roles. */
+/** By the scopes that the API key needs. For bearer tokens, OpenAPI 3.1 calls them roles. */
 function securityOf({ config }: RouteOptions): readonly JsonObject[] | undefined {
   if (config?.access !== undefined && config.scope === undefined) return [];
-  return config?.scope && [config.scope].flat().map((scope) => ({ accessToken: [scope] }));
+  return (
+    config?.scope &&
+    [config.scope].flat().flatMap((scope) => [{ accessToken: [scope] }, { oauth2: [scope] }])
+  );
 }
 
 /** A status may have its own answer beside the problems. */

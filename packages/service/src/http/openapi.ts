@@ -4,6 +4,7 @@ import type { Json, JsonObject } from './json.ts';
 import { routesOf } from './declared-routes.ts';
 import { createComponents } from './openapi-components.ts';
 import { operationOf, problemsOf } from './openapi-operation.ts';
+import { type DescribedWebhook, webhookOperation } from './openapi-webhook.ts';
 import type { Server } from './server.ts';
 
 const tags = [
@@ -23,6 +24,7 @@ const tags = [
   },
   { name: 'Tasks', description: 'Decisions about groups that people are asked for.' },
   { name: 'Events', description: "A feed of the tenant's events as CloudEvents." },
+  { name: 'Webhooks', description: 'Events that the service sends to your endpoints.' },
   { name: 'Operation', description: 'Health and metrics for the operator.' },
 ] as const;
 
@@ -42,6 +44,8 @@ export interface DocumentOptions {
   readonly version: string;
   /** Whether the description includes a route's address; the admin center has a separate description. */
   readonly includes: (url: string) => boolean;
+  /** The requests that the service sends. */
+  readonly webhooks?: readonly DescribedWebhook[];
 }
 
 /** Call it once every route is declared. */
@@ -65,6 +69,11 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
       for (const code of problemsOf(route, schema)) usedCodes.add(code);
     }
   }
+  const webhooks = (options.webhooks ?? []).map((webhook) => [
+    webhook.name,
+    { post: webhookOperation(webhook, components.clean) },
+  ]);
+  if (webhooks.length > 0) usedTags.add('Webhooks');
   return {
     openapi: '3.1.0',
     info: {
@@ -74,9 +83,10 @@ export function openApiDocument(server: Server, options: DocumentOptions): JsonO
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.baseUrl }],
-    security: [{ accessToken: [] }],
+    security: [{ accessToken: [] }, { oauth2: [] }],
     tags: tags.filter(({ name }) => usedTags.has(name)),
     paths,
+    ...(webhooks.length > 0 && { webhooks: Object.fromEntries(webhooks) as JsonObject }),
     components: components.all(usedCodes),
   };
 }

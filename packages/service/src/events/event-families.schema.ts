@@ -1,0 +1,348 @@
+// The members of `data` by the type of the event, for the description of webhooks and for sample events. Types with the
+// same members are a family. Later versions may add members, so a receiver must ignore those it does not know.
+import { type TSchema, Type } from 'typebox';
+import { refTo } from '../http/schema-ref.ts';
+import { unansweredActions } from '../organisations/lifecycle-policy.ts';
+import { responsibilityStates } from '../provisioning/responsibility-state.ts';
+import { taskKinds } from '../tasks/task.ts';
+import { PropertyDrift } from '../teams/observed-team.schema.ts';
+import { CreationProblem } from '../teams/teams.schema.ts';
+import type { EventType } from './event.ts';
+import {
+  authorship,
+  cause,
+  creation,
+  difference,
+  guid,
+  type Members,
+  names,
+  nullable,
+  number,
+  oneOf,
+  operation,
+  optional,
+  person,
+  placement,
+  reason,
+  sampleIds,
+  teamId,
+  text,
+  time,
+} from './event-members.schema.ts';
+
+/** One type of a family. */
+interface TypeSample {
+  /** The optional members that it has. */
+  readonly has?: readonly string[];
+  /** Values of its sample instead of the examples of the schema. */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+export interface EventFamily {
+  /** Name of the schema in the API's description. */
+  readonly name: string;
+  /** Sentence about an event of the family. */
+  readonly meaning: string;
+  readonly types: Readonly<Partial<Record<EventType, TypeSample>>>;
+  readonly data: Members;
+}
+
+const failure = {
+  type: 'http://127.0.0.1:8080/problems/people_not_found',
+  title: 'People not found in the directory',
+  status: 422,
+  detail: 'The directory does not know gone@nordlicht.example. Correct it and send it again.',
+  code: 'people_not_found',
+};
+const error = optional(refTo(CreationProblem));
+const changed = { has: ['before', 'after'] };
+
+const creations: readonly EventFamily[] = [
+  {
+    name: 'GroupAcceptedEvent',
+    meaning: 'The service accepted the creation of a group.',
+    types: { 'group.accepted': {} },
+    data: { ...creation, status: Type.Literal('accepted') },
+  },
+  {
+    name: 'GroupSucceededEvent',
+    meaning: 'A group was created.',
+    types: { 'group.succeeded': {} },
+    data: {
+      ...creation,
+      status: Type.Literal('succeeded'),
+      directory: nullable(
+        Type.Object(
+          {
+            groupId: nullable(text('Id in the directory.', '02bd9fd6-8f93-4758-87c3-1fb73740a315')),
+            mail: nullable(text('E-mail address of the group.', 'prj-4711@nordlicht.example')),
+            webUrl: nullable(text('Address of the team.', 'https://teams.example/prj-4711')),
+          },
+          { description: 'The group in the directory.' },
+        ),
+      ),
+    },
+  },
+  {
+    name: 'GroupFailedEvent',
+    meaning: 'The creation of a group failed.',
+    types: { 'group.failed': { has: ['error'], values: { error: failure } } },
+    data: { ...creation, status: Type.Literal('failed'), error },
+  },
+  {
+    name: 'GroupCancelledEvent',
+    meaning: 'The creation of a group was cancelled.',
+    types: { 'group.cancelled': {} },
+    data: { ...creation, status: Type.Literal('cancelled') },
+  },
+];
+
+const ofExistingGroups: readonly EventFamily[] = [
+  {
+    name: 'GroupOperationEvent',
+    meaning: 'An operation on a group succeeded.',
+    types: {
+      'group.changed': { has: ['reason', 'before', 'after'] },
+      'group.handed_over': {
+        ...changed,
+        values: {
+          kind: 'handover',
+          before: { responsible: 'ingrid.solberg@nordlicht.example' },
+          after: { responsible: 'mateusz.kowalski@nordlicht.example' },
+        },
+      },
+      'group.archived': { has: ['cause'], values: { kind: 'archive' } },
+      'group.unarchived': { values: { kind: 'unarchive' } },
+      'group.deleted': { values: { kind: 'delete' } },
+      'group.restored': { values: { kind: 'restore' } },
+    },
+    data: operation,
+  },
+  {
+    name: 'GroupChangeFailedEvent',
+    meaning: 'An operation on a group failed. It names the parts that were applied before.',
+    types: { 'group.change_failed': { has: ['error'], values: { error: failure } } },
+    data: { ...operation, error },
+  },
+  {
+    name: 'GroupLifecycleEvent',
+    meaning:
+      'A group is about to expire, has expired, was renewed, or was put on hold or released.',
+    types: {
+      'group.expiring': { has: ['expiresAt', 'unanswered', 'cause'] },
+      'group.renewed': { has: ['expiresAt', 'renewals', 'reason'] },
+      'group.expired': { has: ['outcome', 'cause'] },
+      'group.held': { has: ['reason'], values: { reason: 'Legal hold 2026-17' } },
+      'group.released': {},
+    },
+    data: {
+      teamId,
+      expiresAt: optional(time('Time at which the group expires.')),
+      unanswered: optional(oneOf('The action if nobody answers.', unansweredActions)),
+      outcome: optional(
+        oneOf('The result of the expiry.', ['archive_requested', 'kept', 'cannot_archive']),
+      ),
+      renewals: optional(number('Number of renewals.', 1)),
+      reason,
+      cause,
+      mailNickName: names.mailNickName,
+      ...placement,
+    },
+  },
+  {
+    name: 'GroupObservationEvent',
+    meaning: 'A group differs from its record, or no longer does.',
+    types: {
+      'group.gone': {},
+      'group.returned': {},
+      'group.drifted': {
+        has: ['drift'],
+        values: { drift: [{ property: 'visibility', expected: 'private', observed: 'public' }] },
+      },
+      'group.ownerless': {},
+      'group.responsible_unavailable': { has: ['responsible', 'account'] },
+      'group.deputy_unavailable': { has: ['deputy', 'account'] },
+    },
+    data: {
+      teamId,
+      ...names,
+      ...placement,
+      drift: optional(Type.Array(refTo(PropertyDrift))),
+      responsible: optional(text('As in the record.', 'ingrid.solberg@nordlicht.example')),
+      deputy: optional(text('As in the record.', 'mateusz.kowalski@nordlicht.example')),
+      account: optional(
+        oneOf('State of the account.', ['disabled', 'gone', 'guest', 'unlicensed']),
+      ),
+    },
+  },
+];
+
+const ofPeople: readonly EventFamily[] = [
+  {
+    name: 'ResponsibilityEvent',
+    meaning: 'The responsibility for a group changed.',
+    types: {
+      'responsibility.shaky': { has: ['state', 'until'], values: { state: 'shaky' } },
+      'responsibility.handed_over': { has: ['former', 'cause'] },
+      'responsibility.deputy_vacant': {
+        has: ['state'],
+        values: { state: 'deputy_vacant', deputy: null },
+      },
+      'responsibility.vacant': { has: ['state'], values: { state: 'vacant' } },
+      'responsibility.restored': { has: ['state'], values: { state: 'held' } },
+    },
+    data: {
+      teamId,
+      ...names,
+      state: optional(oneOf('The new state.', responsibilityStates)),
+      responsible: person,
+      deputy: person,
+      former: optional(person),
+      until: optional(time('The end of the grace period.')),
+      cause,
+      ...placement,
+    },
+  },
+  {
+    name: 'MassDepartureEvent',
+    meaning: 'Many people became unavailable within a day, or this has ended.',
+    types: {
+      mass_departure: { has: ['departed', 'answering'] },
+      mass_departure_ended: { has: ['departed', 'answering', 'outcome'] },
+    },
+    data: {
+      departed: optional(number('Number of departures.', 40)),
+      answering: optional(number('Number of people who answer for groups.', 120)),
+      outcome: optional(oneOf('How it ended.', ['released', 'returned'])),
+    },
+  },
+  {
+    name: 'TaskEvent',
+    meaning: 'People are asked for a decision about a group, or the decision was made.',
+    types: {
+      'task.opened': {},
+      'task.reminded': {},
+      'task.escalated': {},
+      'task.reassigned': {},
+      'task.decided': { has: ['outcome', 'reason', 'decidedVia'] },
+      'task.lapsed': {
+        has: ['outcome', 'reason'],
+        values: { outcome: 'unanswered', reason: null },
+      },
+      'task.withdrawn': {
+        has: ['outcome', 'reason'],
+        values: { outcome: null, reason: 'The group was renewed.' },
+      },
+    },
+    data: {
+      teamId,
+      taskId: guid('Identifier of the task.', sampleIds.task),
+      kind: oneOf('The kind of the task.', taskKinds),
+      assignees: Type.Array(
+        Type.Object({
+          personId: text('Id in the directory.', sampleIds.person),
+          email: nullable(text('E-mail address.', 'ingrid.solberg@nordlicht.example')),
+        }),
+        { description: 'The people who may decide.' },
+      ),
+      dueAt: nullable(time('Time at which the task lapses.')),
+      outcome: optional(nullable(text('The decision, or the result without one.', 'renew'))),
+      reason,
+      decidedVia: optional(oneOf('How the decision was made.', ['link', 'admin', 'api'])),
+      cause,
+      ...names,
+      ...placement,
+    },
+  },
+];
+
+const ofConfiguration: readonly EventFamily[] = [
+  {
+    name: 'ApiKeyEvent',
+    meaning: 'An API key or one of its secrets changed. The event has no secret.',
+    types: {
+      'api_key.created': { has: ['name', 'expiresAt', 'secretId', 'scopes', 'organisationIds'] },
+      'api_key.changed': { has: ['name', 'before', 'after'] },
+      'api_key.revoked': { has: ['name'] },
+      'api_key.secret_added': { has: ['name', 'secretId'] },
+      'api_key.secret_ended': { has: ['name', 'secretId'] },
+    },
+    data: {
+      keyId: guid('Identifier of the key.', sampleIds.key),
+      name: optional(text('Name of the key.', 'Project management')),
+      expiresAt: optional(nullable(time('Time at which the key expires.'))),
+      secretId: optional(guid('Identifier of the secret.', sampleIds.secret)),
+      scopes: optional(Type.Array(text('A scope.', 'groups:create'))),
+      organisationIds: optional(
+        nullable(Type.Array(guid('An organisation.', sampleIds.organisation))),
+      ),
+      ...difference({ scopes: ['groups:read'] }, { scopes: ['groups:create', 'groups:read'] }),
+    },
+  },
+  {
+    name: 'OrganisationEvent',
+    meaning: 'An organisation was created, changed or deleted.',
+    types: {
+      'organisation.created': { has: ['name', 'identifier'] },
+      'organisation.changed': changed,
+      'organisation.deleted': { has: ['name', 'identifier'] },
+    },
+    data: {
+      organisationId: guid('Identifier of the organisation.', sampleIds.organisation),
+      name: optional(text('Name.', 'Nordlicht Energy')),
+      identifier: optional(text('Short identifier.', 'nordlicht-energy')),
+      ...difference({ name: 'Nordlicht' }, { name: 'Nordlicht Energy' }),
+    },
+  },
+  {
+    name: 'TemplateEvent',
+    meaning: 'A template was created, changed or deleted.',
+    types: {
+      'template.created': {
+        has: ['organisationId', 'name', 'identifier', 'mailNicknamePattern', 'displayNamePattern'],
+      },
+      'template.changed': { has: ['organisationId', 'before', 'after'] },
+      'template.deleted': { has: ['organisationId', 'name', 'identifier'] },
+    },
+    data: {
+      templateId: guid('Identifier of the template.', sampleIds.template),
+      organisationId: optional(guid('Organisation of the template.', sampleIds.organisation)),
+      name: optional(text('Name.', 'Project')),
+      identifier: optional(text('Short identifier.', 'project')),
+      mailNicknamePattern: optional(nullable(text('Pattern of aliases.', 'prj-{{projectCode}}'))),
+      displayNamePattern: optional(nullable(text('Pattern of names.', 'Project {{projectCode}}'))),
+      properties: optional(Type.Unknown({ description: 'The declared properties.' })),
+      counter: optional(Type.Unknown({ description: 'The counter.' })),
+      transliteration: optional(Type.Unknown({ description: 'The transliteration.' })),
+      policy: optional(Type.Unknown({ description: 'The policy.' })),
+      ...difference(
+        { displayNamePattern: '{{projectCode}}' },
+        { displayNamePattern: 'Project {{projectCode}}' },
+      ),
+    },
+  },
+];
+
+/** Every type is in exactly one of them. */
+export const eventFamilies: readonly EventFamily[] = [
+  ...creations,
+  ...ofExistingGroups,
+  ...ofPeople,
+  ...ofConfiguration,
+].map(withAuthorship);
+
+function withAuthorship(family: EventFamily): EventFamily {
+  return { ...family, data: { ...family.data, ...authorship } };
+}
+
+function literalOf(types: readonly string[]): TSchema {
+  const literals = types.map((type) => Type.Literal(type));
+  return literals.length === 1 && literals[0] !== undefined ? literals[0] : Type.Union(literals);
+}
+
+/** An event of the family, as a component of the API's description. */
+export function schemaOfFamily({ name, meaning, types, data }: EventFamily): TSchema {
+  const ofType = { type: literalOf(Object.keys(types)), data: Type.Object(data) };
+  const schema = { allOf: [Type.Ref('Event'), Type.Object(ofType)] };
+  return Type.Unsafe({ ...schema, $id: name, description: meaning });
+}

@@ -1,0 +1,67 @@
+// Checks events against the schemas that the API's description publishes for webhooks, and forbids other members.
+import assert from 'node:assert/strict';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { type TSchema, Type } from 'typebox';
+import { type CloudEvent, eventOf } from '../src/events/event.ts';
+import { eventFamilies, schemaOfFamily } from '../src/events/event-families.schema.ts';
+import { EventResponse } from '../src/events/events.schema.ts';
+import { createFeedStore } from '../src/events/feed.postgres.ts';
+import type { DomainError } from '../src/foundation/errors.ts';
+import { FieldErrorSchema } from '../src/http/field-error.schema.ts';
+import { problemObject } from '../src/http/problem.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import { PropertyDrift } from '../src/teams/observed-team.schema.ts';
+import { CreationProblem } from '../src/teams/teams.schema.ts';
+
+/** Gives the faults of an event, as sentences. */
+export type EventCheck = (event: CloudEvent) => readonly string[];
+
+export function createEventCheck(): EventCheck {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  for (const schema of [EventResponse, FieldErrorSchema, PropertyDrift, CreationProblem]) {
+    ajv.addSchema(schema);
+  }
+  const checks = new Map<string, ValidateFunction>();
+  for (const family of eventFamilies) {
+    const members = Type.Object(family.data, { additionalProperties: false });
+    // `$id` of inner schemas would be declared once for each family.
+    const schemas = [schemaOfFamily(family), Type.Object({ data: members })].map(withoutIds);
+    const check = ajv.compile({ allOf: schemas });
+    for (const type of Object.keys(family.types)) checks.set(type, check);
+  }
+  return (event) => {
+    const check = checks.get(event.type);
+    if (check === undefined) return [`There is no schema for ${event.type}.`];
+    // As it travels: a Date is text.
+    if (check(JSON.parse(JSON.stringify(event)))) return [];
+    return (check.errors ?? []).map(
+      ({ instancePath, message = '', params }) =>
+        `${event.type} ${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+}
+
+const checkedPositions = 300;
+
+/** The events of a test's tenants are what the API's description says. */
+export async function checkEvents(database: Queryable): Promise<void> {
+  const tenants = await database.query<{ tenantId: string }>('select tenant_id from tenants', []);
+  const store = createFeedStore({ database });
+  let check: EventCheck | undefined;
+  for (const { tenantId } of tenants) {
+    for (const entry of await store.read(tenantId, 1, checkedPositions)) {
+      const event = eventOf(entry, { baseUrl: '', toProblem: problemOf });
+      if (event === undefined) continue;
+      check ??= createEventCheck();
+      assert.deepEqual(check(event), [], JSON.stringify(event));
+    }
+  }
+}
+
+const problemOf = (error: DomainError) => problemObject(error, '');
+
+function withoutIds(schema: TSchema): unknown {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) => (name === '$id' ? undefined : value)),
+  );
+}
