@@ -45,41 +45,12 @@ export interface Actor {
   readonly requestId?: string;
 }
 
-/** Every kind of change. The list may grow; a name keeps its meaning. */
-const activityActions = [
-  'tenant.created',
-  'tenant.changed',
-  'tenant.clock_advanced',
-  'organisation.created',
-  'organisation.changed',
-  'organisation.deleted',
-  'template.created',
-  'template.changed',
-  'template.deleted',
-  'api_key.created',
-  'api_key.changed',
-  'api_key.revoked',
-  'api_key.secret_added',
-  'api_key.secret_ended',
-  'administrator.added',
-  'administrator.changed',
-  'administrator.removed',
-  'administrator.link_made',
-  'administrator.identity_bound',
-  'administrator.identity_refused',
-  'administrator.identity_reset',
-  'administrator.signed_in',
-  'administrator.signed_out',
-  'sign_in_provider.changed',
-  'person.added',
-  'person.changed',
-  'person.removed',
+/** Kinds of changes that are events, too: events/event.ts. The list may grow; a name keeps its meaning. */
+export const publishedActions = [
   'group.accepted',
   'group.succeeded',
   'group.failed',
   'group.cancelled',
-  'group.operation_accepted',
-  'group.operation_cancelled',
   'group.changed',
   'group.handed_over',
   'group.archived',
@@ -94,7 +65,6 @@ const activityActions = [
   'group.released',
   'group.gone',
   'group.returned',
-  'group.removed',
   'group.drifted',
   'group.ownerless',
   'group.responsible_unavailable',
@@ -113,6 +83,40 @@ const activityActions = [
   'task.decided',
   'task.lapsed',
   'task.withdrawn',
+  'api_key.created',
+  'api_key.changed',
+  'api_key.revoked',
+  'api_key.secret_added',
+  'api_key.secret_ended',
+  'organisation.created',
+  'organisation.changed',
+  'organisation.deleted',
+  'template.created',
+  'template.changed',
+  'template.deleted',
+] as const;
+
+/** Kinds of changes that only the log has. */
+const internalActions = [
+  'tenant.created',
+  'tenant.changed',
+  'tenant.clock_advanced',
+  'administrator.added',
+  'administrator.changed',
+  'administrator.removed',
+  'administrator.link_made',
+  'administrator.identity_bound',
+  'administrator.identity_refused',
+  'administrator.identity_reset',
+  'administrator.signed_in',
+  'administrator.signed_out',
+  'sign_in_provider.changed',
+  'person.added',
+  'person.changed',
+  'person.removed',
+  'group.operation_accepted',
+  'group.operation_cancelled',
+  'group.removed',
   'webhook.added',
   'webhook.changed',
   'webhook.removed',
@@ -122,7 +126,7 @@ const activityActions = [
   'webhook.replayed',
   'signing_key.withdrawn',
 ] as const;
-export type ActivityAction = (typeof activityActions)[number];
+export type ActivityAction = (typeof publishedActions | typeof internalActions)[number];
 
 export interface ActivitySubject {
   readonly kind:

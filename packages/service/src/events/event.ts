@@ -1,60 +1,13 @@
 // A tenant's activity as CloudEvents 1.0 in JSON. An event consists of an entry that has its place in the chain and of
 // data that never changes after it, so the same event reads the same every time.
+import { publishedActions } from '../activity/activity.ts';
 import { isWithin, type OrganisationLimit } from '../api-keys/scopes.ts';
 import type { DomainError } from '../foundation/errors.ts';
 import type { CreationFailure } from '../provisioning/creation.ts';
 import { failureAsError, statusUrlOf } from '../teams/team-responses.ts';
 
 /** Every kind of event. The list may grow; receivers pass over what they do not know. */
-export const eventTypes = [
-  'group.accepted',
-  'group.succeeded',
-  'group.failed',
-  'group.cancelled',
-  'group.changed',
-  'group.handed_over',
-  'group.archived',
-  'group.unarchived',
-  'group.deleted',
-  'group.restored',
-  'group.change_failed',
-  'group.expiring',
-  'group.renewed',
-  'group.expired',
-  'group.held',
-  'group.released',
-  'group.gone',
-  'group.returned',
-  'group.drifted',
-  'group.ownerless',
-  'group.responsible_unavailable',
-  'group.deputy_unavailable',
-  'responsibility.shaky',
-  'responsibility.handed_over',
-  'responsibility.deputy_vacant',
-  'responsibility.vacant',
-  'responsibility.restored',
-  'mass_departure',
-  'mass_departure_ended',
-  'task.opened',
-  'task.reminded',
-  'task.escalated',
-  'task.reassigned',
-  'task.decided',
-  'task.lapsed',
-  'task.withdrawn',
-  'api_key.created',
-  'api_key.changed',
-  'api_key.revoked',
-  'api_key.secret_added',
-  'api_key.secret_ended',
-  'organisation.created',
-  'organisation.changed',
-  'organisation.deleted',
-  'template.created',
-  'template.changed',
-  'template.deleted',
-] as const;
+export const eventTypes = publishedActions;
 export type EventType = (typeof eventTypes)[number];
 
 export function isEventType(action: string): action is EventType {
