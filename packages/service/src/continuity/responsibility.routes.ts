@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { isWithin } from '../api-keys/scopes.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { DomainError } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -57,7 +57,7 @@ export function registerResponsibilityRoute(
       const at = request.query.at ?? new Date(clock.now()).toISOString().slice(0, 10);
       const history = await readHistory(tenantId, teamId);
       if (history === undefined || !isWithin(organisationIds, history.organisationId)) {
-        throw new DomainError('not_found', 'There is nothing here.');
+        throw notFound();
       }
       reply.header('cache-control', 'private, no-store');
       const end = new Date(Date.parse(`${at}T00:00:00Z`) + dayMs - 1);
