@@ -14,6 +14,7 @@ import { systemClock } from '../src/foundation/clock.ts';
 import { DomainError } from '../src/foundation/errors.ts';
 import { createIdGenerator } from '../src/foundation/identifiers.ts';
 import { createLog } from '../src/foundation/log.ts';
+import { lockAssessment } from '../src/governance/governed-groups.postgres.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createServer } from '../src/http/server.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type DecideTask,
   type TaskHandler,
 } from '../src/tasks/decide-task.postgres.ts';
+import { createClosedAccounts } from '../src/tasks/closed-accounts.postgres.ts';
 import { createDecisionKeys } from '../src/tasks/decision-keys.postgres.ts';
 import { createDecisionLinks, type DecisionLinks } from '../src/tasks/decision-links.ts';
 import { createTaskReader } from '../src/tasks/read-tasks.postgres.ts';
@@ -86,9 +88,16 @@ export async function startDecisionPage(
   const links = createDecisionLinks({
     readKey: createDecisionKeys({ database, encryption, randomBytes }),
     findOpenTask: tasks.findOpen,
+    isAccountClosed: createClosedAccounts(database),
     baseUrl: config.baseUrl,
   });
-  const decideTask = createDecideTask({ database, handlers, clock, onDecided: () => undefined });
+  const decideTask = createDecideTask({
+    database,
+    handlers,
+    clock,
+    lockAssessment,
+    onDecided: () => undefined,
+  });
   const signedInPeople = createSignedInPeople({ encryption, clock });
   const signIn: Pick<OpenIdSignIn, 'begin' | 'identify'> = {
     begin: async () => ({ url: 'https://login.example/', pending: 'p' }),

@@ -5,7 +5,9 @@ import { registerDecisionPage } from '../decision-page/decision-page.routes.ts';
 import { createSignedInPeople } from '../decision-page/signed-in-person.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
+import { lockAssessment } from '../governance/governed-groups.postgres.ts';
 import type { Server } from '../http/server.ts';
+import { createClosedAccounts } from '../tasks/closed-accounts.postgres.ts';
 import {
   createDecideTask,
   type DecideTask,
@@ -39,11 +41,13 @@ export function composeTasks(
       database,
       handlers: parts.handlers,
       clock,
+      lockAssessment,
       onDecided: ({ tenantId }) => parts.onDecided(tenantId),
     }),
     decisionLinks: createDecisionLinks({
       readKey: createDecisionKeys({ database, encryption, randomBytes }),
       findOpenTask: tasks.findOpen,
+      isAccountClosed: createClosedAccounts(database),
       baseUrl: config.baseUrl,
     }),
   };

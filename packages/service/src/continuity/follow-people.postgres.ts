@@ -273,6 +273,10 @@ const watchedIds = {
       cross join lateral jsonb_array_elements_text(coalesce(p.resolved_people -> 'ownerIds', '[]')) owner_id
       where r.tenant_id = $1
       union
+      -- A person whose account is closed may decide nothing: tasks/closed-accounts.postgres.ts.
+      select lower(assignee ->> 'personId') from tasks k cross join lateral jsonb_array_elements(k.assignees) assignee
+      where k.tenant_id = $1 and k.state = 'open' and assignee ->> 'personId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      union
       select unnest($2::text[])
     )
     select wanted.person_id, w.person_id is not null as is_known

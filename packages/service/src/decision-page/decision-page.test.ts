@@ -112,7 +112,7 @@ suite('decision links', () => {
     );
   });
 
-  test('a guessed, replayed, expired, withdrawn, foreign or revoked link gets one refusal, byte for byte', async () => {
+  test('a guessed, replayed, expired, withdrawn, foreign or revoked link, and one of a closed account, get one refusal, byte for byte', async () => {
     const replayed = await page.openTask();
     const replayedToken = await tokenOf(replayed);
     assert.equal((await post('decision', { token: replayedToken, decision: 'renew' })).status, 200);
@@ -139,7 +139,22 @@ suite('decision links', () => {
       tenantId: page.tenant.tenantId,
       email: 'lena@aare.example',
     });
+    const closedTokens: string[] = [];
+    for (const reason of ['disabled', 'deleted']) {
+      const personId = `Closed-${reason}`;
+      const left = await page.openTask({ assignees: [mara, { ...tomas, personId }] });
+      const leftToken = await tokenOf(left, personId);
+      assert.equal((await post('look', { token: leftToken })).status, 200);
+      await at.database.query(
+        `insert into watched_people (tenant_id, person_id, unavailable_reason, unavailable_since, checked_at)
+        values ($1, lower($2), $3, now(), now())`,
+        [left.tenantId, personId, reason],
+      );
+      closedTokens.push(leftToken);
+      assert.equal((await post('look', { token: await tokenOf(left) })).status, 200);
+    }
     const refused = [
+      ...closedTokens.map((token) => [token, {}] as const),
       ['', {}],
       ['x', {}],
       [randomBytes(48).toString('base64url'), {}],

@@ -12,7 +12,7 @@ import { createAcceptOperations } from '../operations/accept-operation.ts';
 import { acceptWithin } from '../operations/accept-operation.postgres.ts';
 import { lapseTask, readOpenTasks } from '../tasks/tasks.postgres.ts';
 import { createAssessGroups, type GovernanceRule } from './assess-groups.postgres.ts';
-import { assessSoon, claimDue } from './governed-groups.postgres.ts';
+import { assessSoon, claimDue, lockAssessment } from './governed-groups.postgres.ts';
 import type { Assessment, GovernedGroup } from './rule.ts';
 import { createGovernanceTick } from './tick.ts';
 
@@ -285,4 +285,27 @@ suite('the tick', () => {
     assert.ok(scans.length > 0);
     for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan', JSON.stringify(scan));
   });
+});
+
+test('a group that was never assessed cannot become due while a change of it holds its assessment', async () => {
+  await begin(1);
+  const { tenantId } = tenant;
+  const teamId = groups[0] ?? '';
+  await at.database.query('delete from governed_groups where tenant_id = $1', [tenantId]);
+  const soon = () =>
+    at.database.transaction(async (other) => {
+      await other.query(`set local lock_timeout = '50ms'`);
+      await assessSoon(other, tenantId, { teamIds: [teamId] });
+    });
+  await at.database.transaction(async (transaction) => {
+    await lockAssessment(transaction, { tenantId, teamId });
+    await assert.rejects(soon(), /lock timeout/);
+  });
+  const due = () =>
+    at.database.query('select from governed_groups where tenant_id = $1 and due_at is not null', [
+      tenantId,
+    ]);
+  assert.equal((await due()).length, 0, 'the lock alone makes nothing due');
+  await soon();
+  assert.equal((await due()).length, 1);
 });

@@ -108,14 +108,19 @@ export async function deferGroup(
 
 /**
  * Waits until no tick assesses the group, and keeps it from being assessed until the transaction ends. A transaction
- * that changes facts of a rule does this before it locks the group, as the tick does.
+ * that changes facts of a rule does this before it locks the group, as the tick does. A group without a row gets one:
+ * otherwise another transaction could add it, the tick could claim it, and both would wait for each other.
  */
 export async function lockAssessment(
   transaction: Queryable,
   { tenantId, teamId }: GroupKey,
 ): Promise<void> {
   await transaction.query(
-    'select from governed_groups where tenant_id = $1 and team_id = $2 for update',
+    `insert into governed_groups as g (tenant_id, team_id, organisation_id, template_id, due_at)
+    select t.tenant_id, t.team_id, t.organisation_id, t.template_id, null
+    from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    where t.tenant_id = $1 and t.team_id = $2 and p.status = 'succeeded'
+    on conflict (tenant_id, team_id) do update set due_at = g.due_at`,
     [tenantId, teamId],
   );
 }

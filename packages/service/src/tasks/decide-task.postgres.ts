@@ -53,21 +53,41 @@ export function createDecideTask(deps: {
   readonly database: Database;
   readonly handlers: readonly TaskHandler[];
   readonly clock: Clock;
+  /** Before the group is locked: keeps the tick from assessing it until the transaction ends. */
+  readonly lockAssessment: (
+    transaction: Queryable,
+    group: { readonly tenantId: string; readonly teamId: string },
+  ) => Promise<void>;
   /** After the commit. */
   readonly onDecided: (task: Task) => void;
 }): DecideTask {
-  const { database, clock, onDecided } = deps;
+  const { database, clock, lockAssessment, onDecided } = deps;
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
 
   /** Without those of a kind that only a newer release knows. */
   const optionsOf = (task: Task): readonly DecisionOption[] =>
     task.state === 'open' ? (handlers.get(task.kind)?.options(task) ?? []) : [];
 
+  /** With its assessment, so that a decision and a rule never go by facts of before each other. */
+  async function lock(
+    transaction: Queryable,
+    tenantId: string,
+    taskId: string,
+  ): Promise<Task | undefined> {
+    const [found] = await transaction.query<{ teamId: string }>(
+      'select team_id from tasks where tenant_id = $1 and task_id = $2',
+      [tenantId, taskId],
+    );
+    if (found === undefined) return undefined;
+    await lockAssessment(transaction, { tenantId, ...found });
+    return lockTask(transaction, { tenantId, taskId, ...found });
+  }
+
   return {
     optionsOf,
     async decide({ tenantId, taskId, input, actor, via, assigneeId, organisationIds }) {
       const { task, after } = await database.transaction(async (transaction) => {
-        const open = await lockTask(transaction, tenantId, taskId);
+        const open = await lock(transaction, tenantId, taskId);
         const isAssigned =
           assigneeId === undefined ||
           open?.assignees.some(({ personId }) => personId === assigneeId) === true;
@@ -89,27 +109,15 @@ export function createDecideTask(deps: {
   };
 }
 
-/**
- * The group first, as every change of a task does; before it its assessment, as the tick does, so that a decision and a
- * rule never go by facts of before each other.
- */
+/** The group first, as every change of a task does. */
 async function lockTask(
   transaction: Queryable,
-  tenantId: string,
-  taskId: string,
+  { tenantId, taskId, teamId }: Pick<Task, 'tenantId' | 'taskId' | 'teamId'>,
 ): Promise<Task | undefined> {
-  await transaction.query(
-    `select from governed_groups
-    where tenant_id = $1 and team_id = (select team_id from tasks where tenant_id = $1 and task_id = $2)
-    for update`,
-    [tenantId, taskId],
-  );
-  await transaction.query(
-    `select from teams
-    where tenant_id = $1 and team_id = (select team_id from tasks where tenant_id = $1 and task_id = $2)
-    for update`,
-    [tenantId, taskId],
-  );
+  await transaction.query('select from teams where tenant_id = $1 and team_id = $2 for update', [
+    tenantId,
+    teamId,
+  ]);
   const [task] = await transaction.query<Task>(
     `select ${taskColumns} from tasks k where k.tenant_id = $1 and k.task_id = $2 for update`,
     [tenantId, taskId],

@@ -1,6 +1,6 @@
 // Decision links: `{base_url}/decide#<token>`. The token is a MAC over tenant, task and person under a key of the tenant.
 // So a link can be made again for every message, and nothing of it is stored. It ends with the task, and as soon as the
-// person is no assignee any more.
+// person is no assignee any more, or has no account that is enabled.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Assignee, Task } from './task.ts';
 import type { TaskOfGroup } from './task-response.ts';
@@ -16,7 +16,10 @@ export interface LinkHolder {
 export interface DecisionLinks {
   /** Links to tasks of the tenant. */
   of(this: void, tenantId: string): Promise<(taskId: string, personId: string) => string>;
-  /** The assignee whose token it is. Undefined for a token of anyone else, and for a task that has ended. */
+  /**
+   * The assignee whose token it is. Undefined for a token of anyone else, for a task that has ended, and for a person
+   * whose account is disabled or deleted.
+   */
   holderOf(this: void, token: string): Promise<LinkHolder | undefined>;
 }
 
@@ -28,9 +31,11 @@ export function createDecisionLinks(deps: {
   readonly readKey: ReadDecisionKey;
   /** Undefined unless the task is open. */
   readonly findOpenTask: (taskId: string) => Promise<TaskOfGroup | undefined>;
+  /** Whether the person's account is known to be disabled or deleted. */
+  readonly isAccountClosed: (tenantId: string, personId: string) => Promise<boolean>;
   readonly baseUrl: string;
 }): DecisionLinks {
-  const { readKey, findOpenTask, baseUrl } = deps;
+  const { readKey, findOpenTask, isAccountClosed, baseUrl } = deps;
   return {
     async of(tenantId) {
       const key = await readKey(tenantId);
@@ -47,7 +52,10 @@ export function createDecisionLinks(deps: {
       const assignee = task.assignees.find(({ personId }) =>
         timingSafeEqual(mac, macOf(key, task, personId)),
       );
-      return assignee && { task, assignee };
+      if (assignee === undefined) return undefined;
+      return (await isAccountClosed(task.tenantId, assignee.personId))
+        ? undefined
+        : { task, assignee };
     },
   };
 }
