@@ -124,7 +124,7 @@ export const groupPeopleRoutes: readonly Route[] = [
   {
     name: 'groups.people',
     method: 'GET',
-    pattern: new RegExp(`^/groups/${id}/(owners|members)$`),
+    pattern: new RegExp(`^/groups/${id}/(owners|members|transitiveMembers)$`),
     permissions: groupReaders,
     costs: { resourceUnits: 3 },
     handle: listPeople,

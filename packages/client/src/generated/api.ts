@@ -387,7 +387,8 @@ export type TeamStatus = {
     readonly of: number;
     readonly decisions: readonly {
       readonly stage: number;
-      readonly decision: Open<'approve' | 'reject' | 'lapse'>;
+      /** amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow. */
+      readonly decision: Open<'approve' | 'amend' | 'reject' | 'lapse' | 'skip'>;
       readonly by: {
         readonly kind: string;
         readonly id: string;

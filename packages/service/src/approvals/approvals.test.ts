@@ -100,6 +100,37 @@ const decide = (task: TaskAnswer, decision: string, reason?: string) =>
     body: { decision, reason },
   });
 
+async function setSteward(steward: string | null): Promise<void> {
+  const { tenantId, organisationId } = tenant;
+  const [row] = await at.database.query<{ name: string; identifier: string }>(
+    'select name, identifier from organisations where organisation_id = $1',
+    [organisationId],
+  );
+  await service.change(({ organisations }) =>
+    organisations.change(testOperator, tenantId, organisationId, undefined, {
+      name: row?.name ?? '',
+      identifier: row?.identifier ?? '',
+      steward,
+    }),
+  );
+  await service.service.refresh();
+}
+
+const disable = (email: string, isDisabled: boolean) =>
+  at.database.query('update sandbox_people set enabled = $2 where email = $1', [
+    email,
+    !isDisabled,
+  ]);
+
+/** Advances the governance clock. */
+async function advance(by: string): Promise<void> {
+  await at.database.query(
+    'update tenants set governance_offset = governance_offset + $2::interval where tenant_id = $1',
+    [tenant.tenantId, by],
+  );
+  await service.service.runDue();
+}
+
 async function inDirectory(alias: string): Promise<number> {
   return (await at.database.query('select from sandbox_groups where mail_nickname = $1', [alias]))
     .length;
@@ -210,11 +241,7 @@ suite('approval of requests', () => {
   test('a creation that nobody approves in time fails, or is created where the policy says so', async () => {
     await addTemplate('lenient', { lapse: { after: 'P2D', as: 'approved' } });
     const [strict, lenient] = [await request(), await request('lenient')];
-    await at.database.query(
-      `update tenants set governance_offset = '15 days' where tenant_id = $1`,
-      [tenant.tenantId],
-    );
-    await service.service.runDue();
+    await advance('15 days');
     const failed = await hasStatus(strict.teamId, 'failed');
     assert.equal(failed.error?.code, 'approval_expired');
     await hasStatus(lenient.teamId, 'succeeded');
@@ -261,6 +288,62 @@ suite('approval of requests', () => {
     assert.deepEqual([step?.detail, approval], ['No approval is needed.', undefined]);
     await request('conditional', { ...few, members: [guest?.email] });
     await request('conditional', { owners: [], members: [yuki, lena] });
+  });
+
+  test('the members of a directory group approve, are reminded, and are replaced when they leave', async () => {
+    const approvers = teamRequest('approvers', { responsible: yuki, deputy: lena, owners: [] });
+    const { teamId: groupId } = await send<{ teamId: string }>('POST', '/teams', approvers);
+    await hasStatus(groupId, 'succeeded');
+    const stages = [
+      { by: ['group:Approvers@sandbox.example'] },
+      { by: ['group:no-such@sandbox.example', 'manager'] },
+      { by: [tomas] },
+    ];
+    await addTemplate('by-group', { stages, remindDays: [1] });
+    const { teamId, task } = await request('by-group');
+    const emails = ({ assignees }: TaskAnswer) => assignees.map(({ email }) => email).toSorted();
+    assert.deepEqual(emails(task), [lena, yuki].toSorted());
+    await disable(lena, true);
+    await advance('25 hours');
+    const [left] = await at.database.query<{ action: string; reminder: string }>(
+      `select action, (select max(data ->> 'reminder') from notices where team_id = $1) as reminder
+      from activity where subject_id = $1::text and action like 'task.re%'`,
+      [teamId],
+    );
+    assert.deepEqual(left, { action: 'task.reminded', reminder: '1' });
+    assert.deepEqual(emails(await openTaskOf(teamId)), [yuki]);
+    await disable(yuki, true);
+    await advance('25 hours');
+    const moved = await openTaskOf(teamId);
+    assert.deepEqual(emails(moved), [tomas]);
+    const { approval } = await statusOf(teamId);
+    assert.deepEqual(
+      approval?.decisions.map(({ decision }) => [approval.stage, decision]),
+      [
+        [3, 'skip'],
+        [3, 'skip'],
+      ],
+    );
+    for (const person of [lena, yuki]) await disable(person, false);
+    await decide(moved, 'approve');
+    await hasStatus(teamId, 'succeeded');
+  });
+
+  test('where no stage has anyone, the steward decides, and without one an administrator', async () => {
+    await addTemplate('nobody', {
+      stages: [{ by: [mara] }, { by: ['group:none@sandbox.example'] }],
+    });
+    const { task: forAdministrators } = await request('nobody');
+    assert.deepEqual(forAdministrators.assignees, []);
+    await setSteward(lena);
+    const { teamId, task } = await request('nobody');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [lena],
+    );
+    await decide(task, 'approve');
+    await hasStatus(teamId, 'succeeded');
+    await setSteward(null);
   });
 
   test('ten thousand creations that await an approval cost a lane nothing', async () => {

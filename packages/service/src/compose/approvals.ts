@@ -9,7 +9,7 @@ import type { Base } from './base.ts';
 const findPeopleWithinMs = 20_000;
 
 export function composeApprovals(
-  { database, clock, newId }: Base,
+  { database, clock, newId, onError }: Base,
   parts: {
     readonly configuration: Configuration;
     readonly directories: Directories;
@@ -18,23 +18,25 @@ export function composeApprovals(
 ): Approvals {
   const { configuration, directories, onChange } = parts;
   const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
+  const callOf = () => ({ signal: deadline(), teamId: 'approval' });
   const people = createFindPeople({
     directoryOf: (tenantId) => directories.of(tenantId),
     deadline,
   });
   return createApprovals({
     database,
-    findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
-    async readPeople(tenantId, ids) {
-      const call = { signal: deadline(), teamId: 'approval' };
-      return (await directories.of(tenantId).readPeopleStates(ids, call)).people;
+    directory: {
+      findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
+      findMembers: (tenantId, group) => directories.of(tenantId).findMembers(group, callOf()),
+      async readPeople(tenantId, ids) {
+        return (await directories.of(tenantId).readPeopleStates(ids, callOf())).people;
+      },
     },
-    templateVersion: (tenantId, organisationId, templateId) =>
-      configuration
-        .organisation(tenantId, organisationId)
-        ?.templates.find((template) => template.templateId === templateId)?.version ?? 0,
+    organisationOf: (tenantId, organisationId) =>
+      configuration.organisation(tenantId, organisationId),
     clock,
     newId,
+    onError,
     onChange,
   });
 }

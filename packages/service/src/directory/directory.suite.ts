@@ -123,6 +123,19 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       assert.equal(found?.groupId, group.id);
     });
 
+    test('the people in a group are found by its id and by its address', async () => {
+      const group = await makeGroup();
+      const { mail = '' } = await world.readVisible(group.id);
+      const { memberIds } = await does((call) => directory.readPeople(group.id, call));
+      for (const name of [group.id, mail.toUpperCase()]) {
+        const found = await does((call) => directory.findMembers(name, call));
+        assert.deepEqual(found, memberIds.toSorted());
+      }
+      for (const name of [nextId(), `no-such-${mail}`]) {
+        assert.equal(await does((call) => directory.findMembers(name, call)), undefined);
+      }
+    });
+
     test('a marker that no group carries finds nothing', async () => {
       assert.equal(await does((call) => directory.findGroupByMarker(nextId(), call)), undefined);
     });

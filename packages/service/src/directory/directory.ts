@@ -208,6 +208,11 @@ export interface Directory extends GroupLife, PeopleLife {
     groupId: string,
     call: CallContext,
   ): Promise<{ ownerIds: readonly string[]; memberIds: readonly string[] }>;
+  /**
+   * Ids of the people in any group, ours or not, in the order of their ids. Undefined if there is no such group.
+   * @param group the directory's id of the group, or its e-mail address
+   */
+  findMembers(group: string, call: CallContext): Promise<readonly string[] | undefined>;
 
   /**
    * Checks the names of a new group before anything is created. A directory without such a check objects to

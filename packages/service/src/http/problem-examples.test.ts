@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { afterDecision } from '../approvals/approve-creation.ts';
+import { afterDecision } from '../approvals/decide-stage.ts';
 import { createFailedAttempts } from '../access-tokens/failed-attempts.ts';
 import { deniedFailure, lostResponse } from '../directory/microsoft-graph/graph-failures.ts';
 import { DirectoryError } from '../directory/directory.ts';

@@ -7,11 +7,12 @@ const stage = Type.Object(
   {
     by: Type.Array(
       Type.String({
-        pattern: `^manager$|${personPattern}`,
-        maxLength: 320,
-        'x-fault': 'must be manager, a user ID or an e-mail address',
+        pattern: `^manager$|${personPattern}|${personPattern.replace('^', '^group:')}`,
+        maxLength: 326,
+        'x-fault':
+          'must be manager, a user ID, an e-mail address, or group: with the ID or address of a group',
         description:
-          'manager: the manager of the responsible person. Otherwise a user ID or an e-mail address.',
+          'manager: the manager of the responsible person. group:approvers@contoso.com: the members of that directory group. Otherwise a user ID or an e-mail address.',
       }),
       { minItems: 1, maxItems: 20, description: 'Any one of these people approves the stage.' },
     ),
@@ -25,6 +26,11 @@ const condition = Type.Union([
 const when = Type.Union([condition, Type.Array(condition, { minItems: 1, maxItems: 3 })], {
   description:
     'The requests that need an approval: always (default); public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough.',
+});
+const remindDays = Type.Array(Type.Integer({ minimum: 1, maximum: 365 }), {
+  maxItems: 10,
+  description:
+    'Days after the start of a stage on which its people are reminded. Default: 2 and 5.',
 });
 const decisions = Type.Enum(['link', 'signed_in'], {
   description:
@@ -48,6 +54,7 @@ export const ApprovalInput = Type.Union(
       {
         when: Type.Optional(when),
         stages: Type.Array(stage, { minItems: 1, maxItems: 5 }),
+        remindDays: Type.Optional(remindDays),
         lapse: Type.Optional(
           Type.Object({ after: Type.Optional(after), as: Type.Optional(as) }, exact),
         ),
@@ -68,6 +75,8 @@ export const ApprovalSchema = Type.Object(
   {
     when,
     stages: Type.Array(stage),
+    // Templates of before have none.
+    remindDays: Type.Optional(remindDays),
     lapse: Type.Object({ after, as }, exact),
     selfApproval,
     decisions,

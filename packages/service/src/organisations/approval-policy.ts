@@ -1,10 +1,19 @@
 // Approval of requested groups: who has to agree before anything is created.
 import type { PersonReference } from '../directory/directory.ts';
 
-/** A person by id or address, or `manager`: the manager of the responsible person. */
+/**
+ * A person by id or address; `manager`: the manager of the responsible person; `group:` with the id or address of a
+ * directory group: its members.
+ */
 export type Approver = PersonReference;
 
 export const managerApproves: Approver = 'manager';
+const groupPrefix = 'group:';
+
+/** The group whose members approve; undefined for any other approver. */
+export function groupIn(approver: Approver): string | undefined {
+  return approver.startsWith(groupPrefix) ? approver.slice(groupPrefix.length) : undefined;
+}
 
 /**
  * `public`: groups that everyone in the organisation may join. `guests`: groups with guests from the start.
@@ -17,6 +26,8 @@ export interface ApprovalPolicy {
   readonly when: ApprovalCondition | readonly ApprovalCondition[];
   /** One after the other. In each, any one of the people approves. */
   readonly stages: readonly { readonly by: readonly Approver[] }[];
+  /** Days after the start of a stage on which its people are reminded. */
+  readonly remindDays: readonly number[];
   /** A stage that nobody decides in time; ISO 8601. */
   readonly lapse: { readonly after: string; readonly as: 'rejected' | 'approved' };
   /** Whether the responsible person of the group may approve it. */
@@ -72,7 +83,7 @@ function conditionsOf(approval: ApprovalPolicy | undefined): readonly ApprovalCo
 }
 
 type Input = Pick<ApprovalPolicy, 'stages'> &
-  Partial<Pick<ApprovalPolicy, 'when' | 'selfApproval' | 'decisions'>> & {
+  Partial<Pick<ApprovalPolicy, 'when' | 'remindDays' | 'selfApproval' | 'decisions'>> & {
     readonly lapse?: Partial<ApprovalPolicy['lapse']>;
   };
 
@@ -83,10 +94,11 @@ export function completeApproval(
 ): ApprovalPolicy | undefined {
   if (input === null) return undefined;
   if (input === undefined) return present;
-  const { when, stages, lapse, selfApproval, decisions } = input;
+  const { when, stages, remindDays, lapse, selfApproval, decisions } = input;
   return {
     when: when ?? 'always',
     stages: stages.map(({ by }) => ({ by })),
+    remindDays: remindDays ?? [2, 5],
     lapse: { after: lapse?.after ?? 'P14D', as: lapse?.as ?? 'rejected' },
     selfApproval: selfApproval ?? false,
     decisions: decisions ?? 'signed_in',

@@ -74,7 +74,8 @@ export interface Approval {
 
 export interface ApprovalDecision {
   readonly stage: number;
-  readonly decision: 'approve' | 'reject' | 'lapse';
+  /** `amend`: approved with another name. `skip`: the stage had nobody who could decide. */
+  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
   readonly by: Pick<Actor, 'kind' | 'id'>;
   readonly reason: string | null;
   /** ISO 8601, UTC. */

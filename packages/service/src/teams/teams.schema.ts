@@ -259,7 +259,10 @@ export const TeamStatusResponse = Type.Object(
             Type.Object(
               {
                 stage: Type.Integer(),
-                decision: Type.Enum(['approve', 'reject', 'lapse']),
+                decision: Type.Enum(['approve', 'amend', 'reject', 'lapse', 'skip'], {
+                  description:
+                    'amend: approved with another name. lapse: nobody decided in time. skip: the stage had nobody who could decide. The list may grow.',
+                }),
                 by: Type.Object({ kind: Type.String(), id: Type.String() }),
                 reason: Type.Union([Type.String(), Type.Null()]),
                 at: time({ description: 'Time of the decision.' }),

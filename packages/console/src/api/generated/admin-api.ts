@@ -153,6 +153,8 @@ export type AdminTemplate = {
         /** Any one of these people approves the stage. */
         readonly by: readonly string[];
       }[];
+      /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
+      readonly remindDays?: readonly number[];
       readonly lapse: {
         /** Time limit of a stage, in ISO 8601. Default: P14D. */
         readonly after: string;
@@ -2348,6 +2350,8 @@ export interface Routes {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
             }[];
+            /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
+            readonly remindDays?: readonly number[];
             readonly lapse?: {
               /** Time limit of a stage, in ISO 8601. Default: P14D. */
               readonly after?: string;
@@ -2532,6 +2536,8 @@ export interface Routes {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
             }[];
+            /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
+            readonly remindDays?: readonly number[];
             readonly lapse?: {
               /** Time limit of a stage, in ISO 8601. Default: P14D. */
               readonly after?: string;
@@ -3375,6 +3381,8 @@ export interface Routes {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
             }[];
+            /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
+            readonly remindDays?: readonly number[];
             readonly lapse?: {
               /** Time limit of a stage, in ISO 8601. Default: P14D. */
               readonly after?: string;

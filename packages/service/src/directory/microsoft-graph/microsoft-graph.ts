@@ -11,6 +11,7 @@ import { createFindAliasHolder } from './alias-holder.ts';
 import { createGraphClient, partsPerBatch } from './graph-client.ts';
 import type { OnCall } from './send-request.ts';
 import { createGroupChanges } from './group-changes.ts';
+import { createFindMembers } from './group-members.ts';
 import { createGroupObservation } from './group-observation.ts';
 import { createGroupRestoration, restorableMs } from './group-restoration.ts';
 import { createGroups } from './groups.ts';
@@ -174,6 +175,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       return { ...group, webUrl: team?.webUrl ?? undefined };
     },
     readPeople: (groupId, call) => groups.people.read(groupId, call),
+    findMembers: createFindMembers(client),
     groupState: (groupId, call) => groups.groupState(groupId, call),
     deleteGroup: (group, call) => groups.remove(group, call),
     async verifyGroup(group, call) {

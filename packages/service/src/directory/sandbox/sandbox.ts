@@ -6,6 +6,7 @@ import { AliasHeldByOwnGroup } from '../alias-held.ts';
 import type { SandboxConnection } from '../connection.ts';
 import { type Directory, DirectoryError } from '../directory.ts';
 import { changesTokenLivesMs } from '../people-life.ts';
+import { isGuid } from '../person-reference.ts';
 import { createGroupLife, restorableMs } from './group-life.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
@@ -23,6 +24,7 @@ const limits = {
   minPollIntervalMs: 0,
   ownersAtCreationAreMembers: true,
 };
+const mailDomain = 'sandbox.example';
 /** Extra replication delay that an alias asks for. */
 const laggingMs = 5_000;
 
@@ -117,7 +119,7 @@ export function createSandboxDirectory(deps: {
     displayName: group.displayName,
     description: group.description,
     mailNickname: group.mailNickname,
-    mail: `${group.mailNickname}@sandbox.example`,
+    mail: `${group.mailNickname}@${mailDomain}`,
     visibility: group.visibility,
     hasTeam: group.teamReadyAt !== null && group.teamReadyAt.getTime() <= clock.now(),
     webUrl: `https://sandbox.example/groups/${group.groupId}`,
@@ -236,6 +238,16 @@ export function createSandboxDirectory(deps: {
       return (await life.findDeleted(groupId)) === undefined ? 'unknown' : 'removed';
     },
     readPeople: (groupId) => store.readPeople(tenantId, groupId),
+    async findMembers(group) {
+      const [alias = '', domain] = group.toLowerCase().split('@');
+      const found = isGuid(group)
+        ? await store.findGroup(tenantId, { groupId: group })
+        : domain === mailDomain
+          ? await store.findGroupByAlias(tenantId, alias)
+          : undefined;
+      if (found === undefined) return undefined;
+      return (await store.readPeople(tenantId, found.groupId)).memberIds.toSorted();
+    },
     ...life.methods,
     async validateNames({ mailNickname }, { teamId }) {
       const holder = await store.findGroupByAlias(tenantId, mailNickname);

@@ -24,14 +24,38 @@ export function afterDecision(
 ): Next {
   const { stage, of } = approval;
   const decisions = [...approval.decisions, { stage, ...decided }];
-  const isAgreed =
-    decided.decision === 'approve' || (decided.decision === 'lapse' && lapse === 'approved');
-  if (!isAgreed) {
+  if (!isAgreement(decided.decision, lapse)) {
     return { kind: 'fails', approval: { ...approval, decisions }, failure: failureOf(decided) };
   }
   return stage < of
     ? { kind: 'asks', approval: { state: 'requested', stage: stage + 1, of, decisions } }
     : { kind: 'approved', approval: { state: 'approved', stage, of, decisions } };
+}
+
+function isAgreement(
+  decision: ApprovalDecision['decision'],
+  lapse: ApprovalPolicy['lapse']['as'],
+): boolean {
+  return decision === 'lapse' ? lapse === 'approved' : decision !== 'reject';
+}
+
+/**
+ * The approval at a later stage, because the present one has nobody to ask.
+ * @param by the author of the record
+ */
+export function skipTo(
+  { stage: from, ...approval }: Approval,
+  stage: number,
+  by: Pick<ApprovalDecision, 'by' | 'at'>,
+): Approval {
+  const reason = 'This stage has nobody who could decide.';
+  const skipped = Array.from({ length: stage - from }, (_, index): ApprovalDecision => ({
+    stage: from + index,
+    decision: 'skip',
+    reason,
+    ...by,
+  }));
+  return { ...approval, stage, decisions: [...approval.decisions, ...skipped] };
 }
 
 function failureOf({ decision, by, reason }: Omit<ApprovalDecision, 'stage'>): CreationFailure {

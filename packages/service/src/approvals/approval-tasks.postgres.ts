@@ -1,0 +1,32 @@
+// The tasks of approvals in PostgreSQL: which are due, and when they are looked at again.
+import type { Queryable } from '../postgres/database.ts';
+import type { Task } from '../tasks/task.ts';
+import { taskColumns } from '../tasks/tasks.postgres.ts';
+
+export async function setFollowUp(
+  database: Queryable,
+  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+  at: Date | null,
+): Promise<void> {
+  await database.query('update tasks set follow_up_at = $3 where tenant_id = $1 and task_id = $2', [
+    tenantId,
+    taskId,
+    at,
+  ]);
+}
+
+/**
+ * Open approvals with a date of the past in the column.
+ * Clocks of sandboxes may be ahead; all others are due by the real time.
+ */
+export const dueApprovals = (column: 'due_at' | 'follow_up_at') => `
+  select ${taskColumns} from tasks k
+  where k.state = 'open' and k.kind = 'approve' and k.${column} <= now()
+  union
+  select ${taskColumns} from tenants t join tasks k on k.tenant_id = t.tenant_id
+  where t.governance_offset <> '0' and k.state = 'open' and k.kind = 'approve'
+    and k.${column} <= governance_now(t.tenant_id)
+  limit $1`;
+
+/** Everyone who changes a task locks its group first. */
+export const lockTeam = 'select from teams where tenant_id = $1 and team_id = $2 for update';

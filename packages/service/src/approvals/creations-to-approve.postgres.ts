@@ -1,0 +1,152 @@
+// Creations that await an approval, in PostgreSQL. They are in no lane; the transaction of the decision returns them to
+// their lane, or ends them with their alias released.
+import { recordActivity } from '../activity/activity.postgres.ts';
+import { readStoredPolicy, type StoredPolicy } from '../organisations/template.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Approval, StepRecord } from '../provisioning/creation.ts';
+import { releaseAliases } from '../provisioning/group-records.postgres.ts';
+import { factsOf } from './decide-stage.ts';
+import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
+
+interface Row extends Omit<RequestToApprove, 'policy' | 'facts'> {
+  readonly description: string | null;
+  readonly people: {
+    readonly responsible: string;
+    readonly deputy: string | null;
+    readonly owners: readonly string[];
+    readonly members: readonly string[];
+  };
+  readonly policy: StoredPolicy;
+}
+
+export function createCreationsToApprove(database: Database): RequestsToApprove {
+  return {
+    readRequested: async (limit, exceptTenants) =>
+      (await database.query<Row>(readRequested, [limit, exceptTenants])).map(requestOf),
+    readWaiting: async (keys) =>
+      (
+        await database.query<Row>(readWaiting, [
+          keys.map(({ tenantId }) => tenantId),
+          keys.map(({ teamId }) => teamId),
+        ])
+      ).map(requestOf),
+    async markAsked(transaction, { tenantId, teamId, approval: { stage } }, approval) {
+      const marked = await transaction.query(markAsked, [
+        tenantId,
+        teamId,
+        stage,
+        JSON.stringify(approval),
+      ]);
+      return marked.length > 0;
+    },
+    async lockWaiting(transaction, { tenantId, teamId }) {
+      const [row] = await transaction.query<{ approval: Approval }>(lockWaiting, [
+        tenantId,
+        teamId,
+      ]);
+      return row;
+    },
+    async proceed(transaction, { tenantId, teamId }, approval, at) {
+      const isApproved = approval.state === 'approved';
+      const values = [tenantId, teamId, at, JSON.stringify(approval), isApproved];
+      await transaction.query(proceed, values);
+    },
+    async fail(transaction, { tenantId, teamId }, { approval, failure, actor, at }) {
+      const [row] = await transaction.query<{ steps: readonly StepRecord[] }>(
+        'select steps from provisionings where tenant_id = $1 and team_id = $2',
+        [tenantId, teamId],
+      );
+      await transaction.query(failCreation, [
+        tenantId,
+        teamId,
+        at,
+        JSON.stringify(failedSteps(row?.steps ?? [], failure.detail, at)),
+        JSON.stringify(approval),
+        JSON.stringify(failure),
+      ]);
+      await recordActivity(transaction, [
+        {
+          tenantId,
+          occurredAt: at.getTime(),
+          actor,
+          action: 'group.failed',
+          subject: { kind: 'group', id: teamId },
+          data: { error: failure },
+        },
+      ]);
+    },
+  };
+}
+
+function requestOf({ description, people, policy: stored, ...row }: Row): RequestToApprove {
+  const policy = readStoredPolicy(stored);
+  const facts = factsOf({
+    description,
+    responsible: people.responsible,
+    deputy: people.deputy,
+    visibility: policy.visibility,
+    people: people.owners.length + people.members.length,
+    approval: row.approval,
+  });
+  return { ...row, policy: policy.approval, facts };
+}
+
+function failedSteps(
+  steps: readonly StepRecord[],
+  detail: string,
+  at: Date,
+): readonly StepRecord[] {
+  return steps.map((step) =>
+    step.name === 'await_approval'
+      ? { ...step, status: 'failed', completedAt: at.toISOString(), detail }
+      : step,
+  );
+}
+
+const columns = `
+  t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.description, t.people, t.policy, p.approval,
+  p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
+
+const readRequested = `
+  select ${columns}
+  from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+  where p.approval ->> 'state' = 'requested' and p.status = 'accepted' and not p.waiting
+    and p.tenant_id <> all ($2::uuid[])
+  limit $1`;
+
+const readWaiting = `
+  select ${columns}
+  from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
+  join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  where p.approval ->> 'state' = 'waiting' and p.status = 'accepted' and not p.waiting`;
+
+const isAwaiting = `status = 'accepted' and not waiting and approval ->> 'state'`;
+
+const markAsked = `
+  update provisionings
+  set approval = $4, facts = jsonb_set(facts, '{approval}', $4), version = version + 1, updated_at = now()
+  where tenant_id = $1 and team_id = $2 and ${isAwaiting} = 'requested' and (approval ->> 'stage')::integer = $3
+  returning team_id`;
+
+const lockWaiting = `
+  select approval from provisionings
+  where tenant_id = $1 and team_id = $2 and ${isAwaiting} = 'waiting'
+  for update`;
+
+const proceed = `
+  update provisionings
+  set facts = jsonb_set(facts, '{approval}', $4), approval = $4, waiting = $5,
+    due_at = case when $5 then now() else due_at end, version = version + 1, updated_at = $3
+  where tenant_id = $1 and team_id = $2`;
+
+const failCreation = `
+  with failed as (
+    update provisionings
+    set status = 'failed', waiting = false, steps = $4, error = $6, approval = $5,
+      facts = jsonb_set(jsonb_set(facts, '{approval}', $5), '{failure}', $6),
+      version = version + 1, updated_at = $3, completed_at = $3
+    where tenant_id = $1 and team_id = $2
+    returning tenant_id, team_id
+  ), ${releaseAliases('failed')}
+  select team_id from failed`;

@@ -1,0 +1,118 @@
+// Opens a task for each stage of an approval that is asked for. The directory is asked before the transaction; of two
+// processes, one opens the task.
+import { type Cause, policyActor } from '../activity/activity.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { addDuration, durationOf } from '../foundation/duration.ts';
+import type { CreateId } from '../foundation/identifiers.ts';
+import { addNotices } from '../notices/notices.postgres.ts';
+import type { Organisation } from '../organisations/organisation.ts';
+import type { Database } from '../postgres/database.ts';
+import type { NewTask } from '../tasks/task.ts';
+import { openTasks } from '../tasks/tasks.postgres.ts';
+import { approvalNotices } from './approval-notices.ts';
+import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
+import { skipTo } from './decide-stage.ts';
+import { type ApproverDirectory, type AskedStage, findStage } from './find-approvers.ts';
+import { nextFollowUp } from './follow-up.ts';
+import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
+
+export interface StageDeps {
+  readonly database: Database;
+  readonly requests: RequestsToApprove;
+  readonly directory: ApproverDirectory;
+  readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
+  readonly clock: Clock;
+  readonly newId: CreateId;
+  readonly onError: (error: unknown) => void;
+}
+
+const requestsPerRun = 50;
+/** A tenant whose directory cannot be asked does not hold up the others. */
+const retryAfterMs = 60_000;
+
+/** @param deps.onOpened after the commit */
+export function createOpenStages(
+  deps: StageDeps & { readonly onOpened: (request: RequestToApprove) => void },
+): () => Promise<number> {
+  const { database, requests, directory, clock, newId, onError, onOpened } = deps;
+  const failing = new Map<string, number>();
+
+  async function open(request: RequestToApprove): Promise<boolean> {
+    const { tenantId, teamId } = request;
+    const found = await findStage(directory, stageRequestOf(request, deps));
+    const cause = causeOf(request, deps);
+    const actor = policyActor(cause);
+    const by = { by: { kind: actor.kind, id: actor.id }, at: new Date(clock.now()).toISOString() };
+    const approval = { ...skipTo(request.approval, found.stage, by), state: 'waiting' as const };
+    return database.transaction(async (transaction) => {
+      await transaction.query(lockTeam, [tenantId, teamId]);
+      if (!(await requests.markAsked(transaction, request, approval))) return false;
+      const opened = await openTasks(transaction, [taskOf(request, found, cause)], {
+        actor,
+        at: clock.now(),
+        newId,
+      });
+      for (const task of opened) {
+        await addNotices(transaction, approvalNotices(task, { at: request.now, reminder: 0 }));
+        await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
+      }
+      return true;
+    });
+  }
+
+  return async () => {
+    const now = clock.now();
+    const resting = [...failing].flatMap(([tenantId, until]) => (until > now ? [tenantId] : []));
+    let opened = 0;
+    for (const request of await requests.readRequested(requestsPerRun, resting)) {
+      if ((failing.get(request.tenantId) ?? 0) > now) continue;
+      try {
+        if (!(await open(request))) continue;
+        failing.delete(request.tenantId);
+        opened += 1;
+        onOpened(request);
+      } catch (error) {
+        failing.set(request.tenantId, now + retryAfterMs);
+        onError(error);
+      }
+    }
+    return opened;
+  };
+}
+
+export function stageRequestOf(
+  { tenantId, organisationId, policy, approval, responsibleId }: RequestToApprove,
+  { organisationOf }: Pick<StageDeps, 'organisationOf'>,
+) {
+  const steward = organisationOf(tenantId, organisationId)?.steward ?? null;
+  return { tenantId, policy, stage: approval.stage, responsibleId, steward };
+}
+
+function causeOf(
+  { tenantId, organisationId, templateId }: RequestToApprove,
+  { organisationOf }: Pick<StageDeps, 'organisationOf'>,
+): Cause {
+  const template = organisationOf(tenantId, organisationId)?.templates.find(
+    (one) => one.templateId === templateId,
+  );
+  return { templateId, policyVersion: template?.version ?? 0, rule: 'approval' };
+}
+
+function taskOf(
+  { tenantId, teamId, organisationId, policy, facts, now }: RequestToApprove,
+  { assignees }: AskedStage,
+  cause: Cause,
+): NewTask {
+  return {
+    tenantId,
+    teamId,
+    organisationId,
+    kind: 'approve',
+    assignees,
+    data: { lapse: policy?.lapse.as ?? 'rejected', facts },
+    cause,
+    decisions: policy?.decisions ?? 'signed_in',
+    openedAt: now,
+    dueAt: policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after)),
+  };
+}
