@@ -1,6 +1,7 @@
 // A state as a coloured word with a sign, so that colour is never the only signal.
 
 const kinds: Readonly<Record<string, { tone: string; sign: string; label?: string }>> = {
+  awaiting_approval: { tone: 'warn', sign: '◷', label: 'Waiting for approval' },
   accepted: { tone: 'quiet', sign: '○', label: 'Queued' },
   running: { tone: 'info', sign: '◔', label: 'Running' },
   succeeded: { tone: 'good', sign: '✓', label: 'Succeeded' },
@@ -11,6 +12,11 @@ const kinds: Readonly<Record<string, { tone: string; sign: string; label?: strin
   deleted: { tone: 'quiet', sign: '–', label: 'Deleted' },
   gone: { tone: 'warn', sign: '!', label: 'Missing' },
   active: { tone: 'good', sign: '✓', label: 'Active' },
+  held: { tone: 'good', sign: '✓', label: 'Held' },
+  shaky: { tone: 'warn', sign: '◷', label: 'Grace period' },
+  deputy_vacant: { tone: 'warn', sign: '!', label: 'No deputy' },
+  vacant: { tone: 'bad', sign: '✕', label: 'Nobody responsible' },
+  on_hold: { tone: 'info', sign: '‖', label: 'On hold' },
   expired: { tone: 'warn', sign: '!', label: 'Expired' },
   revoked: { tone: 'bad', sign: '✕', label: 'Revoked' },
   failing: { tone: 'warn', sign: '!', label: 'Failing' },

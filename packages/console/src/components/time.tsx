@@ -20,6 +20,28 @@ export function formatMoment(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
+const date = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+export function formatDay(iso: string): string {
+  return date.format(new Date(iso));
+}
+
+const periodUnits = { Y: 'year', M: 'month', W: 'week', D: 'day' } as const;
+
+/** An ISO 8601 duration in words: “1 year, 6 months”. */
+export function formatPeriod(duration: string): string {
+  return [...duration.matchAll(/(\d+)([YMWD])/g)]
+    .map(([, count = '', unit]) => {
+      const name = periodUnits[unit as keyof typeof periodUnits];
+      return `${count} ${name}${count === '1' ? '' : 's'}`;
+    })
+    .join(', ');
+}
+
 export function ago(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   for (const [unit, length] of units) {

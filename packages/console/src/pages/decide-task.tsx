@@ -8,7 +8,7 @@ import { PersonField } from '../components/people-field.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useForm } from '../components/use-form.ts';
-import { decisionLabel, kindLabel, nameOf } from './task-words.ts';
+import { decisionLabel, kindLabel, nameOf } from './task-words.tsx';
 
 interface Values {
   readonly decision: string;

@@ -15,6 +15,9 @@ import { useSending } from '../components/use-sending.ts';
 import { useMayChange } from '../api/session.ts';
 import { GroupActions } from './group-actions.tsx';
 import { GroupObserved } from './group-observed.tsx';
+import { GroupLifecycle } from './group-lifecycle.tsx';
+import { GroupResponsibility } from './group-responsibility.tsx';
+import { GroupNotices, GroupTasks } from './group-tasks.tsx';
 import { GroupFacts } from './group-facts.tsx';
 import { GroupOperations } from './group-operations.tsx';
 import { GroupPeople } from './group-people.tsx';
@@ -110,6 +113,7 @@ function Detail({ group }: { group: GroupDetail }) {
       ))}
       <div className="grid2">
         <div className="column">
+          <GroupTasks teamId={teamId} />
           <GroupOperations
             teamId={teamId}
             operations={operations.operations}
@@ -122,8 +126,13 @@ function Detail({ group }: { group: GroupDetail }) {
           </Card>
           {group.incidents.length === 0 ? null : <Incidents incidents={group.incidents} />}
           <GroupPeople teamId={teamId} />
+          <GroupNotices teamId={teamId} />
         </div>
-        <GroupFacts group={group} progress={progress} />
+        <div className="column">
+          <GroupResponsibility group={group} />
+          <GroupLifecycle group={group} settled={refresh} />
+          <GroupFacts group={group} progress={progress} />
+        </div>
       </div>
       {cancelling ? (
         <Confirm

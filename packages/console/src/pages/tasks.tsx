@@ -12,9 +12,8 @@ import { RowButton } from '../components/row-button.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { ShowMore } from '../components/show-more.tsx';
 import { Status, statusLabel } from '../components/status.tsx';
-import { Moment } from '../components/time.tsx';
 import { DecideTask } from './decide-task.tsx';
-import { decisionLabel, kindLabel, nameOf, taskKinds } from './task-words.ts';
+import { assigneesColumn, decisionLabel, dueColumn, kindLabel, taskKinds } from './task-words.tsx';
 
 type Filters = Query<'get', '/tasks'>;
 
@@ -144,18 +143,6 @@ const columns: readonly Column<TaskItem>[] = [
       </div>
     ),
   },
-  {
-    title: 'Assignees',
-    cell: ({ assignees }) =>
-      assignees.length === 0 ? (
-        <span className="muted">Nobody</span>
-      ) : (
-        <div className="wrap">
-          {assignees.map((person) => (
-            <div key={person.personId}>{nameOf(person)}</div>
-          ))}
-        </div>
-      ),
-  },
-  { title: 'Due', cell: ({ dueAt }) => <Moment iso={dueAt} absent="Never" /> },
+  assigneesColumn,
+  dueColumn,
 ];

@@ -127,6 +127,7 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   // Only teams can be archived.
   await operate(pages, plain, 'POST', '/archive', {});
   await addObservations(pages, { succeeded, drifted, ferry });
+  await addGovernance(pages, { succeeded, archived, drifted, plain, large, ferry });
   await addTasks(pages, { renew: succeeded, name_deputy: plain, take_over: large });
   await addMessage(pages, succeeded);
   await addKeys(pages);
@@ -224,6 +225,50 @@ async function addObservations(
     drift: [{ property: 'owners', expected: 1, observed: 0 }],
     findings: ['ownerless', 'responsible_unavailable', 'deputy_unavailable'],
   });
+}
+
+/** As the tick would write it: dates, a hold, and groups whose responsibility is not held. */
+async function addGovernance(
+  { service: { database, tenantId } }: Pages,
+  groups: Readonly<
+    Record<'succeeded' | 'archived' | 'drifted' | 'plain' | 'large' | 'ferry', string>
+  >,
+): Promise<void> {
+  await database.query(
+    `insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, renewals, reminders,
+       cycle_started_at, archived_since, deletes_at)
+     values ($1, $2, now() + interval '12 days', 1, 2, 1, now(), null, null),
+       ($1, $3, now() - interval '20 days', 1, 0, 3, now(), now() - interval '20 days', now() + interval '10 days'),
+       ($1, $4, now() + interval '40 days', 1, 0, 0, now(), null, null)`,
+    [tenantId, groups.succeeded, groups.archived, groups.drifted],
+  );
+  await database.query(
+    `insert into group_holds (tenant_id, team_id, reason, held_by, held_at)
+     values ($1, $2, 'Court case 2026/114: nothing may be deleted',
+       '{"kind": "administrator", "id": "ada@nordlicht.example"}', now() - interval '3 days')`,
+    [tenantId, groups.drifted],
+  );
+  await database.query(
+    `insert into group_responsibility (tenant_id, team_id, state, since, memory)
+     values ($1, $2, 'vacant', now() - interval '9 days', '{}'),
+       ($1, $3, 'deputy_vacant', now() - interval '4 days', '{}'),
+       ($1, $4, 'shaky', now() - interval '1 day', '{}')`,
+    [tenantId, groups.large, groups.plain, groups.ferry],
+  );
+  await database.query(
+    `insert into watched_people (tenant_id, person_id, email, display_name, checked_at, unavailable_reason,
+       unavailable_since)
+     select $1, p.person_id::text, p.email, p.display_name, now(), case when gone then 'disabled' end,
+       case when gone then now() - interval '9 days' end
+     from (
+       select person_id, email, display_name, person_id::text in (
+         select responsible_id from team_search where tenant_id = $1 and team_id = any ($2::uuid[])
+       ) as gone
+       from sandbox_people where tenant_id = $1
+     ) p
+     on conflict do nothing`,
+    [tenantId, [groups.ferry]],
+  );
 }
 
 /** As the governance of the tenant would open them. */

@@ -152,6 +152,18 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/tasks?kind=name_deputy',
       open: click('Decide All hands'),
     },
+    { name: 'group-vacant', path: group('large') },
+    { name: 'group-renew', path: group('succeeded'), open: click('Renew') },
+    {
+      name: 'group-hold-faults',
+      path: group('succeeded'),
+      open: async (page) => {
+        await click('Put on hold')(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
+        await page.locator('[aria-invalid=true]').waitFor();
+      },
+    },
+    { name: 'group-release', path: group('drifted'), open: click('Release hold') },
     { name: 'group-drifted', path: group('drifted') },
     { name: 'group-archived', path: group('archived') },
     { name: 'group-deleted', path: group('deleted') },

@@ -1,5 +1,6 @@
 // The tenant's groups: a searchable list with random access, one group with its progress, and the interventions
 // in a creation.
+import type { Static } from 'typebox';
 import { notFound } from '../changes/change.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
@@ -10,6 +11,9 @@ import type { Interventions } from '../teams/intervene.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createOpenResponses } from '../http/open-responses.ts';
 import { isFinal } from '../provisioning/creation.ts';
+import type { ListedNotice } from '../notices/notices.postgres.ts';
+import { noticeResponse } from '../notices/notices.schema.ts';
+import type { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
 import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -22,6 +26,8 @@ import {
 } from './group-responses.ts';
 import {
   Group,
+  groupNoticeQuery,
+  GroupNotices,
   GroupPage,
   GroupParams,
   GroupPeoplePage,
@@ -42,6 +48,16 @@ export interface GroupDeps extends AdminApiDeps {
   readonly interventions: Interventions;
   readonly directories: Directories;
   readonly people: FindPeople;
+  /** Null: the template of the group has no lifecycle, and the group is on no hold. */
+  readonly lifecycleOf: (
+    tenantId: string,
+    teamId: string,
+  ) => Promise<Static<typeof LifecycleResponse> | null>;
+  /** Newest first. */
+  readonly noticesOfGroup: (
+    group: { readonly tenantId: string; readonly teamId: string },
+    page: { readonly limit: number; readonly afterNoticeId?: string | undefined },
+  ) => Promise<readonly ListedNotice[]>;
 }
 
 const lookUpTimeoutMs = 3_000;
@@ -65,6 +81,13 @@ const declared = operations('Groups', {
     params: GroupParams,
     querystring: offsetQuery,
     response: { 200: GroupPeoplePage },
+  },
+  listGroupNotices: {
+    summary: 'List the notices that people got about a group, newest first.',
+    answer: 'A page of notices.',
+    params: GroupParams,
+    querystring: groupNoticeQuery,
+    response: { 200: GroupNotices },
   },
   followGroup: {
     summary: 'Stream the status of a creation at every change, until it is final.',
@@ -106,8 +129,8 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
 
   server.get('/:tenantId/groups', declared.listGroups, async (request) => {
     const { tenantId } = resourceOf(request);
-    const { search, status, organisationId, templateId, state, person, finding, ...page } =
-      request.query;
+    const { search, status, organisationId, templateId, state, person, finding } = request.query;
+    const { responsibility, expiresBefore, ...page } = request.query;
     const personId = person === undefined ? undefined : await findId(tenantId, person);
     // Nobody has a group whom the directory does not have.
     if (personId === null) return { items: [], total: 0, totalIsExact: true };
@@ -119,6 +142,8 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
       state,
       personId,
       finding,
+      responsibility,
+      expiresBefore: expiresBefore === undefined ? undefined : new Date(expiresBefore),
     };
     const { items, total, isExact } = await browser.search(tenantId, wanted, offsetOf(page));
     const answer = offsetPage(request, address, {
@@ -136,15 +161,16 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
   }
 
   async function read(tenantId: string, teamId: string) {
-    const [team, status, history] = await Promise.all([
+    const [team, status, history, lifecycle] = await Promise.all([
       teams.readTeam(tenantId, teamId),
       teams.readStatus(tenantId, teamId),
       browser.history(tenantId, teamId),
+      deps.lifecycleOf(tenantId, teamId),
     ]);
     if (team === undefined || status === undefined || history === undefined) {
       throw notFound('group');
     }
-    return groupResponse(tenantId, team, status, history, configuration);
+    return { ...groupResponse(tenantId, team, status, history, configuration), lifecycle };
   }
 
   const onePath = '/:tenantId/groups/:teamId';
@@ -164,6 +190,20 @@ export function registerGroupRoutes(server: Server, deps: GroupDeps): void {
     const names = await namesOf(deps.directories, { tenantId, teamId, references });
     const named = page.items.map((item, at) => Object.assign({ displayName: names[at] }, item));
     return { ...page, items: named };
+  });
+
+  server.get(`${onePath}/notices`, declared.listGroupNotices, async (request) => {
+    const { tenantId, teamId } = resourceOf(request);
+    const { after, limit = 50 } = request.query;
+    const [team, found] = await Promise.all([
+      teams.readTeam(tenantId, teamId),
+      deps.noticesOfGroup(
+        { tenantId, teamId },
+        { limit: limit + 1, afterNoticeId: after?.toLowerCase() },
+      ),
+    ]);
+    if (team === undefined) throw notFound('group');
+    return { items: found.slice(0, limit).map(noticeResponse), hasMore: found.length > limit };
   });
 
   server.get(`${onePath}/events`, declared.followGroup, async (request, reply) => {

@@ -5,7 +5,15 @@ import {
   observedDescriptions,
   PropertyDrift,
 } from '../teams/observed-team.schema.ts';
-import { findingFilter } from '../teams/team-filters.schema.ts';
+import { refTo } from '../http/schema-ref.ts';
+import { TeamNoticeResponse } from '../notices/notices.schema.ts';
+import {
+  expiresBeforeFilter,
+  findingFilter,
+  responsibilityFilter,
+} from '../teams/team-filters.schema.ts';
+import { LifecycleResponse } from '../teams/team-lifecycle.schema.ts';
+import { TeamResponsibility, teamDescriptions } from '../teams/teams.schema.ts';
 import { statuses } from '../provisioning/creation.ts';
 import { groupStates } from '../provisioning/group-state.ts';
 import {
@@ -13,10 +21,12 @@ import {
   exact,
   guidQuery,
   idParams,
+  listPartSchema,
   moment,
   nullable,
   offsetPageSchema,
   offsetQuery,
+  olderThanQuery,
 } from './common.schema.ts';
 
 export const GroupParams = idParams({ teamId: 'The group.' });
@@ -67,6 +77,8 @@ export const groupQuery = Type.Object({
   ),
   organisationId: Type.Optional(guidQuery),
   templateId: Type.Optional(guidQuery),
+  responsibility: responsibilityFilter,
+  expiresBefore: expiresBeforeFilter,
   finding: findingFilter,
   ...offsetQuery.properties,
 });
@@ -156,6 +168,12 @@ export const Group = Type.Object(
     findings: Type.Union([Type.Array(FindingName), Type.Null()], {
       description: observedDescriptions.findings,
     }),
+    responsibility: Type.Union([refTo(TeamResponsibility), Type.Null()], {
+      description: teamDescriptions.responsibility,
+    }),
+    lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
+      description: teamDescriptions.lifecycle,
+    }),
     createdBy: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact),
     requestId: Type.String(),
     status: GroupStatus,
@@ -196,6 +214,13 @@ export const GroupPeoplePage = offsetPageSchema(
     },
     exact,
   ),
+);
+
+export const groupNoticeQuery = olderThanQuery('notice');
+
+export const GroupNotices = listPartSchema(
+  refTo(TeamNoticeResponse),
+  'True if there are older notices.',
 );
 
 export const Retry = Type.Object({ teamId: Type.String() }, exact);

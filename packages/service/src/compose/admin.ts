@@ -30,11 +30,13 @@ import type { TeamStore } from '../teams/team.ts';
 import type { StatusWatch } from '../teams/watch-status.ts';
 import type { ChangeLifecycle } from '../lifecycle/change-lifecycle.postgres.ts';
 import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
+import { listNoticesOfGroup } from '../notices/notices.postgres.ts';
 import { createMessageBrowser } from '../notices/browse-messages.postgres.ts';
 import { createConfigureNotices } from '../tenants/configure-notices.ts';
 import { createConnectTenant } from '../tenants/connect-tenant.ts';
 import type { Webhooks } from '../webhooks/webhooks.jobs.ts';
 import type { Base } from './base.ts';
+import { createLifecycleOf } from './lifecycle.ts';
 import type { OperationParts } from './operations.ts';
 import type { PeopleParts } from './people.ts';
 import type { TaskParts } from './tasks.ts';
@@ -96,6 +98,8 @@ export function composeAdmin(base: Base, parts: AdminParts): AdminDeps {
     connectTenant: createConnectTenant({ encryption, targets }),
     configureNotices: createConfigureNotices({ encryption, targets }),
     changeLifecycle: parts.lifecycle,
+    lifecycleOf: createLifecycleOf(database),
+    noticesOfGroup: (group, page) => listNoticesOfGroup(readers, group, page),
     previewLifecycle(tenantId, templateId, policy) {
       const days = noticeSettingsIn(configuration)(tenantId) ?? { timeZone: 'UTC', hour: 8 };
       return previewLifecycle(readers, { tenantId, templateId, policy, days });

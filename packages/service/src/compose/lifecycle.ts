@@ -5,6 +5,9 @@ import {
   createChangeLifecycle,
   type RenewalDeps,
 } from '../lifecycle/change-lifecycle.postgres.ts';
+import { lifecycleResponse } from '../lifecycle/lifecycle.schema.ts';
+import { readHold, readLifecycle } from '../lifecycle/lifecycles.postgres.ts';
+import type { Queryable } from '../postgres/database.ts';
 import { createGovernanceClock } from '../tenants/governance-clock.ts';
 import { composeAcceptWithin } from './accept-within.ts';
 import type { Base } from './base.ts';
@@ -21,6 +24,18 @@ export function composeRenewals(base: Base, configuration: Configuration): Renew
     settingsOf: noticeSettingsIn(configuration),
     now: governanceClock.now,
     acceptOperationsIn: composeAcceptWithin(base, configuration),
+  };
+}
+
+/** Null: the template of the group has no lifecycle, and the group is on no hold. */
+export function createLifecycleOf(database: Queryable) {
+  return async (tenantId: string, teamId: string) => {
+    const key = { tenantId, teamId };
+    const [state, hold] = await Promise.all([
+      readLifecycle(database, key),
+      readHold(database, key),
+    ]);
+    return lifecycleResponse(state, hold);
   };
 }
 

@@ -2,8 +2,7 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Directories } from '../configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
-import { lifecycleResponse } from '../lifecycle/lifecycle.schema.ts';
-import { readHold, readLifecycle } from '../lifecycle/lifecycles.postgres.ts';
+import { createLifecycleOf } from './lifecycle.ts';
 import type { TokenSubscribers } from '../http/open-responses.ts';
 import type { Server } from '../http/server.ts';
 import { registerBulkRoute } from '../teams/bulk.routes.ts';
@@ -63,14 +62,7 @@ export function registerTeams(
     people,
     subscribers,
     baseUrl,
-    async lifecycleOf(tenantId, teamId) {
-      const key = { tenantId, teamId };
-      const [state, hold] = await Promise.all([
-        readLifecycle(database, key),
-        readHold(database, key),
-      ]);
-      return lifecycleResponse(state, hold);
-    },
+    lifecycleOf: createLifecycleOf(database),
   });
   registerPlanRoute(server, {
     planTeam: createPlanCreation({

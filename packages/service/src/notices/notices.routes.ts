@@ -7,7 +7,7 @@ import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '..
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
-import { TeamNoticePage, TeamNoticeResponse } from './notices.schema.ts';
+import { noticeResponse, TeamNoticePage, TeamNoticeResponse } from './notices.schema.ts';
 import type { ListedNotice } from './notices.postgres.ts';
 
 interface Deps {
@@ -65,16 +65,7 @@ export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
         { tenantId, teamId },
         { limit: page.limit + 1, afterNoticeId: page.after?.[0] },
       );
-      return pageOf(found, page, list, deps.baseUrl, ({ noticeId }) => [noticeId], toResponse);
+      return pageOf(found, page, list, deps.baseUrl, ({ noticeId }) => [noticeId], noticeResponse);
     },
   );
-}
-
-function toResponse({ personId, email, createdAt, sentAt, ...notice }: ListedNotice) {
-  return {
-    ...notice,
-    to: { id: personId, email },
-    createdAt: createdAt.toISOString(),
-    sentAt: sentAt?.toISOString() ?? null,
-  };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 import { pageSchema } from '../schema/page.schema.ts';
+import type { ListedNotice } from './notices.postgres.ts';
 import { newsKinds, questionKinds } from './notice.ts';
 
 export const TeamNoticeResponse = Type.Object(
@@ -28,5 +29,14 @@ export const TeamNoticeResponse = Type.Object(
   },
   { $id: 'TeamNotice', additionalProperties: false },
 );
+
+export function noticeResponse({ personId, email, createdAt, sentAt, ...notice }: ListedNotice) {
+  return {
+    ...notice,
+    to: { id: personId, email },
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  };
+}
 
 export const TeamNoticePage = pageSchema(refTo(TeamNoticeResponse), 'TeamNoticePage');

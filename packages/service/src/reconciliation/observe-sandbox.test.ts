@@ -165,7 +165,14 @@ suite('drift on the sandbox', () => {
       templateId: undefined,
     };
     const find = async (finding: 'differs' | 'responsible_unavailable', text?: string) => {
-      const search = { ...none, personId: undefined, text, finding };
+      const search = {
+        ...none,
+        personId: undefined,
+        responsibility: undefined,
+        expiresBefore: undefined,
+        text,
+        finding,
+      };
       const page = { offset: 0, limit: 10 };
       const { items, total } = await browser.search(tenant.tenantId, search, page);
       assert.equal(total, items.length);

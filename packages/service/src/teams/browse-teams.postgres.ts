@@ -10,7 +10,7 @@ import {
 } from '../provisioning/group-state.ts';
 import type { Incident, TeamBrowser, TeamHistory, TeamSearch } from './browse-teams.ts';
 import type { TeamSummary } from './team.ts';
-import { summaryColumns } from './teams.postgres.ts';
+import { expiresBeforeSql, isInResponsibility, summaryColumns } from './teams.postgres.ts';
 
 const maxIncidents = 200;
 const countsTo = 10_000;
@@ -87,6 +87,7 @@ interface Selection {
 
 function createSelection(tenantId: string, search: TeamSearch): Selection {
   const { text, status, organisationId, templateId, state, personId, finding } = search;
+  const { responsibility, expiresBefore } = search;
   const values: unknown[] = [tenantId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const ofTeam = [
@@ -101,6 +102,10 @@ function createSelection(tenantId: string, search: TeamSearch): Selection {
       : [`${groupStateSql} = ${parameter(state)}`, stateConditions[state]]),
     ...(personId === undefined ? [] : [hasPerson(parameter(personId))]),
     ...(finding === undefined ? [] : [isFoundSql(finding)]),
+    ...(responsibility === undefined
+      ? []
+      : [isInResponsibility(responsibility, parameter(responsibility))]),
+    ...(expiresBefore === undefined ? [] : [expiresBeforeSql(parameter(expiresBefore))]),
   ];
   if (text !== undefined) {
     const parts = searched({ text, status, ofTeam, ofStatus, ofGroup }, parameter);
@@ -172,11 +177,9 @@ function searched(
 async function countOf(
   database: Database,
   { parts, values, isCapped }: Selection,
-  { text, status, organisationId, templateId, state, personId, finding }: TeamSearch,
+  { status, ...others }: TeamSearch,
 ): Promise<number> {
-  const isStatusAlone = [text, organisationId, templateId, state, personId, finding].every(
-    (one) => one === undefined,
-  );
+  const isStatusAlone = Object.values(others).every((one) => one === undefined);
   const all = parts.map((part) => `select ${part}`).join(' union all ');
   const counting = `select count(*) as total from (
     ${isCapped ? `select from (${all}) found limit ${countsTo + 1}` : all}) counted`;

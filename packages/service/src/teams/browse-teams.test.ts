@@ -5,6 +5,10 @@ import { after, before, test } from 'node:test';
 import { observationKinds, type ObservationKind } from '../provisioning/observed-state.ts';
 import type { CreationStatus } from '../provisioning/creation.ts';
 import { type GroupState, groupStates } from '../provisioning/group-state.ts';
+import {
+  type ResponsibilityState,
+  responsibilityStates,
+} from '../provisioning/responsibility-state.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -25,6 +29,8 @@ interface Made {
   readonly owner: string;
   readonly member: string;
   readonly kinds: readonly ObservationKind[];
+  readonly responsibility: ResponsibilityState;
+  readonly expires_at: string | null;
 }
 
 const draw = createSeededRandom(testSeed);
@@ -47,6 +53,7 @@ const [tenantId, otherTenantId] = [randomUUID(), randomUUID()];
 const people = [randomUUID(), randomUUID(), randomUUID()];
 const organisations = [randomUUID(), randomUUID()];
 const templates = [randomUUID(), randomUUID(), randomUUID()];
+const days = ['2027-01-05T08:00:00.000Z', '2027-03-01T08:00:00.000Z', '2028-01-01T08:00:00.000Z'];
 
 let at: TestDatabase;
 let browser: TeamBrowser;
@@ -66,9 +73,12 @@ before(async () => {
     owner: pick(people),
     member: pick(people),
     kinds: observationKinds.filter(() => draw() < 0.7),
+    responsibility: pick(responsibilityStates),
+    expires_at: pick([null, ...days]),
   }));
   await add(tenantId, groups);
   await observe(tenantId, groups);
+  await govern(tenantId, groups);
   await add(
     otherTenantId,
     groups.slice(0, 50).map((group) => Object.assign({}, group, { team_id: randomUUID() })),
@@ -115,6 +125,21 @@ async function observe(owner: string, made: readonly Made[]): Promise<void> {
   );
 }
 
+/** Responsibilities that are not held, and expiries, as the tick writes them. */
+async function govern(owner: string, made: readonly Made[]): Promise<void> {
+  await at.database.query(
+    `with input as (
+       select * from jsonb_to_recordset($2::jsonb) as x (team_id uuid, responsibility text, expires_at timestamptz)
+     ), vacated as (
+       insert into group_responsibility (tenant_id, team_id, state, since, memory)
+       select $1, team_id, responsibility, now(), '{}' from input where responsibility <> 'held'
+     )
+     insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at)
+     select $1, team_id, expires_at, 1, now() from input`,
+    [owner, JSON.stringify(made)],
+  );
+}
+
 const lower = (text: string) => text.toLowerCase();
 
 function stateOf({ status, archived, deleted }: Made): GroupState {
@@ -126,6 +151,8 @@ function stateOf({ status, archived, deleted }: Made): GroupState {
 
 function expected(search: TeamSearch): readonly string[] {
   const { text, status, organisationId, templateId, state, personId, finding } = search;
+  const { responsibility, expiresBefore } = search;
+  const exists = (group: Made) => ['active', 'archived'].includes(stateOf(group));
   return groups
     .filter(
       (group) =>
@@ -133,6 +160,12 @@ function expected(search: TeamSearch): readonly string[] {
         (state === undefined || stateOf(group) === state) &&
         (personId === undefined ||
           (group.status === 'succeeded' && [group.owner, group.member].includes(personId))) &&
+        (responsibility === undefined ||
+          (exists(group) && group.responsibility === responsibility)) &&
+        (expiresBefore === undefined ||
+          (exists(group) &&
+            group.expires_at !== null &&
+            new Date(group.expires_at) < expiresBefore)) &&
         (finding === undefined || (!group.deleted && group.kinds.includes(finding))) &&
         (organisationId === undefined || group.organisation_id === organisationId) &&
         (templateId === undefined || group.template_id === templateId) &&
@@ -163,6 +196,8 @@ test('any part of a name finds its groups, with every filter, newest first and p
       state: pick([undefined, undefined, ...groupStates]),
       personId: pick([undefined, undefined, undefined, ...people]),
       finding: draw() < 0.7 ? undefined : pick(observationKinds),
+      responsibility: draw() < 0.7 ? undefined : pick(responsibilityStates),
+      expiresBefore: draw() < 0.7 ? undefined : new Date(pick(days)),
     };
     // Capital letters of other scripts are not the same everywhere.
     if (search.text !== undefined && /[İi]/i.test(search.text)) continue;
@@ -194,6 +229,8 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
     owner: people[0] ?? '',
     member: people[1] ?? '',
     kinds: [],
+    responsibility: 'held',
+    expires_at: null,
   }));
   const owner = randomUUID();
   // In pieces: a machine that is busy otherwise may take its time.
@@ -212,6 +249,8 @@ test('counting ends at 10,000 where every group would have to be read, and pagin
     state: undefined,
     personId: undefined,
     finding: undefined,
+    responsibility: undefined,
+    expiresBefore: undefined,
   };
   const page = { offset: 10_010, limit: 50 };
   const read = async (search: Partial<TeamSearch>) => {

@@ -2,6 +2,7 @@
 // attempts, its retries and the creation that it retries.
 import type { CreationStatus } from '../provisioning/creation.ts';
 import type { GroupState } from '../provisioning/group-state.ts';
+import type { ResponsibilityState } from '../provisioning/responsibility-state.ts';
 import type { ObservationKind } from '../provisioning/observed-state.ts';
 import type { TeamSummary } from './team.ts';
 
@@ -14,6 +15,9 @@ export interface TeamSearch {
   readonly state: GroupState | undefined;
   /** The directory's id of an owner or member. */
   readonly personId: string | undefined;
+  readonly responsibility: ResponsibilityState | undefined;
+  /** By the governance clock. */
+  readonly expiresBefore: Date | undefined;
   /** By the last comparison with the directory. */
   readonly finding: ObservationKind | undefined;
 }

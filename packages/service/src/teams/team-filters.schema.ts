@@ -25,6 +25,27 @@ export const findingFilter = Type.Optional(
   }),
 );
 
+/** Of the API and of the admin API. */
+export const responsibilityFilter = Type.Optional(
+  Type.Enum([...responsibilityStates], {
+    description: 'State of the responsibility, of groups that exist.',
+  }),
+);
+
+const momentPattern =
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,6})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
+
+/** Of the API and of the admin API. */
+export const expiresBeforeFilter = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    pattern: momentPattern,
+    description:
+      'Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included.',
+    'x-fault': 'must be a time such as 2027-12-31T00:00:00Z',
+  }),
+);
+
 export const teamFilterQuery = {
   organisation: Type.Optional(
     Type.String({ maxLength: 64, description: 'Id or identifier of an organisation.' }),
@@ -40,17 +61,8 @@ export const teamFilterQuery = {
     }),
   ),
   state: Type.Optional(Type.Enum([...groupStates])),
-  responsibility: Type.Optional(
-    Type.Enum([...responsibilityStates], {
-      description: 'State of the responsibility, of groups that exist.',
-    }),
-  ),
-  expiresBefore: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Groups that expire before that time, or have expired by then.',
-    }),
-  ),
+  responsibility: responsibilityFilter,
+  expiresBefore: expiresBeforeFilter,
   finding: findingFilter,
 };
 

@@ -36,19 +36,23 @@ const withinOrganisations = ({ length }: readonly string[]) =>
 const inState = (state: GroupState) => `and ${groupStateSql} = $8 and ${stateConditions[state]}`;
 
 const existsSql = `${groupStateSql} in ('active', 'archived')`;
-/** Only groups whose responsibility is not held have a row. */
-const isInResponsibility = (state: ResponsibilityState) =>
+/**
+ * A condition over `teams t` and `provisionings p` of the tenant $1. Only groups whose responsibility is not held have a
+ * row.
+ */
+export const isInResponsibility = (state: ResponsibilityState, parameter: string) =>
   state === 'held'
-    ? `($13 = 'held' and ${existsSql} and not exists (
+    ? `(${parameter}::text = 'held' and ${existsSql} and not exists (
         select from group_responsibility r where r.tenant_id = t.tenant_id and r.team_id = t.team_id
       ))`
     : `t.team_id in (
-        select team_id from group_responsibility where tenant_id = $1 and state = $13
+        select team_id from group_responsibility where tenant_id = $1 and state = ${parameter}
       ) and ${existsSql}`;
 
-const expiringBefore = `and t.team_id in (
-  select team_id from group_lifecycles where tenant_id = $1 and expires_at < $14
-)`;
+/** A condition over the same tables. */
+export const expiresBeforeSql = (parameter: string) => `t.team_id in (
+    select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
+  ) and ${existsSql}`;
 
 interface StatusRow extends TeamStatus {
   readonly tenantId: string;
@@ -123,8 +127,8 @@ export function createTeamStore(database: Database, lists: Database = database):
            ${ownerId === undefined ? 'and $11::text is null' : byPerson('ownerIds', '$11')}
            ${memberId === undefined ? 'and $12::text is null' : byPerson('memberIds', '$12')}
            ${finding === undefined ? '' : `and ${isFoundSql(finding)}`}
-           ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility)}`}
-           ${expiresBefore === undefined ? 'and $14::timestamptz is null' : expiringBefore}
+           ${responsibility === undefined ? 'and $13::text is null' : `and ${isInResponsibility(responsibility, '$13')}`}
+           ${expiresBefore === undefined ? 'and $14::timestamptz is null' : `and ${expiresBeforeSql('$14')}`}
          order by t.team_id desc
          limit $7`,
         [

@@ -303,6 +303,13 @@ export const TeamSummaryResponse = Type.Object(
   { $id: 'TeamSummary', additionalProperties: false },
 );
 
+/** Of the API and of the admin API. */
+export const teamDescriptions = {
+  responsibility:
+    'Whether the people who answer for the group are available. Null unless the group exists.',
+  lifecycle: 'When the group expires, and what follows. Null: its template has no lifecycle.',
+} as const;
+
 export const TeamResponse = Type.Object(
   {
     ...TeamSummaryResponse.properties,
@@ -347,11 +354,10 @@ export const TeamResponse = Type.Object(
       description: observedDescriptions.findings,
     }),
     responsibility: Type.Union([refTo(TeamResponsibility), Type.Null()], {
-      description:
-        'Whether the people who answer for the group are available. Null unless the group exists.',
+      description: teamDescriptions.responsibility,
     }),
     lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
-      description: 'When the group expires, and what follows. Null: its template has no lifecycle.',
+      description: teamDescriptions.lifecycle,
     }),
   },
   {

@@ -263,6 +263,15 @@ export type AdministratorPage = {
   readonly nextLink?: string;
 };
 
+/** A person who answers for a group. E-mail address and name are null until the directory was asked. */
+export type AnsweringPerson = {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** False if the account is disabled, deleted, a guest, or without a licence that the group needs. */
+  readonly available: boolean;
+};
+
 export type ApiKey = {
   readonly keyId: string;
   readonly name: string;
@@ -473,6 +482,10 @@ export type Group = {
   readonly findings:
     | readonly Open<'ownerless' | 'responsible_unavailable' | 'deputy_unavailable'>[]
     | null;
+  /** Whether the people who answer for the group are available. Null unless the group exists. */
+  readonly responsibility: TeamResponsibility | null;
+  /** When the group expires, and what follows. Null: its template has no lifecycle. */
+  readonly lifecycle: Lifecycle | null;
   readonly createdBy: {
     readonly kind: string;
     readonly id: string;
@@ -707,6 +720,30 @@ export type Hold = {
 export type HoldInput = {
   /** Reason of the hold, for the activity log and for those who meet it. */
   readonly reason: string;
+};
+
+export type Lifecycle = {
+  /** When the group expires. Null: it does not expire. */
+  readonly expiresAt: string | null;
+  /** Number of renewals so far. */
+  readonly renewals: number;
+  /** Reminders since the last renewal. */
+  readonly reminders: number;
+  /** The consequence of its expiry. Null until it expires. */
+  readonly outcome: 'archive_requested' | 'kept' | 'cannot_archive' | null;
+  /** Since when the group is archived, as far as its template has a lifecycle. */
+  readonly archivedSince: string | null;
+  /** When the archived group is deleted. Null: it is kept. */
+  readonly deletesAt: string | null;
+  /** A group on hold is neither archived nor deleted. */
+  readonly hold: {
+    readonly reason: string;
+    readonly since: string;
+    readonly by: {
+      readonly kind: string;
+      readonly id: string;
+    };
+  } | null;
 };
 
 export type LifecyclePlan = {
@@ -1435,6 +1472,53 @@ export type Task = {
   } | null;
 };
 
+export type TeamNotice = {
+  readonly noticeId: string;
+  /** Subject of the notice. The list may grow. */
+  readonly kind:
+    | 'renew'
+    | 'attest'
+    | 'approve'
+    | 'name_deputy'
+    | 'take_over'
+    | 'created'
+    | 'creation_failed'
+    | 'renewed'
+    | 'kept'
+    | 'archived'
+    | 'cannot_archive'
+    | 'deletes_soon'
+    | 'deleted'
+    | 'guests_removed'
+    | 'took_over'
+    | 'handed_over'
+    | 'unavailable'
+    | 'vacant'
+    | 'mass_departure';
+  readonly to: {
+    /** User id in the directory. */
+    readonly id: string;
+    readonly email: string;
+  };
+  /** Language of the message. Null until it is sent. */
+  readonly language: string | null;
+  readonly createdAt: string;
+  readonly sentAt: string | null;
+  /** waiting: for the digest of the day. pending: the digest is not sent yet. refused: by the mail server of the recipient. dropped: it was of no interest any more. failed: given up after a week. */
+  readonly outcome: 'waiting' | 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
+};
+
+/** The availability of the people who answer for a group. */
+export type TeamResponsibility = {
+  /** held, shaky (the responsible person or the deputy is unavailable, in the grace period), deputy_vacant or vacant. The list may grow. */
+  readonly state: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
+  /** Time since which the state holds. Null while it is held. */
+  readonly since: string | null;
+  readonly responsible: AnsweringPerson;
+  readonly deputy: AnsweringPerson | null;
+  readonly taskId: string | null;
+};
+
 export type Webhook = {
   readonly endpointId: string;
   readonly url: string;
@@ -1697,6 +1781,10 @@ export interface Routes {
         readonly person?: string;
         readonly organisationId?: string;
         readonly templateId?: string;
+        /** State of the responsibility, of groups that exist. */
+        readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
+        /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
+        readonly expiresBefore?: string;
         /** Groups that differ from their record (`differs`), or that have this finding: by the last reconciliation, and active or archived. */
         readonly finding?:
           | 'differs'
@@ -1743,6 +1831,25 @@ export interface Routes {
         readonly total: number;
         /** Address of the next page. Absent on the last page. */
         readonly nextLink?: string;
+      };
+    };
+    /** List the notices that people got about a group, newest first. */
+    readonly '/{tenantId}/groups/{teamId}/notices': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Only notices that are older than this one. */
+        readonly after?: string;
+        readonly limit?: number;
+      };
+      readonly answer: {
+        readonly items: readonly TeamNotice[];
+        /** True if there are older notices. */
+        readonly hasMore: boolean;
       };
     };
     /** Stream the status of a creation at every change, until it is final. */

@@ -1,6 +1,8 @@
-// The names of kinds of tasks, of their decisions, and of people. An unknown kind or decision of a newer service shows
-// as it is.
+// The names of kinds of tasks, of their decisions, and of people, and the columns of lists of tasks. An unknown kind or
+// decision of a newer service shows as it is.
 import type { TaskItem } from '../api/types.ts';
+import type { Column } from '../components/data-table.tsx';
+import { Moment } from '../components/time.tsx';
 
 const kinds: Readonly<Record<string, string>> = {
   renew: 'Renew the group',
@@ -34,3 +36,22 @@ export function decisionLabel(decision: string): string {
 export function nameOf({ displayName, email, personId }: TaskItem['assignees'][number]): string {
   return displayName ?? email ?? personId;
 }
+
+export const assigneesColumn: Column<TaskItem> = {
+  title: 'Assignees',
+  cell: ({ assignees }) =>
+    assignees.length === 0 ? (
+      <span className="muted">Nobody</span>
+    ) : (
+      <div className="wrap">
+        {assignees.map((person) => (
+          <div key={person.personId}>{nameOf(person)}</div>
+        ))}
+      </div>
+    ),
+};
+
+export const dueColumn: Column<TaskItem> = {
+  title: 'Due',
+  cell: ({ dueAt }) => <Moment iso={dueAt} absent="Never" />,
+};

@@ -1,0 +1,122 @@
+// The governance of groups as administrators see it: responsibility, lifecycle, tasks and notices, each as the API has it.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { eventually } from '../../testing/eventually.ts';
+
+const [ada, ben] = ['ada@nordlicht.example', 'ben@nordlicht.example'] as const;
+let service: AdminService;
+let admin: AdminClient;
+let token: string;
+let count = 0;
+
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  const organisation = { name: 'Rail', identifier: 'rail' };
+  const { organisationId } = (await admin.call('POST', 'organisations', organisation)).body;
+  await admin.call('POST', `organisations/${organisationId}/templates`, {
+    name: 'Track',
+    identifier: 'track',
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+    policy: {
+      responsibility: { graceDays: 0 },
+      lifecycle: { expires: { after: 'P1Y' } },
+      notices: { created: ['responsible'] },
+    },
+  });
+  for (const email of [ada, ben]) {
+    await admin.call('POST', 'directory/people', { name: email.split('@')[0], email });
+  }
+  const { body } = await admin.call('POST', 'api-keys', { name: 'Demo' });
+  const { tenantId } = service;
+  const answer = await post('/token', { tenantId, keyId: body.key.keyId, secret: body.secret });
+  ({ accessToken: token } = (await answer.json()) as { accessToken: string });
+});
+after(() => service.close());
+
+function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+  return fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function create(more: object = {}): Promise<string> {
+  count += 1;
+  const request = {
+    displayName: `Track ${count}`,
+    mailNickName: `track-${count}`,
+    responsible: ada,
+    deputy: ben,
+    organisationIdOrIdentifier: 'rail',
+    templateIdOrIdentifier: 'track',
+    owners: [],
+    members: [],
+    ...more,
+  };
+  const headers = { authorization: `Bearer ${token}`, prefer: 'wait=20' };
+  const answer = await post('/teams', request, headers);
+  const { teamId, status } = (await answer.json()) as { teamId: string; status: string };
+  assert.equal(status, 'succeeded');
+  return teamId;
+}
+
+/** Reads the group once the tick has assessed it. */
+async function assessed(teamId: string) {
+  await eventually(async () => {
+    await service.service.runDue();
+    const { lifecycle, responsibility } = (await admin.get(`groups/${teamId}`)).body;
+    return lifecycle !== null && responsibility.responsible.email !== null;
+  }, 'the group was assessed');
+  return (await admin.get(`groups/${teamId}`)).body;
+}
+
+test('a group shows its responsibility and its lifecycle as the API does, and its notices', async () => {
+  const teamId = await create();
+  const { responsibility, lifecycle } = await assessed(teamId);
+  const answer = await fetch(`${service.baseUrl}/teams/${teamId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const team = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual(
+    { responsibility, lifecycle },
+    {
+      responsibility: team['responsibility'],
+      lifecycle: team['lifecycle'],
+    },
+  );
+  assert.equal(responsibility.state, 'held');
+  assert.equal(responsibility.deputy.email, ben);
+
+  const { body: notices } = await admin.get(`groups/${teamId}/notices`);
+  assert.deepEqual(
+    notices.items.map(({ kind, to }: { kind: string; to: { email: string } }) => [kind, to.email]),
+    [['created', ada]],
+  );
+  assert.equal(notices.hasMore, false);
+  assert.equal((await admin.get(`groups/${randomUUID()}/notices`)).status, 404);
+});
+
+test('groups are found by the state of their responsibility and by their expiry', async () => {
+  const teamId = await create({ deputy: null });
+  const { lifecycle } = await assessed(teamId);
+  const found = async (query: string) => {
+    const { status, body } = await admin.get(`groups?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.items.map((one: { teamId: string }) => one.teamId);
+  };
+  const held = await found('responsibility=held');
+  assert.ok(held.includes(teamId));
+  assert.deepEqual(await found('responsibility=vacant'), []);
+  const later = new Date(Date.parse(lifecycle.expiresAt) + 1).toISOString();
+  assert.ok((await found(`expiresBefore=${later}`)).includes(teamId));
+  assert.ok(!(await found(`expiresBefore=${lifecycle.expiresAt}`)).includes(teamId));
+  for (const wrong of ['tomorrow', '2027-13-01T00:00:00Z', '2027-01-01']) {
+    assert.equal((await admin.get(`groups?expiresBefore=${wrong}`)).status, 400, wrong);
+  }
+});
