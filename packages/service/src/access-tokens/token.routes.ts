@@ -1,9 +1,10 @@
 // POST /token (section 4.1 of the specification), as JSON and as the OAuth 2.0 client credentials form
 // (RFC 6749 section 4.4), and the public keys (RFC 7517).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 import { DomainError } from '../foundation/errors.ts';
+import { jsonContent } from '../http/raw-answer.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
@@ -19,6 +20,8 @@ import {
   TokenResponse,
   TokenRequestBody,
 } from './token.schema.ts';
+
+const tokenHeaders = ['cache-control', 'no-store', ...jsonContent];
 
 /** Anybody may send here, and nothing lawful is nearly as long. */
 const bodyLimitBytes = 16 * 1024;
@@ -39,12 +42,22 @@ export function registerTokenRoutes(
     server.addSchema(schema);
   }
 
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: Static<typeof TokenResponse> | Static<typeof OAuthTokenResponse>,
+  ): FastifyReply {
+    const body = JSON.stringify(answer);
+    server.sendRaw(request, reply, { status: 200, headers: tokenHeaders, body });
+    return reply;
+  }
+
   async function answerForm(request: FastifyRequest, reply: FastifyReply) {
     const read = readClientCredentials(request.body, request.headers.authorization);
     if ('error' in read) return sendOAuthError(reply, read);
     try {
       const { accessToken } = await requestToken(read.credentials, request.ip);
-      return await reply.send({
+      return send(request, reply, {
         access_token: accessToken,
         token_type: 'Bearer',
         expires_in: accessTokenLifetimeSeconds,
@@ -66,6 +79,7 @@ export function registerTokenRoutes(
     {
       bodyLimit: bodyLimitBytes,
       config: {
+        rawAnswers: true,
         answer: 'The access token.',
         access: 'public',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
@@ -95,11 +109,16 @@ export function registerTokenRoutes(
       serializerCompiler: () => JSON.stringify,
     },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       if (isForm(request)) return answerForm(request, reply);
-      if (request.validationError !== undefined) throw request.validationError;
-      const token = await requestToken(request.body as TokenRequest, request.ip);
-      return { ...token, expiresAt: token.expiresAt.toISOString() };
+      if (request.validationError !== undefined) {
+        reply.header('cache-control', 'no-store');
+        throw request.validationError;
+      }
+      const { accessToken, tenantId, expiresAt } = await requestToken(
+        request.body as TokenRequest,
+        request.ip,
+      );
+      return send(request, reply, { accessToken, tenantId, expiresAt: expiresAt.toISOString() });
     },
   );
 
@@ -140,6 +159,7 @@ function sendOAuthError(
 ) {
   if (basic) reply.header('www-authenticate', 'Basic realm="token"');
   return reply
+    .header('cache-control', 'no-store')
     .code(error === 'invalid_client' ? 401 : 400)
     .send({ error, error_description: description });
 }

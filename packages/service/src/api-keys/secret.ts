@@ -1,7 +1,7 @@
 // Secrets of API keys: `gwk_`, 256 random bits in base62, and a checksum of all that in base62 (CRC-32, 6 digits), so
 // that a scanner finds a leaked one and distinguishes it from a lookalike. Only a hash is stored. A fast hash is
 // enough, because 256 bits cannot be guessed.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKey } from './api-key.ts';
 
@@ -26,7 +26,7 @@ export function isWellFormed(secret: string): boolean {
 
 /** SHA-256 in base64url. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }
 
 /** Two while rotating. */
@@ -39,12 +39,12 @@ const nobodysHash = Buffer.alloc(32);
  * no key at all, and does not depend on how much of a hash is right.
  */
 export function matchesSecret(key: Pick<ApiKey, 'secrets'> | undefined, secret: string): boolean {
-  const given = createHash('sha256').update(secret).digest();
+  const given = hash('sha256', secret, 'buffer');
   let matches = 0;
   for (let index = 0; index < comparisons; index += 1) {
     const stored = key?.secrets[index]?.hash;
-    const hash = stored === undefined ? nobodysHash : Buffer.from(stored, 'base64url');
-    const comparable = hash.length === given.length ? hash : nobodysHash;
+    const known = stored === undefined ? nobodysHash : Buffer.from(stored, 'base64url');
+    const comparable = known.length === given.length ? known : nobodysHash;
     matches |= Number(timingSafeEqual(comparable, given)) & Number(stored !== undefined);
   }
   return matches === 1;

@@ -1,11 +1,13 @@
 // The destination of the log: standard output, in blocks, behind the event loop. A line waits a tenth of a second at
-// most, and an error not at all; waiting lines are written at exit. Lines are joined here because passing each one to a
-// writer costs more than creating it. If the log cannot be written, for example because of a full disk or a closed
+// most, and an error not at all; waiting lines are written at exit. Lines are collected here because passing each one to a
+// writer costs more than creating it; as bytes, because texts that wait survive collections of young memory. If the log cannot be written, for example because of a full disk or a closed
 // pipe, the service still runs and can still end.
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-const blockCharacters = 64 * 1024;
+const blockBytes = 64 * 1024;
+/** UTF-8 takes no more for a UTF-16 unit. */
+const mostBytesOfUnit = 3;
 const maxWaitMs = 100;
 /** While nothing can be written, lines beyond this many bytes are dropped. */
 const maxWaitingBytes = 16 * 1024 * 1024;
@@ -21,7 +23,8 @@ export interface LogDestination extends DestinationStream {
 
 /** @param fd file descriptor to write to */
 export function createLogDestination(fd: number): LogDestination {
-  let lines = '';
+  let lines = Buffer.allocUnsafe(blockBytes);
+  let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const blocks: Buffer[] = [];
   let waitingBytes = 0;
@@ -31,14 +34,24 @@ export function createLogDestination(fd: number): LogDestination {
   const passOn = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (lines === '') return;
-    const block = Buffer.from(lines);
-    lines = '';
+    if (length === 0) return;
+    const block = lines.subarray(0, length);
+    lines = Buffer.allocUnsafe(blockBytes);
+    length = 0;
     if (isClosed || waitingBytes + block.length > maxWaitingBytes) return;
     blocks.push(block);
     waitingBytes += block.length;
     writeNext();
   };
+
+  function add(line: string): void {
+    const most = line.length * mostBytesOfUnit;
+    if (most > lines.length - length) {
+      passOn();
+      if (most > lines.length) lines = Buffer.allocUnsafe(most);
+    }
+    length += lines.write(line, length);
+  }
 
   function writeNext(): void {
     if (isWriting) return;
@@ -83,9 +96,9 @@ export function createLogDestination(fd: number): LogDestination {
 
   return {
     write(line) {
-      lines += line;
+      add(line);
       const isError = line.charCodeAt(levelPosition) >= errorLevelDigit;
-      if (lines.length >= blockCharacters || isError) passOn();
+      if (isError) passOn();
       else timer ??= setTimeout(passOn, maxWaitMs).unref();
     },
     flushSync,

@@ -16,15 +16,20 @@ declare module 'fastify' {
 /** With the 800 ms for which a copy of the configuration counts as fresh it is a second. */
 const lateAfterMs = 200;
 
+/** Whether the right to the answer has to be looked at again. Without a caller, a session was admitted, or nobody. */
+export const createIsLate =
+  (clock: Clock) =>
+  ({ caller, admittedAt }: FastifyRequest): boolean =>
+    caller !== null && clock.now() - admittedAt >= lateAfterMs;
+
 /** @param admitAgain rejects where the caller has lost the right to the answer */
 export function createLateResponseCheck(
-  clock: Clock,
+  isLate: (request: FastifyRequest) => boolean,
   admitAgain: (request: FastifyRequest) => Promise<void>,
   baseUrl: string,
 ): onSendHookHandler {
   return function checkLateResponse(request, reply, payload, done) {
-    // Without a caller, a session was admitted, or nobody.
-    if (request.caller === null || clock.now() - request.admittedAt < lateAfterMs) {
+    if (!isLate(request)) {
       done(null, payload);
       return;
     }

@@ -41,6 +41,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const consumes = route.schema?.body === undefined ? undefined : (route.config?.consumes ?? json);
   const needsToken = route.config?.access === undefined;
   const scope = route.config?.scope;
+  const isRaw = route.config?.rawAnswers === true;
   const forms = [...parameterForms(route)];
   const notAcceptable = new DomainError(
     'not_acceptable',
@@ -62,7 +63,7 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   return function guard(request, reply, done) {
     recordRequest(request, reply, metrics);
     request.admittedAt = steadyClock.now();
-    setConstantHeaders(request, reply);
+    if (!isRaw) setConstantHeaders(request, reply);
     // A longer address such as /teams/plan may match where this one has an id.
     const parameters = request.params as Readonly<Record<string, string>>;
     const isOther = forms.some(([name, form]) => !form.test(parameters[name] ?? ''));

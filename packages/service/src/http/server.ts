@@ -7,6 +7,7 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type onSendHookHandler,
   type RawServerDefault,
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
@@ -26,11 +27,13 @@ import { createClientErrorHandler, createErrorHandlers } from './error-handler.t
 import { FieldErrorSchema } from './field-error.schema.ts';
 import { createForwardedForWatch } from './forwarded-for.ts';
 import { createRequestIds } from './request-id.ts';
-import { createLateResponseCheck } from './late-responses.ts';
+import { setConstantHeaders } from './constant-headers.ts';
+import { createIsLate, createLateResponseCheck } from './late-responses.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
+import { createSendRaw } from './raw-answer.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createInFlight, trackSilentConnections } from './drain.ts';
 import { decorateWithWeights } from './request-weights.ts';
@@ -209,8 +212,10 @@ function guardRoutes(
     callerOf: (request) => request.caller?.apiKeyId ?? request.ip,
   });
   const guardOptions = { ...parts, verifyAccessToken, steadyClock };
+  const isLate = createIsLate(steadyClock);
+  server.decorate('sendRaw', createSendRaw(isLate));
   const checkLateResponse = createLateResponseCheck(
-    steadyClock,
+    isLate,
     (request) => admitAgain(request, verifyAccessToken),
     config.baseUrl,
   );
@@ -229,8 +234,16 @@ function guardRoutes(
     if (access === undefined || route.config?.scope !== undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateResponse];
     }
+    if (route.config?.rawAnswers === true) {
+      route.onSend = [addConstantHeaders, ...hooksOf(route.onSend)];
+    }
   });
 }
+
+const addConstantHeaders: onSendHookHandler = (request, reply, payload, done) => {
+  setConstantHeaders(request, reply);
+  done(null, payload);
+};
 
 /** In-progress requests complete; callers that have not finished in time are disconnected. */
 function endConnectionsOnClose(

@@ -7,8 +7,8 @@ import { createPoller } from '../foundation/poller.ts';
 import type { Organisation } from './organisation.ts';
 
 export interface OrganisationResponse {
-  /** The JSON text of section 2.6. */
-  body(): Buffer;
+  /** The JSON text of section 2.6; a long one is in several parts. */
+  body(): readonly Buffer[];
   /** A strong entity tag, quotes included. */
   readonly entityTag: string;
 }
@@ -69,6 +69,8 @@ interface Kept {
 const pollMs = 300;
 /** Polls after the last request. */
 const pollsWithoutRequest = 10;
+/** From here on, sending a second part costs less than copying the first one. */
+const longBytes = 64 * 1024;
 const bytesPerGroup = 39; // ,"8-4-4-4-12"
 
 export function createOrganisationCache(deps: {
@@ -274,10 +276,10 @@ function append(kept: Kept, groups: readonly { number: number; teamId: string }[
 function answerOf(kept: Omit<Kept, 'answer'>): OrganisationResponse {
   const head = kept.bytes.subarray(0, kept.length);
   const { tail } = kept;
-  let body: Buffer | undefined;
+  let body: readonly Buffer[] | undefined;
   return {
-    // Put together when first asked for, so that groups that come in a row are copied once.
-    body: () => (body ??= Buffer.concat([head, tail])),
+    // Put together when first asked for, so that groups that come in a row are copied once. A long list is never copied.
+    body: () => (body ??= head.length > longBytes ? [head, tail] : [Buffer.concat([head, tail])]),
     // Numbers are given out once, so that the count tells what was taken off since the last one was added.
     entityTag: `"${kept.contentHash}-${kept.count.toString(36)}-${kept.lastNumber.toString(36)}-${kept.lastTeamId.slice(-8)}"`,
   };

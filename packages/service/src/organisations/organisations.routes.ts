@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { isWithin } from '../api-keys/scopes.ts';
 import { notFound } from '../foundation/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
+import { jsonContent } from '../http/raw-answer.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
@@ -31,6 +32,7 @@ export function registerOrganisationRoutes(
     '/organisations/:idOrIdentifier',
     {
       config: {
+        rawAnswers: true,
         scope: 'groups:read',
         answer: 'The organisation with its templates.',
         problems: ['not_found'],
@@ -51,7 +53,7 @@ export function registerOrganisationRoutes(
           304: Type.Null({ description: 'Not modified.' }),
         },
       },
-      // The answer is kept serialised: organisation-answers.ts.
+      // The answer is kept serialised: organisation-cache.ts.
       serializerCompiler: () => String,
     },
     (request, reply) => {
@@ -62,8 +64,8 @@ export function registerOrganisationRoutes(
       }
       const answer = answers.answer(organisation);
       if (answer instanceof Promise)
-        answer.then((made) => send(request, reply, made), sendError(reply));
-      else send(request, reply, answer);
+        answer.then((made) => send(server, request, reply, made), sendError(reply));
+      else send(server, request, reply, answer);
     },
   );
 
@@ -113,14 +115,14 @@ export function registerOrganisationRoutes(
   );
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  reply.header('etag', answer.entityTag);
-  reply.header('cache-control', 'private, no-cache');
+function send(server: Server, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  const headers = ['etag', answer.entityTag, 'cache-control', 'private, no-cache'];
   if (matches(request.headers['if-none-match'], answer.entityTag)) {
-    reply.code(304).send();
+    server.sendRaw(request, reply, { status: 304, headers, body: undefined });
     return;
   }
-  reply.header('content-type', 'application/json; charset=utf-8').send(answer.body());
+  headers.push(...jsonContent);
+  server.sendRaw(request, reply, { status: 200, headers, body: answer.body() });
 }
 
 function sendError(reply: FastifyReply) {

@@ -11,6 +11,7 @@ import {
   prefersStream,
 } from '../http/event-streams.ts';
 import { problemObject } from '../http/problem.ts';
+import { jsonContent } from '../http/raw-answer.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { guidPattern } from '../schema/guid.schema.ts';
@@ -61,6 +62,7 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
     '/teams/:teamId/status',
     {
       config: {
+        rawAnswers: true,
         scope: 'groups:read',
         answer: 'The status of the creation.',
         produces: ['application/json', eventStream],
@@ -100,9 +102,11 @@ function registerStatusRoute(server: Server, { teams, watch, subscribers, baseUr
           subscribers.subscriberOf(request),
         );
       }
-      reply.header('cache-control', 'no-store');
-      if (!isFinal(status.status)) reply.header('retry-after', retryAfterOf(status.status));
-      return toResponse(status);
+      const headers = ['cache-control', 'no-store', ...jsonContent];
+      if (!isFinal(status.status)) headers.push('retry-after', retryAfterOf(status.status));
+      const body = reply.serialize(toResponse(status)) as string;
+      server.sendRaw(request, reply, { status: 200, headers, body });
+      return reply;
     },
   );
 }
