@@ -1397,7 +1397,7 @@ export type ResponsibilityEvent = Event & {
   };
 };
 
-/** Many people became unavailable within a day, or this has ended. */
+/** Many people became unavailable or got a leave date within a week, or this has ended. */
 export type MassDepartureEvent = Event & {
   readonly type: 'mass_departure' | 'mass_departure_ended';
   readonly data: {

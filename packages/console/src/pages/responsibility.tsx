@@ -76,8 +76,8 @@ function Departure({ departure }: { departure: MassDeparture }) {
       actions={mayChange ? <Button onClick={() => setIsOpen(true)}>Release</Button> : undefined}
     >
       <p>
-        {people} who answer for groups became unavailable within a day. Nothing is handed over until
-        you release it.
+        {people} who answer for groups became unavailable, or got a leave date, within a week.
+        Nothing is handed over until you release it.
       </p>
       <p className="muted">
         If the directory is wrong, correct it there instead. The mass departure ends once these

@@ -128,3 +128,27 @@ test('a change of the group takes it off the list until it is compared again', a
   await admin.call('PATCH', `groups/${teamId}`, { description: 'New' }, headers);
   assert.ok(!namesOf((await admin.get('findings')).body.items).includes('changed'));
 });
+
+test('a mass departure is on the first page until an administrator releases it, once', async () => {
+  const { database, tenantId } = service;
+  await database.query(
+    `insert into watched_people
+      (tenant_id, person_id, unavailable_reason, unavailable_since, departed_at, is_held, checked_at)
+    select $1, gen_random_uuid(), 'deleted', now(), now(), true, now() from generate_series(1, 3)`,
+    [tenantId],
+  );
+  await database.query(
+    `insert into followed_people (tenant_id, due_at, checks_all_at, mass_departure)
+    values ($1, now(), now(), $2)
+    on conflict (tenant_id) do update set mass_departure = excluded.mass_departure`,
+    [tenantId, JSON.stringify({ since: '2026-11-20T08:00:00.000Z', departed: 3, answering: 4 })],
+  );
+  for (const page of ['overview', 'responsibility']) {
+    assert.equal((await admin.get(page)).body.massDeparture.departed, 3, page);
+  }
+  const release = () => admin.call('POST', 'responsibility/mass-departure/release');
+  const { status, body } = await release();
+  assert.deepEqual([status, body.massDeparture], [200, null]);
+  assert.equal((await admin.get('overview')).body.massDeparture, null);
+  assert.equal((await release()).status, 404);
+});

@@ -1,5 +1,6 @@
 // The first page: the recent creations and their results, and the number that wait.
 import type { Configuration } from '../configuration/configuration.ts';
+import type { ResponsibilityOverviews } from '../continuity/responsibility-overview.postgres.ts';
 import type { Server } from '../http/server.ts';
 import { finishClassesMs, type Overview } from '../teams/overview.ts';
 import { operations } from './operations.ts';
@@ -9,6 +10,7 @@ import { resourceOf } from './request.ts';
 export interface OverviewDeps {
   readonly configuration: Configuration;
   readonly overview: (tenantId: string) => Promise<Overview>;
+  readonly responsibility: Pick<ResponsibilityOverviews, 'massDepartureOf'>;
 }
 
 const declared = operations('Overview', {
@@ -22,12 +24,16 @@ const declared = operations('Overview', {
 export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void {
   server.get('/:tenantId/overview', declared.getOverview, async (request) => {
     const { tenantId } = resourceOf(request);
-    const { finish, ...overview } = await deps.overview(tenantId);
+    const [{ finish, ...overview }, massDeparture] = await Promise.all([
+      deps.overview(tenantId),
+      deps.responsibility.massDepartureOf(tenantId),
+    ]);
     const organisations = deps.configuration.organisations(tenantId);
     const classes = finish.classes.map((count, at) => ({ upToMs: finishClassesMs[at], count }));
     return {
       ...overview,
       finish: { ...finish, classes },
+      massDeparture,
       organisations: organisations.length,
       templates: organisations.flatMap(({ templates }) => templates).length,
     };

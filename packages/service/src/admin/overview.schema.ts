@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
 import { FindingCounts } from './findings.schema.ts';
+import { MassDeparture } from './responsibility.schema.ts';
 
 export const OverviewResponse = Type.Object(
   {
@@ -38,6 +39,7 @@ export const OverviewResponse = Type.Object(
     ),
     groups: Type.Integer(),
     findings: FindingCounts,
+    massDeparture: MassDeparture,
     organisations: Type.Integer(),
     templates: Type.Integer(),
   },

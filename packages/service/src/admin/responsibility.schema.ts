@@ -1,6 +1,24 @@
 import { Type } from 'typebox';
 import { exact, moment, nullable } from './common.schema.ts';
 
+export const MassDeparture = nullable(
+  Type.Object(
+    {
+      since: moment(),
+      departed: Type.Integer({
+        description:
+          'People who answer for groups and became unavailable, or got a leave date, within a week.',
+      }),
+      answering: Type.Integer({ description: 'All people who answer for groups.' }),
+    },
+    {
+      ...exact,
+      description:
+        'Too many people left within a week, so that nothing is handed over until an administrator releases it. Null: none.',
+    },
+  ),
+);
+
 export const ResponsibilityOverview = Type.Object(
   {
     groups: Type.Object(
@@ -14,22 +32,7 @@ export const ResponsibilityOverview = Type.Object(
       },
       { ...exact, description: 'Numbers of groups whose responsibility is not held.' },
     ),
-    massDeparture: nullable(
-      Type.Object(
-        {
-          since: moment(),
-          departed: Type.Integer({
-            description: 'People who answer for groups and became unavailable within a day.',
-          }),
-          answering: Type.Integer({ description: 'All people who answer for groups.' }),
-        },
-        {
-          ...exact,
-          description:
-            'Too many people became unavailable at once, so that nothing is handed over until an administrator releases it. Null: none.',
-        },
-      ),
-    ),
+    massDeparture: MassDeparture,
     people: Type.Object(
       {
         followedAt: nullable(

@@ -67,6 +67,28 @@ describe('responsibility that lasts', () => {
     );
   }
 
+  async function setLeaveDate(email: string, inDays: number, enabled = true): Promise<void> {
+    const leavesOn = new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10);
+    const id = await personId(email);
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.change(testOperator, tenant.tenantId, id, {
+        email,
+        name: email,
+        enabled,
+        leavesOn,
+      }),
+    );
+  }
+
+  async function addAdministrators(): Promise<void> {
+    await service.at.database.query(
+      `insert into administrators (tenant_id, administrator_id, email, role, source, created_at, created_by)
+      select $1, gen_random_uuid(), role || '@aare.example', replace(role, 'admin', 'administrator'), 'list', now(), 'test'
+      from unnest(array['admin', 'reader']) role`,
+      [tenant.tenantId],
+    );
+  }
+
   async function advance(days: number): Promise<void> {
     await service.at.database.query(
       `update tenants set governance_offset = governance_offset + $2 * interval '1 day' where tenant_id = $1`,
@@ -223,6 +245,53 @@ describe('responsibility that lasts', () => {
     assert.equal((await read(teamId)).responsible, await personId(tomas));
   });
 
+  test('a faulty synchronisation that is spread over days is stopped, and administrators are informed once', async () => {
+    await addAdministrators();
+    const first = await create('days-1');
+    const second = await create('days-2', { responsible: yuki, deputy: lena, members: [] });
+    await settle();
+    await enable(mara, false);
+    await settle();
+    await advance(4);
+    assert.equal((await read(first)).responsible, await personId(tomas));
+    await enable(yuki, false);
+    await settle();
+    assert.deepEqual(await entries('mass_departure'), []);
+    await advance(1);
+    await enable(tomas, false);
+    await settle();
+    await advance(10);
+    assert.equal((await read(second)).responsible, yuki);
+    assert.deepEqual(await entries('mass_departure'), ['mass_departure']);
+    const notices = await service.at.database.query<{ email: string; data: { count: number } }>(
+      `select email, data from notices where tenant_id = $1 and kind = 'mass_departure'`,
+      [tenant.tenantId],
+    );
+    assert.deepEqual(notices, [{ email: 'admin@aare.example', data: { count: 3 } }]);
+  });
+
+  test('leave dates that many people get at once hand over nothing until an administrator releases it', async () => {
+    const teamId = await create('dates-1');
+    await create('dates-2', { responsible: yuki, deputy: lena, members: [] });
+    await settle();
+    for (const email of [mara, yuki, lena]) await setLeaveDate(email, 1);
+    await settle();
+    await advance(2);
+    assert.equal((await read(teamId)).responsible, mara);
+    assert.deepEqual(await entries('mass_departure'), ['mass_departure']);
+    const overviews = createResponsibilityOverviews(service.at.database, {
+      clock: systemClock,
+      onReleased: () => undefined,
+    });
+    assert.equal(await overviews.release(tenant.tenantId, testOperator), true);
+    await settle();
+    assert.equal((await read(teamId)).responsible, await personId(tomas));
+    // The accounts are closed on the announced day, which is released already.
+    for (const email of [mara, yuki, lena]) await setLeaveDate(email, 1, false);
+    await settle();
+    assert.deepEqual(await entries('mass_departure'), ['mass_departure', 'mass_departure_ended']);
+  });
+
   test('without a policy the state is known and nobody is asked', async () => {
     await setPolicy(null);
     const teamId = await create('no-policy');
@@ -279,12 +348,7 @@ describe('responsibility that lasts', () => {
   test('a group is handed over before the leave date of its responsible person', async () => {
     const teamId = await create('leave-date');
     await settle();
-    const leavesOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-    const input = { email: mara, name: mara, leavesOn };
-    const id = await personId(mara);
-    await service.change(({ sandboxPeople }) =>
-      sandboxPeople.change(testOperator, tenant.tenantId, id, input),
-    );
+    await setLeaveDate(mara, 20);
     await settle();
     await advance(10);
     assert.equal((await read(teamId)).responsible, mara);

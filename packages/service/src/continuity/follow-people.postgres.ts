@@ -1,17 +1,13 @@
 // The watched people of a tenant in PostgreSQL. What a directory says is written in one transaction with the position from
 // which its changes are followed, the brake on mass departures, and the groups that have to be assessed.
-import type { Actor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/activity.postgres.ts';
 import type { PersonState } from '../directory/people-life.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { assessSoon } from '../governance/governed-groups.postgres.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import { assessGroupsOf } from './affected-groups.postgres.ts';
 import type { Followed, FollowPosition, FollowStore } from './follow-people.ts';
-import { isMassDeparture, type MassDeparture } from './mass-departure.ts';
+import { brake, lockFollowed } from './mass-departure.postgres.ts';
+import { departureWindowDays } from './mass-departure.ts';
 import { unavailabilityOf, type UnavailableReason } from './watched-person.ts';
-
-/** The author of entries about what was seen in the directory. */
-export const continuityActor: Actor = { kind: 'service', id: 'continuity' };
 
 const peoplePerStatement = 1_000;
 
@@ -23,12 +19,8 @@ interface Written {
   readonly reason: UnavailableReason | null;
   /** Of availability, leave date or manager; of a new person whether any of these matters. */
   readonly isChanged: boolean;
-}
-
-interface LockedRow {
-  readonly now: Date;
-  readonly massDeparture: MassDeparture | null;
-  readonly releasedAt: Date | null;
+  /** Answers for groups, and became unavailable or got a leave date or an earlier one. */
+  readonly hasDeparted: boolean;
 }
 
 export function createFollowStore(
@@ -50,9 +42,9 @@ export function createFollowStore(
       on conflict do nothing`,
       [tenantId],
     );
-    const [row] = await transaction.query<LockedRow>(lockFollowed, [tenantId]);
+    const row = await lockFollowed(transaction, tenantId);
     if (row === undefined) throw new Error('The row of the followed people is not there.');
-    const written = await writePeople(transaction, tenantId, states, row.now);
+    const written = await writePeople(transaction, tenantId, followed, row.now);
     if (hasCheckedAll) {
       // Nobody is watched who is not needed any more.
       await transaction.query(
@@ -60,8 +52,9 @@ export function createFollowStore(
         [tenantId, states.map(({ id }) => id.toLowerCase())],
       );
     }
-    const hasDepartures = written.some(({ reason, wasUnavailable }) => reason && !wasUnavailable);
-    if (hasDepartures || row.massDeparture !== null) await brake(transaction, tenantId, row);
+    const hasDepartures = written.some(({ hasDeparted }) => hasDeparted);
+    if (hasDepartures || row.massDeparture !== null)
+      await brake(transaction, tenantId, row, clock.now());
     await assessAffected(transaction, tenantId, written);
     await transaction.query(
       `update followed_people
@@ -81,52 +74,6 @@ export function createFollowStore(
         announcement,
       ],
     );
-  }
-
-  /** Holds departures of the last day if they are too many to be true. */
-  async function brake(
-    transaction: Queryable,
-    tenantId: string,
-    { now, massDeparture, releasedAt }: LockedRow,
-  ): Promise<void> {
-    const counted = [tenantId, now, releasedAt];
-    const [counts] = await transaction.query<{ answering: number; departed: number }>(
-      countDepartures,
-      counted,
-    );
-    const { answering, departed } = counts ?? { answering: 0, departed: 0 };
-    const isOn = massDeparture !== null;
-    if (!isOn && !isMassDeparture({ answering, departed })) return;
-    const held = await transaction.query(holdDepartures, counted);
-    const record = (action: 'mass_departure' | 'mass_departure_ended', data: object) =>
-      recordActivity(transaction, [
-        {
-          tenantId,
-          occurredAt: clock.now(),
-          actor: continuityActor,
-          action,
-          subject: { kind: 'tenant', id: tenantId },
-          data: { ...data },
-        },
-      ]);
-    if (isOn && held.length === 0) {
-      await transaction.query(
-        'update followed_people set mass_departure = null where tenant_id = $1',
-        [tenantId],
-      );
-      await record('mass_departure_ended', { outcome: 'returned' });
-      return;
-    }
-    const next = {
-      since: massDeparture?.since ?? now.toISOString(),
-      departed: held.length,
-      answering,
-    };
-    await transaction.query('update followed_people set mass_departure = $2 where tenant_id = $1', [
-      tenantId,
-      JSON.stringify(next),
-    ]);
-    if (!isOn) await record('mass_departure', { departed: held.length, answering });
   }
 
   return {
@@ -159,13 +106,13 @@ export function createFollowStore(
 async function writePeople(
   transaction: Queryable,
   tenantId: string,
-  states: Followed['states'],
+  { states, knowsLeaveDates }: Pick<Followed, 'states' | 'knowsLeaveDates'>,
   now: Date,
 ): Promise<readonly Written[]> {
   const written: Written[] = [];
   for (let start = 0; start < states.length; start += peoplePerStatement) {
     const people = states.slice(start, start + peoplePerStatement).map(watchedOf);
-    const values = [tenantId, JSON.stringify(people), now];
+    const values = [tenantId, JSON.stringify(people), now, knowsLeaveDates ?? false];
     written.push(...(await transaction.query<Written>(writeWatched, values)));
   }
   return written;
@@ -194,66 +141,6 @@ async function assessAffected(
   await assessGroupsOf(transaction, tenantId, changed, mayHelp);
 }
 
-/** Has the groups assessed that these people answer for, and the groups whose responsibility is not held. */
-async function assessGroupsOf(
-  transaction: Queryable,
-  tenantId: string,
-  personIds: readonly string[],
-  withOthers: boolean,
-): Promise<void> {
-  if (personIds.length === 0 && !withOthers) return;
-  const groups = await transaction.query<{ teamId: string }>(
-    `select team_id from team_search where tenant_id = $1 and responsible_id = any ($2::text[])
-    union select team_id from team_search where tenant_id = $1 and deputy_id = any ($2::text[])
-    union select team_id from group_responsibility where tenant_id = $1 and $3`,
-    [tenantId, personIds, withOthers],
-  );
-  const teamIds = groups.map(({ teamId }) => teamId);
-  if (teamIds.length > 0) await assessSoon(transaction, tenantId, { teamIds });
-  // Last: reconciliations hold rows of the observations, and wait for nothing.
-  await transaction.query(updateFindings, [tenantId, personIds]);
-}
-
-/**
- * Lets the departures that the brake holds have their consequences.
- * @returns undefined if there is no mass departure
- */
-export async function releaseMassDeparture(
-  transaction: Queryable,
-  tenantId: string,
-  actor: Actor,
-  at: number,
-): Promise<MassDeparture | undefined> {
-  const [row] = await transaction.query<LockedRow>(lockFollowed, [tenantId]);
-  if (row === undefined || row.massDeparture === null) return undefined;
-  const released = await transaction.query<{ personId: string }>(
-    `update watched_people set is_held = false where tenant_id = $1 and is_held returning person_id`,
-    [tenantId],
-  );
-  await transaction.query(
-    'update followed_people set mass_departure = null, released_at = $2 where tenant_id = $1',
-    [tenantId, row.now],
-  );
-  const { departed, answering } = row.massDeparture;
-  await recordActivity(transaction, [
-    {
-      tenantId,
-      occurredAt: at,
-      actor,
-      action: 'mass_departure_ended',
-      subject: { kind: 'tenant', id: tenantId },
-      data: { outcome: 'released', departed, answering },
-    },
-  ]);
-  const personIds = released.map(({ personId }) => personId);
-  await assessGroupsOf(transaction, tenantId, personIds, false);
-  return row.massDeparture;
-}
-
-const lockFollowed = `
-  select governance_now($1) as now, mass_departure, released_at
-  from followed_people where tenant_id = $1 for update`;
-
 const watchedIds = {
   name: 'continuity_watched_ids',
   text: `
@@ -273,6 +160,10 @@ const watchedIds = {
       cross join lateral jsonb_array_elements_text(coalesce(p.resolved_people -> 'ownerIds', '[]')) owner_id
       where r.tenant_id = $1
       union
+      -- Groups that were handed over already count for the brake, unless the person is back.
+      select person_id from watched_people
+      where tenant_id = $1 and departed_at > (select governance_now($1)) - interval '${departureWindowDays} days'
+      union
       -- A person whose account is closed may decide nothing: tasks/closed-accounts.postgres.ts.
       select lower(assignee ->> 'personId') from tasks k cross join lateral jsonb_array_elements(k.assignees) assignee
       where k.tenant_id = $1 and k.state = 'open' and assignee ->> 'personId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -284,7 +175,12 @@ const watchedIds = {
     left join watched_people w on w.tenant_id = $1 and w.person_id = wanted.person_id`,
 };
 
-/** Of a deleted person, the directory says nothing any more: what it said before stays. */
+/**
+ * Of a deleted person, the directory says nothing any more: what it said before stays. So do leave dates while the
+ * connection may not read them.
+ */
+const leavesOn = `case when $4 and excluded.unavailable_reason is distinct from 'deleted'
+          then excluded.leaves_on else w.leaves_on end`;
 const writeWatched = {
   name: 'continuity_write_people',
   text: `
@@ -293,12 +189,20 @@ const writeWatched = {
         language text, "managerId" text, "leavesOn" timestamptz, reason text)
     ), before as materialized (
       select w.* from watched_people w join input i on w.person_id = i."personId" where w.tenant_id = $1
+    ), answering as materialized (
+      select "personId" from input where exists (
+        select from team_search s where s.tenant_id = $1 and s.responsible_id = "personId"
+      ) or exists (
+        select from team_search s where s.tenant_id = $1 and s.deputy_id = "personId"
+      )
     ), written as (
       insert into watched_people as w
         (tenant_id, person_id, email, display_name, language, manager_id, leaves_on, unavailable_reason,
-         unavailable_since, checked_at)
+         unavailable_since, departed_at, checked_at)
       select $1, "personId", email, "displayName", language, "managerId", "leavesOn", reason,
-        case when reason is not null then $3::timestamptz end, now()
+        case when reason is not null then $3::timestamptz end,
+        case when (reason is not null or "leavesOn" is not null) and "personId" in (table answering)
+          then $3::timestamptz end, now()
       from input
       order by "personId"
       on conflict (tenant_id, person_id) do update
@@ -306,11 +210,23 @@ const writeWatched = {
         display_name = coalesce(excluded.display_name, w.display_name),
         language = case when excluded.unavailable_reason = 'deleted' then w.language else excluded.language end,
         manager_id = case when excluded.unavailable_reason = 'deleted' then w.manager_id else excluded.manager_id end,
-        leaves_on = excluded.leaves_on,
+        leaves_on = ${leavesOn},
         unavailable_reason = excluded.unavailable_reason,
         unavailable_since = case when excluded.unavailable_reason is not null
           then coalesce(w.unavailable_since, excluded.unavailable_since) end,
-        is_held = w.is_held and excluded.unavailable_reason is not null,
+        departed_at = case
+          when excluded.unavailable_reason is null and ${leavesOn} is null then null
+          when ${leavesOn} < coalesce(w.leaves_on, 'infinity') then coalesce(excluded.departed_at, w.departed_at)
+          -- A person who leaves on the announced date departed when it was announced.
+          when excluded.unavailable_reason is not null and w.unavailable_reason is null
+            and coalesce(w.leaves_on, 'infinity') > $3 + interval '${departureWindowDays} days'
+            then coalesce(excluded.departed_at, w.departed_at)
+          else w.departed_at end,
+        -- A person who is back is held no more, and neither is one whose leave date is withdrawn.
+        is_held = w.is_held and (
+          excluded.unavailable_reason is not null
+          or w.unavailable_reason is null and (not $4 or excluded.leaves_on is not null)
+        ),
         checked_at = excluded.checked_at
       returning w.*
     )
@@ -318,50 +234,7 @@ const writeWatched = {
       w.unavailable_reason as reason,
       case when b.person_id is null then w.unavailable_reason is not null or w.leaves_on is not null
         else (w.unavailable_reason, w.leaves_on, w.manager_id)
-          is distinct from (b.unavailable_reason, b.leaves_on, b.manager_id) end as is_changed
+          is distinct from (b.unavailable_reason, b.leaves_on, b.manager_id) end as is_changed,
+      w.departed_at is not null and w.departed_at is distinct from b.departed_at as has_departed
     from written w left join before b on b.person_id = w.person_id`,
 };
-
-/** The findings of the last reconciliation say at once who is unavailable, as the next one would. */
-const isAbsent = (role: 'responsible' | 'deputy') =>
-  `exists (
-    select from watched_people w where w.tenant_id = s.tenant_id and w.person_id = s.${role}_id
-      and w.unavailable_reason in ('disabled', 'deleted')
-  )`;
-const updateFindings = `
-  update team_observations o
-  set findings = array(
-      select finding from unnest(o.findings) finding
-      where finding not in ('responsible_unavailable', 'deputy_unavailable')
-    ) || case when ${isAbsent('responsible')} then array['responsible_unavailable'] else '{}' end
-      || case when ${isAbsent('deputy')} then array['deputy_unavailable'] else '{}' end
-  from team_search s
-  where o.tenant_id = $1 and s.tenant_id = $1 and s.team_id = o.team_id
-    and s.team_id in (
-      select team_id from team_search where tenant_id = $1 and responsible_id = any ($2::text[])
-      union select team_id from team_search where tenant_id = $1 and deputy_id = any ($2::text[])
-    )`;
-
-/** People who answer for groups and became unavailable within a day, unless an administrator has released it. */
-const departures = `
-  answering as materialized (
-    select responsible_id as person_id from team_search where tenant_id = $1 and responsible_id is not null
-    union
-    select deputy_id from team_search where tenant_id = $1 and deputy_id is not null
-  ), departed as materialized (
-    select w.person_id, w.is_held from watched_people w join answering a on a.person_id = w.person_id
-    where w.tenant_id = $1 and w.unavailable_reason is not null
-      and (w.is_held or w.unavailable_since > $2::timestamptz - interval '1 day')
-      and ($3::timestamptz is null or w.unavailable_since > $3)
-  )`;
-
-const countDepartures = `
-  with ${departures}
-  select (select count(*)::integer from answering) as answering, (select count(*)::integer from departed) as departed`;
-
-const holdDepartures = `
-  with ${departures}
-  update watched_people w set is_held = true
-  from departed d
-  where w.tenant_id = $1 and w.person_id = d.person_id
-  returning w.person_id`;

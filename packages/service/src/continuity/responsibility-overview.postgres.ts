@@ -2,7 +2,7 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { releaseMassDeparture } from './follow-people.postgres.ts';
+import { releaseMassDeparture } from './mass-departure.postgres.ts';
 import type { MassDeparture } from './mass-departure.ts';
 
 export interface ResponsibilityOverview {
@@ -42,6 +42,14 @@ export function createResponsibilityOverviews(
       if (row === undefined) throw new Error('The counts are not there.');
       const { shaky, deputyVacant, vacant, massDeparture, ...people } = row;
       return { groups: { shaky, deputyVacant, vacant }, massDeparture, people };
+    },
+
+    async massDepartureOf(tenantId: string): Promise<MassDeparture | null> {
+      const [row] = await database.query<Pick<ResponsibilityOverview, 'massDeparture'>>(
+        'select mass_departure from followed_people where tenant_id = $1',
+        [tenantId],
+      );
+      return row?.massDeparture ?? null;
     },
 
     /** @returns false if there is no mass departure */

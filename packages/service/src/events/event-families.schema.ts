@@ -205,7 +205,7 @@ const ofPeople: readonly EventFamily[] = [
   },
   {
     name: 'MassDepartureEvent',
-    meaning: 'Many people became unavailable within a day, or this has ended.',
+    meaning: 'Many people became unavailable or got a leave date within a week, or this has ended.',
     types: {
       mass_departure: { has: ['departed', 'answering'] },
       mass_departure_ended: { has: ['departed', 'answering', 'outcome'] },

@@ -1065,6 +1065,13 @@ export type Overview = {
     /** Groups whose deputy has a disabled account or is gone. */
     readonly deputyUnavailable: number;
   };
+  readonly massDeparture: {
+    readonly since: string;
+    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
+    readonly departed: number;
+    /** All people who answer for groups. */
+    readonly answering: number;
+  } | null;
   readonly organisations: number;
   readonly templates: number;
 };
@@ -1301,7 +1308,7 @@ export type ResponsibilityOverview = {
   };
   readonly massDeparture: {
     readonly since: string;
-    /** People who answer for groups and became unavailable within a day. */
+    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
     readonly departed: number;
     /** All people who answer for groups. */
     readonly answering: number;
