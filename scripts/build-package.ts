@@ -1,7 +1,7 @@
 // Builds the published package in the current directory into its `dist`: JavaScript, declarations and
-// source maps. The workspace packages that it needs are built first. npm runs it before `npm pack`.
+// source maps, and for a package with `tsconfig.cjs.json` the same for CommonJS. The workspace packages that it needs are built first. npm runs it before `npm pack`.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,11 +19,19 @@ function build(directory: string): void {
   // npm only packs a licence that is in the package itself.
   copyFileSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
   rmSync(join(directory, 'dist'), { recursive: true, force: true });
-  const { status, error } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.build.json'],
-    { cwd: directory, stdio: ['ignore', 2, 2] },
-  );
+  compile(directory, 'tsconfig.build.json');
+  if (existsSync(join(directory, 'tsconfig.cjs.json'))) {
+    compile(directory, 'tsconfig.cjs.json');
+    writeFileSync(join(directory, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
+  }
+}
+
+function compile(cwd: string, project: string): void {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { status, error } = spawnSync(process.execPath, [compiler, '--project', project], {
+    cwd,
+    stdio: ['ignore', 2, 2],
+  });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

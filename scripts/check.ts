@@ -13,6 +13,7 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'plain English', command: ['node', 'scripts/plain-english.ts'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'drift of the API’s types', command: ['node', 'scripts/client-types.ts', '--check'] },
+  { name: 'reference of the SDK', command: ['node', 'scripts/sdk-reference.ts', '--check'] },
   {
     name: 'OpenAPI lint',
     command: [

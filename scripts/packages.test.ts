@@ -280,10 +280,42 @@ describe('the package @groupwright/client', () => {
        const client = createClient({ baseUrl: '', accessToken: () => '' });
        // @ts-expect-error a request needs all its fields
        client.createTeam({}).catch((error) => isProblem(error, 'validation_failed'));
+       export async function read(): Promise<void> {
+         for await (const event of client.events({ types: ['group.failed', 'api_key.revoked'] })) {
+           if (event.type === 'group.failed') console.log(event.data.error?.code);
+           else console.log(event.data.keyId);
+           // @ts-expect-error no event of these types has it
+           console.log(event.data.taskId);
+         }
+       }
        export const name: Promise<string> = client.getOrganisation('x').then((found) => found.name);
        export const type = verifyWebhook({ body: '', headers: new Headers(), secrets: '' });`,
     );
     await compile('--noEmit', 'use.ts');
+  });
+
+  it('can be required by a CommonJS program, with types', async () => {
+    await writeFile(
+      join(project, 'require.cts'),
+      `import sdk = require('@groupwright/client');
+       const client: sdk.Client = sdk.createClient({
+         baseUrl: 'http://127.0.0.1:1',
+         accessToken: () => 't',
+         retry: { maxAttempts: 1 },
+       });
+       client.getTeam('x').catch((error: unknown) =>
+         console.log(error instanceof sdk.ConnectionError),
+       );`,
+    );
+    await compile('require.cts');
+    const { stdout } = await run(
+      process.execPath,
+      ['--no-experimental-require-module', 'require.cjs'],
+      {
+        cwd: project,
+      },
+    );
+    assert.equal(stdout, 'true\n');
   });
 
   it('holds what its source maps point to', async () => {

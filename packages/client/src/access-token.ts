@@ -1,5 +1,6 @@
 // Keeps an access token until shortly before it expires. However many calls need a new one at the same
 // moment, the service is asked once; a caller who gives up does not take the others' token along.
+import { orAborted } from './dependencies.ts';
 import { UnexpectedAnswerError } from './errors.ts';
 import type { Token, TokenRequest } from './generated/api.ts';
 
@@ -53,18 +54,4 @@ export function createTokenKeeper(
       if (current?.token === token) current = undefined;
     },
   };
-}
-
-/** The outcome of the promise, or the signal's reason, whichever comes first. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) {
-      onAbort();
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

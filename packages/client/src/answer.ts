@@ -1,5 +1,5 @@
 // The value of a call, and on demand the HTTP response that brought it.
-import type { Call, Transport } from './transport.ts';
+import { requestIdOf, type Call, type Transport } from './transport.ts';
 
 export interface WithResponse<Value> {
   readonly data: Value;
@@ -27,8 +27,7 @@ export function answerTo<Body, Value = Body>(
 ): Answer<Value> {
   async function send(): Promise<WithResponse<Value>> {
     const { body, response } = await transport.call<Body>(call());
-    const requestId = response.headers.get('request-id') ?? undefined;
-    return { data: valueOf(body, response), response, requestId };
+    return { data: valueOf(body, response), response, requestId: requestIdOf(response) };
   }
   const answer = send();
   const value = answer.then(({ data }) => data);

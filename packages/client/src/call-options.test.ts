@@ -1,9 +1,11 @@
 // The options of each call, the configuration from the environment, raw answers, and requests to any endpoint.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { createClient, type Client, type RequestOptions } from './client.ts';
 import { ConnectionError, GroupwrightError, ProblemError } from './errors.ts';
 import type { CreateOptions } from './options.ts';
+import type { LoggedAttempt } from './transport.ts';
 import { createFakeDeps, json, problem, type Network } from './testing/fake-dependencies.ts';
 
 const baseUrl = 'https://groups.example.org/below';
@@ -76,6 +78,58 @@ describe('the options of one call', () => {
     assert.equal(deps.sent.length, 0);
     const options = { baseUrl, accessToken: () => 't', timeoutMS: 1 };
     assert.throws(() => createClient(options), /The option timeoutMS is unknown\. Known: baseUrl/);
+  });
+});
+
+describe('the options of a client', () => {
+  it('name the package and its version to the service, or the product of the caller', async () => {
+    const file = new URL('../package.json', import.meta.url);
+    const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+    for (const [options, expected] of [
+      [{}, `groupwright-client/${version}`],
+      [{ userAgent: 'erp/7' }, 'erp/7'],
+    ] as const) {
+      const deps = createFakeDeps(() => json(team));
+      await createClient({ baseUrl, accessToken: () => 't', deps, ...options }).getTeam('t-1');
+      assert.equal(deps.sent[0]?.headers.get('user-agent'), expected);
+    }
+  });
+
+  it('log each attempt, with neither headers nor bodies', async () => {
+    const answers = [problem('unavailable', 503, { 'request-id': 'r-1' }), json(team)];
+    const lines: LoggedAttempt[] = [];
+    const deps = createFakeDeps(() => {
+      const answer = answers.shift();
+      if (answer === undefined) throw new TypeError('fetch failed');
+      return answer;
+    });
+    const log = (attempt: LoggedAttempt): void => void lines.push(attempt);
+    const client = createClient({ baseUrl, accessToken: () => 'secret', deps, log });
+    await client.getTeam('t-1');
+    await assert.rejects(client.getTeam('t-2', { retry: { maxAttempts: 1 } }), ConnectionError);
+    const common = { method: 'GET', durationMs: 0, error: undefined, requestId: undefined };
+    const [url, other] = ['t-1', 't-2'].map((id) => `${baseUrl}/teams/${id}`);
+    assert.deepEqual(lines, [
+      { ...common, url, status: 503, requestId: 'r-1' },
+      { ...common, url, status: 200 },
+      { ...common, url: other, status: undefined, error: new TypeError('fetch failed') },
+    ]);
+  });
+
+  it('send the requests with the fetch of the caller', async () => {
+    const deps = createFakeDeps(() => json(team));
+    const reached: string[] = [];
+    const client = createClient({
+      baseUrl,
+      accessToken: () => 't',
+      deps,
+      fetch: async (input) => {
+        reached.push(input as string);
+        return json(team);
+      },
+    });
+    await client.getTeam('t-1');
+    assert.deepEqual([reached, deps.sent], [[`${baseUrl}/teams/t-1`], []]);
   });
 });
 

@@ -10,7 +10,8 @@ import { createPersonHandle, type PersonHandle } from './person.ts';
 import { createTeamHandle, type TeamHandle } from './team.ts';
 import { createTransport, type Call, type Query } from './transport.ts';
 import type {
-  GroupwrightEvent,
+  EventOf,
+  EventType,
   Organisation,
   OrganisationSummary,
   Team,
@@ -105,7 +106,9 @@ export interface Client extends Creations {
    * The feed of events, oldest first, from after the given one. Ends after the last unless it is to `follow`;
    * then only the signal, or the end of the loop, ends it.
    */
-  events(options?: EventsOptions): AsyncGenerator<GroupwrightEvent, void>;
+  events<Type extends EventType = EventType>(
+    options?: EventsOptions<Type>,
+  ): AsyncGenerator<EventOf<Type>, void>;
 
   /**
    * Calls any endpoint, with the token, deadline and retries of every call. Every method but GET carries an

@@ -4,7 +4,8 @@ import { realDeps, type Deps } from './dependencies.ts';
 import { GroupwrightError } from './errors.ts';
 import { refuseUnknown } from './options.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
-import type { TransportOptions } from './transport.ts';
+import type { LoggedAttempt, TransportOptions } from './transport.ts';
+import { version } from './version.ts';
 
 export interface ClientOptions {
   /**
@@ -22,12 +23,14 @@ export interface ClientOptions {
   readonly retry?: Partial<RetryPolicy>;
   /** Deadline of one attempt; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Named to the service, where the runtime allows it. */
+  /** The product token of your program. By default the name and version of this package. */
   readonly userAgent?: string;
-  /** Another network, clock or source of randomness, for example the `fetch` of a proxy. */
+  /** Called after each attempt, for logs and metrics: it has no headers and no bodies. */
+  readonly log?: (attempt: LoggedAttempt) => void;
+  /** Sends the requests instead of the global `fetch`, for example through a proxy. */
+  readonly fetch?: Deps['fetch'];
+  /** Another clock or source of randomness, for tests. */
   readonly deps?: Partial<Deps>;
-  /** @deprecated The former name of `deps`. */
-  readonly world?: Partial<Deps>;
 }
 
 const known: readonly (keyof ClientOptions)[] = [
@@ -37,8 +40,9 @@ const known: readonly (keyof ClientOptions)[] = [
   'retry',
   'timeoutMs',
   'userAgent',
+  'log',
+  'fetch',
   'deps',
-  'world',
 ];
 const defaultTimeoutMs = 30_000;
 
@@ -50,8 +54,9 @@ export function readConfiguration(options: ClientOptions): TransportOptions {
     authentication: readAuthentication(options),
     retry: { ...defaultRetryPolicy, ...options.retry },
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    userAgent: options.userAgent,
-    deps: { ...realDeps, ...options.world, ...options.deps },
+    userAgent: options.userAgent ?? `groupwright-client/${version}`,
+    log: options.log,
+    deps: { ...realDeps, ...options.deps, ...(options.fetch && { fetch: options.fetch }) },
   };
 }
 

@@ -65,19 +65,26 @@ export class UnexpectedAnswerError extends GroupwrightError {
   }
 }
 
-/** A creation ended, but not with a group: it failed, or it was cancelled before it began. */
-export class CreationFailedError extends GroupwrightError {
-  override readonly name = 'CreationFailedError';
+/** Something that was accepted did not succeed. */
+abstract class FailedError extends GroupwrightError {
   /** Why it failed; absent when it was cancelled. */
   readonly problem: CreationProblem | undefined;
   readonly code: ProblemCode | undefined;
+
+  constructor(sentence: string, problem: CreationProblem | null) {
+    super(`${sentence} ${problem?.detail ?? 'It was cancelled before it started.'}`);
+    this.problem = problem ?? undefined;
+    this.code = problem?.code;
+  }
+}
+
+/** A creation ended, but not with a group: it failed, or it was cancelled before it began. */
+export class CreationFailedError extends FailedError {
+  override readonly name = 'CreationFailedError';
   readonly status: TeamStatus;
 
   constructor(status: TeamStatus) {
-    const reason = status.error?.detail ?? 'It was cancelled before it started.';
-    super(`The group ${status.teamId} was not created. ${reason}`);
-    this.problem = status.error ?? undefined;
-    this.code = status.error?.code;
+    super(`The group ${status.teamId} was not created.`, status.error);
     this.status = status;
   }
 }
@@ -86,19 +93,13 @@ export class CreationFailedError extends GroupwrightError {
  * An operation failed, or was cancelled before it began. `operation.after` has the parts that it changed before it
  * failed; the same request can be sent again.
  */
-export class OperationFailedError extends GroupwrightError {
+export class OperationFailedError extends FailedError {
   override readonly name = 'OperationFailedError';
-  /** Why it failed; absent when it was cancelled. */
-  readonly problem: CreationProblem | undefined;
-  readonly code: ProblemCode | undefined;
   readonly operation: Operation;
 
   constructor(operation: Operation) {
     const { kind, teamId, error } = operation;
-    const reason = error?.detail ?? 'It was cancelled before it started.';
-    super(`The operation ${kind} of the group ${teamId} did not succeed. ${reason}`);
-    this.problem = error ?? undefined;
-    this.code = error?.code;
+    super(`The operation ${kind} of the group ${teamId} did not succeed.`, error);
     this.operation = operation;
   }
 }

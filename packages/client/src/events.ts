@@ -4,16 +4,16 @@ import type { EventPage } from './generated/api.ts';
 import { readOptions, type CallOptions } from './options.ts';
 import { queryOf } from './pages.ts';
 import type { Query, Transport } from './transport.ts';
-import type { GroupwrightEvent } from './types.ts';
+import type { EventOf, EventType } from './types.ts';
 
-export interface EventsOptions extends CallOptions {
+export interface EventsOptions<Type extends EventType = EventType> extends CallOptions {
   /**
    * The id of the last event already dealt with, or `latest` for the end of the feed. From the oldest event
    * when absent.
    */
   readonly after?: string;
   /** Only events of these types, for example `group.succeeded`. */
-  readonly types?: readonly GroupwrightEvent['type'][];
+  readonly types?: readonly Type[];
   /** Keep waiting for further events instead of ending after the last. */
   readonly follow?: boolean;
 }
@@ -22,10 +22,10 @@ const pageLimit = 200;
 /** Time for which the service holds an empty answer while there is nothing new. */
 const waitSeconds = 25;
 
-export async function* followEvents(
+export async function* followEvents<Type extends EventType>(
   transport: Transport,
-  options: EventsOptions = {},
-): AsyncGenerator<GroupwrightEvent, void> {
+  options: EventsOptions<Type> = {},
+): AsyncGenerator<EventOf<Type>, void> {
   const { after, types, follow = false } = readOptions(options, 'after', 'types', 'follow');
   let query: Query = {
     after,
@@ -43,7 +43,7 @@ export async function* followEvents(
       }),
       options,
     });
-    yield* body.items;
+    yield* body.items as unknown as EventOf<Type>[];
     const next = queryOf(body.nextLink) ?? {};
     // With `types` a page may be empty because the service stopped looking for a while: then it has moved on.
     const isAtEnd = body.items.length === 0 && next['after'] === query['after'];

@@ -165,10 +165,7 @@ async function* streamOnce(
     const response = await transport.open({
       method: 'GET',
       path,
-      headers: {
-        accept: 'text/event-stream',
-        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-      },
+      headers: { accept: 'text/event-stream', 'last-event-id': lastEventId },
       options: { ...options, signal: either },
     });
     const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');

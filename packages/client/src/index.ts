@@ -47,4 +47,5 @@ export type { RetryPolicy } from './retry.ts';
 export type { AcceptedOperation, Handover, TeamHandle } from './team.ts';
 export type * from './types.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
-export type { Deps, Deps as World } from './dependencies.ts';
+export type { Deps } from './dependencies.ts';
+export type { LoggedAttempt } from './transport.ts';

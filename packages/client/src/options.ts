@@ -82,8 +82,8 @@ function writeOf(options: ChangeOptions, known: readonly string[]) {
     headers: {
       // A structured string, as draft-ietf-httpapi-idempotency-key-header writes it.
       'idempotency-key': JSON.stringify(idempotencyKey),
-      ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
-      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      prefer: waitSeconds === undefined ? undefined : `wait=${waitSeconds}`,
+      'if-match': ifMatch,
     },
     // The service holds its answer on purpose.
     extraTimeoutMs: (waitSeconds ?? 0) * 1000,

@@ -21,7 +21,7 @@ export interface Call {
   readonly path: string;
   readonly query?: Query;
   /** They take precedence over those of the options. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   readonly body?: unknown;
   readonly options?: CallOptions | undefined;
   /** On top of the standard deadline, for calls that the service holds on purpose. */
@@ -50,12 +50,27 @@ export interface TransportOptions {
   readonly retry: RetryPolicy;
   /** For one attempt. */
   readonly timeoutMs: number;
-  readonly userAgent: string | undefined;
+  readonly userAgent: string;
+  readonly log: ((attempt: LoggedAttempt) => void) | undefined;
   readonly deps: Deps;
 }
 
+/** One attempt of a call; a retry is another one. It has neither headers nor bodies, so no secrets. */
+export interface LoggedAttempt {
+  readonly method: string;
+  readonly url: string;
+  /** Until the headers of the answer. */
+  readonly durationMs: number;
+  /** Of the answer; undefined if there was none. */
+  readonly status: number | undefined;
+  /** The service's log has it, too. */
+  readonly requestId: string | undefined;
+  /** The reason why there was no answer. */
+  readonly error: unknown;
+}
+
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, authentication, userAgent, deps } = options;
+  const { baseUrl, authentication, userAgent, log, deps } = options;
   const tokens: TokenKeeper =
     typeof authentication === 'function'
       ? { get: async () => authentication(), discard: () => undefined }
@@ -129,22 +144,38 @@ export function createTransport(options: TransportOptions): Transport {
       { accept: 'application/json' },
       call.options?.headers,
       call.headers,
-      token === undefined ? {} : { authorization: `Bearer ${token}` },
-      userAgent === undefined ? {} : { 'user-agent': userAgent },
-      call.body === undefined ? {} : { 'content-type': 'application/json' },
+      {
+        authorization: token && `Bearer ${token}`,
+        'user-agent': userAgent,
+        'content-type': call.body === undefined ? undefined : 'application/json',
+      },
     );
+    const { method } = call;
+    const url = `${baseUrl}${call.path}${queryString(call.query)}`;
+    const startedAt = deps.now();
+    const logAttempt = (answer?: Response, error?: unknown): void =>
+      log?.({
+        method,
+        url,
+        durationMs: deps.now() - startedAt,
+        status: answer?.status,
+        requestId: requestIdOf(answer),
+        error,
+      });
     let response: Response;
     try {
-      response = await deps.fetch(`${baseUrl}${call.path}${queryString(call.query)}`, {
-        method: call.method,
+      response = await deps.fetch(url, {
+        method,
         headers: sendable,
         redirect: 'manual',
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-        ...(signal === undefined ? {} : { signal }),
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        signal: signal ?? null,
       });
     } catch (error) {
+      logAttempt(undefined, error);
       throw connectionError(error, baseUrl);
     }
+    logAttempt(response);
     if (response.ok) return response;
     throw await refusal(response, deps.now());
   }
@@ -155,12 +186,16 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
+export function requestIdOf(response: Response | undefined): string | undefined {
+  return response?.headers.get('request-id') ?? undefined;
+}
+
 /** The later ones win. Names a header that cannot be sent, and not its value: it may be a token. */
 function headersOf(...parts: readonly Call['headers'][]): Headers {
   const sendable = new Headers();
   for (const [name, value] of parts.flatMap((part = {}) => Object.entries(part))) {
     try {
-      sendable.set(name, value);
+      if (value !== undefined) sendable.set(name, value);
     } catch {
       throw new GroupwrightError(
         `The header ${name} contains characters that HTTP does not allow.`,
@@ -226,10 +261,8 @@ function parse(text: string, response: Response): unknown {
 }
 
 function queryString(query: Call['query']): string {
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) given.set(name, String(value));
-  }
-  const text = given.toString();
-  return text === '' ? '' : `?${text}`;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  // Makes text of numbers and booleans.
+  const text = String(new URLSearchParams(given as [string, string][]));
+  return text && `?${text}`;
 }

@@ -5,8 +5,6 @@ export type {
   CreationProblem,
   Decision,
   DeparturePlan,
-  /** Not `Event`, which browsers use for something else. */
-  Event as GroupwrightEvent,
   Fault,
   GroupChange,
   HandedOver,
@@ -40,3 +38,4 @@ export type {
   Template,
   TemplateDetails,
 } from './generated/api.ts';
+export type { EventOf, EventType, GroupwrightEvent } from './event-types.ts';

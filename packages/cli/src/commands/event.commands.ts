@@ -1,4 +1,5 @@
 // events tail: the feed of events, as they happen.
+import type { EventType } from '@groupwright/client';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
@@ -46,7 +47,8 @@ async function tail(context: Context, options: TailOptions): Promise<void> {
   const begin = all === true ? undefined : (after ?? 'latest');
   const events = client.events({
     ...(begin !== undefined && { after: begin }),
-    ...(types.length > 0 && { types }),
+    // The service refuses unknown types, and names those it knows.
+    ...(types.length > 0 && { types: types as readonly EventType[] }),
     follow,
     signal,
   });

@@ -6,6 +6,8 @@ export function eventLine(
   paint: Paint,
   { id, type, time, subject, data }: GroupwrightEvent,
 ): string {
-  const name = typeof data?.['mailNickName'] === 'string' ? `  ${data['mailNickName']}` : '';
+  // An event of a later version may have no data.
+  const { mailNickName } = (data ?? {}) as { mailNickName?: string };
+  const name = mailNickName === undefined ? '' : `  ${mailNickName}`;
   return `${paint.faint(time)}  ${paint.strong(type)}${name}  ${subject}  ${paint.faint(id)}`;
 }

@@ -1097,7 +1097,21 @@ export type EventActor = {
 };
 
 /** The service accepted the creation of a group. */
-export type GroupAcceptedEvent = Event & {
+export type GroupAcceptedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'group.accepted';
   readonly data: {
     /** Identifier of the team. */
@@ -1123,7 +1137,21 @@ export type GroupAcceptedEvent = Event & {
 };
 
 /** A group was created. */
-export type GroupSucceededEvent = Event & {
+export type GroupSucceededEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'group.succeeded';
   readonly data: {
     /** Identifier of the team. */
@@ -1154,7 +1182,21 @@ export type GroupSucceededEvent = Event & {
 };
 
 /** The creation of a group failed. */
-export type GroupFailedEvent = Event & {
+export type GroupFailedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'group.failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1181,7 +1223,21 @@ export type GroupFailedEvent = Event & {
 };
 
 /** The creation of a group was cancelled. */
-export type GroupCancelledEvent = Event & {
+export type GroupCancelledEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'group.cancelled';
   readonly data: {
     /** Identifier of the team. */
@@ -1217,7 +1273,21 @@ export type EventCause = {
 };
 
 /** An operation on a group succeeded. */
-export type GroupOperationEvent = Event & {
+export type GroupOperationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type:
     | 'group.changed'
     | 'group.handed_over'
@@ -1254,7 +1324,21 @@ export type GroupOperationEvent = Event & {
 };
 
 /** An operation on a group failed. It names the parts that were applied before. */
-export type GroupChangeFailedEvent = Event & {
+export type GroupChangeFailedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'group.change_failed';
   readonly data: {
     /** Identifier of the team. */
@@ -1286,7 +1370,21 @@ export type GroupChangeFailedEvent = Event & {
 };
 
 /** A group is about to expire, has expired, was renewed, or was put on hold or released. */
-export type GroupLifecycleEvent = Event & {
+export type GroupLifecycleEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type:
     | 'group.expiring'
     | 'group.renewed'
@@ -1320,7 +1418,21 @@ export type GroupLifecycleEvent = Event & {
 };
 
 /** A group differs from its record, or no longer does. */
-export type GroupObservationEvent = Event & {
+export type GroupObservationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type:
     | 'group.gone'
     | 'group.returned'
@@ -1364,7 +1476,21 @@ export type EventPerson = {
 };
 
 /** The responsibility for a group changed. */
-export type ResponsibilityEvent = Event & {
+export type ResponsibilityEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type:
     | 'responsibility.shaky'
     | 'responsibility.handed_over'
@@ -1398,7 +1524,21 @@ export type ResponsibilityEvent = Event & {
 };
 
 /** Many people became unavailable or got a leave date within a week, or this has ended. */
-export type MassDepartureEvent = Event & {
+export type MassDepartureEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'mass_departure' | 'mass_departure_ended';
   readonly data: {
     /** Number of departures. */
@@ -1413,7 +1553,21 @@ export type MassDepartureEvent = Event & {
 };
 
 /** People are asked for a decision about a group, or the decision was made. */
-export type TaskEvent = Event & {
+export type TaskEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type:
     | 'task.opened'
     | 'task.reminded'
@@ -1457,7 +1611,21 @@ export type TaskEvent = Event & {
 };
 
 /** An API key or one of its secrets changed. The event has no secret. */
-export type ApiKeyEvent = Event & {
+export type ApiKeyEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type:
     | 'api_key.created'
     | 'api_key.changed'
@@ -1484,7 +1652,21 @@ export type ApiKeyEvent = Event & {
 };
 
 /** An organisation was created, changed or deleted. */
-export type OrganisationEvent = Event & {
+export type OrganisationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'organisation.created' | 'organisation.changed' | 'organisation.deleted';
   readonly data: {
     /** Identifier of the organisation. */
@@ -1503,7 +1685,21 @@ export type OrganisationEvent = Event & {
 };
 
 /** A template was created, changed or deleted. */
-export type TemplateEvent = Event & {
+export type TemplateEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
   readonly type: 'template.created' | 'template.changed' | 'template.deleted';
   readonly data: {
     /** Identifier of the template. */
@@ -1530,6 +1726,29 @@ export type TemplateEvent = Event & {
     readonly after?: Readonly<Record<string, unknown>>;
     readonly actor: EventActor;
     readonly requestId: string | null;
+  };
+};
+
+/** An administrator or an operator tests the endpoint. */
+export type WebhookTestEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  readonly type: 'webhook.test';
+  readonly data: {
+    /** Identifier of the endpoint. */
+    readonly endpointId: string;
   };
 };
 

@@ -1,10 +1,9 @@
 // The webhooks of the API's description: one for each type of event, with a sample.
-import { eventTypes } from './event.ts';
 import { schemaOfFamily } from './event-families.schema.ts';
-import { familyOfType, sampleEvent } from './sample-event.ts';
+import { familyOfType, sampleEvent, sentTypes } from './sample-event.ts';
 
 export function describedWebhooks(baseUrl: string) {
-  return eventTypes.map((type) => {
+  return sentTypes.map((type) => {
     const family = familyOfType(type);
     return {
       name: type,

@@ -7,7 +7,6 @@ import { responsibilityStates } from '../provisioning/responsibility-state.ts';
 import { taskKinds } from '../tasks/task.ts';
 import { PropertyDrift } from '../teams/observed-team.schema.ts';
 import { CreationProblem } from '../teams/teams.schema.ts';
-import type { EventType } from './event.ts';
 import {
   authorship,
   cause,
@@ -29,6 +28,7 @@ import {
   text,
   time,
 } from './event-members.schema.ts';
+import { EventResponse } from './events.schema.ts';
 
 /** One type of a family. */
 interface TypeSample {
@@ -43,7 +43,7 @@ export interface EventFamily {
   readonly name: string;
   /** Sentence about an event of the family. */
   readonly meaning: string;
-  readonly types: Readonly<Partial<Record<EventType, TypeSample>>>;
+  readonly types: Readonly<Record<string, TypeSample>>;
   readonly data: Members;
 }
 
@@ -323,7 +323,15 @@ const ofConfiguration: readonly EventFamily[] = [
   },
 ];
 
-/** Every type is in exactly one of them. */
+/** It is sent to one endpoint, and is not in the feed. */
+export const testFamily: EventFamily = {
+  name: 'WebhookTestEvent',
+  meaning: 'An administrator or an operator tests the endpoint.',
+  types: { 'webhook.test': {} },
+  data: { endpointId: guid('Identifier of the endpoint.', sampleIds.endpoint) },
+};
+
+/** Every type of the feed is in exactly one of them. */
 export const eventFamilies: readonly EventFamily[] = [
   ...creations,
   ...ofExistingGroups,
@@ -342,7 +350,7 @@ function literalOf(types: readonly string[]): TSchema {
 
 /** An event of the family, as a component of the API's description. */
 export function schemaOfFamily({ name, meaning, types, data }: EventFamily): TSchema {
-  const ofType = { type: literalOf(Object.keys(types)), data: Type.Object(data) };
-  const schema = { allOf: [Type.Ref('Event'), Type.Object(ofType)] };
-  return Type.Unsafe({ ...schema, $id: name, description: meaning });
+  const { type: _, data: __, ...envelope } = EventResponse.properties;
+  const ofFamily = { type: literalOf(Object.keys(types)), data: Type.Object(data) };
+  return Type.Object({ ...envelope, ...ofFamily }, { $id: name, description: meaning });
 }

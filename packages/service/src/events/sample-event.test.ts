@@ -6,7 +6,7 @@ import { describeService } from '../../testing/describe-service.ts';
 import { createEventCheck } from '../../testing/event-check.ts';
 import { eventFamilies } from './event-families.schema.ts';
 import { eventOf, eventTypes, type PlacedEntry } from './event.ts';
-import { sampleEvent } from './sample-event.ts';
+import { sampleEvent, sentTypes } from './sample-event.ts';
 
 const baseUrl = 'https://groups.example';
 
@@ -14,13 +14,13 @@ test('every type of event is in one family, and is a webhook of the API descript
   const typed = eventFamilies.flatMap(({ types }) => Object.keys(types));
   assert.deepEqual(typed.toSorted(), eventTypes.toSorted());
   const { webhooks } = JSON.parse(await describeService()) as { webhooks: object };
-  assert.deepEqual(Object.keys(webhooks).toSorted(), eventTypes.toSorted());
+  assert.deepEqual(Object.keys(webhooks).toSorted(), sentTypes.toSorted());
 });
 
 const check = createEventCheck();
 
 test('each sample is valid by its schema, with every address at the base URL', () => {
-  for (const type of eventTypes) {
+  for (const type of sentTypes) {
     const sample = sampleEvent(type, baseUrl);
     assert.deepEqual(check(sample), [], type);
     assert.ok(!JSON.stringify(sample.data).includes('//127.0.0.1'), type);

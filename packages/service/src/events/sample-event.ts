@@ -1,20 +1,26 @@
 // A sample event of each type, made from the schemas: for the API's description, the catalogue and trials of receivers.
 import { type TSchema, Type } from 'typebox';
-import { type CloudEvent, type EventType, eventTypes } from './event.ts';
-import { type EventFamily, eventFamilies } from './event-families.schema.ts';
+import { type CloudEvent, eventTypes } from './event.ts';
+import { type EventFamily, eventFamilies, testFamily } from './event-families.schema.ts';
 
 const familyOf = new Map(
-  eventFamilies.flatMap((family) => Object.keys(family.types).map((type) => [type, family])),
+  [...eventFamilies, testFamily].flatMap((family) =>
+    Object.keys(family.types).map((type) => [type, family]),
+  ),
 );
 
-export function familyOfType(type: EventType): EventFamily {
+/** Types of the feed, and the one that tests an endpoint. */
+export const sentTypes = [...eventTypes, 'webhook.test'] as const;
+export type SentType = (typeof sentTypes)[number];
+
+export function familyOfType(type: SentType): EventFamily {
   const family = familyOf.get(type);
   if (family === undefined) throw new TypeError(`No family has the type ${type}.`);
   return family;
 }
 
-export function sampleEvent(type: EventType, baseUrl: string): CloudEvent {
-  const number = eventTypes.indexOf(type) + 1;
+export function sampleEvent(type: SentType, baseUrl: string): CloudEvent {
+  const number = sentTypes.indexOf(type) + 1;
   const data = sampleData(type, baseUrl);
   const [subject] = Object.values(data);
   return {
@@ -35,7 +41,7 @@ const sampleTenantId = '0198b0a9-6d1c-7e21-b7a5-8c1d2e3f4a5b';
 /** The base address of the examples. */
 const exampleUrl = 'http://127.0.0.1:8080';
 
-function sampleData(type: EventType, baseUrl: string): Record<string, unknown> {
+function sampleData(type: SentType, baseUrl: string): Record<string, unknown> {
   const { types, data } = familyOfType(type);
   const { has = [], values = {} } = types[type] ?? {};
   const members = Object.entries(data)
